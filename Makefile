@@ -1,0 +1,51 @@
+# Two commands do everything: `make run` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run test setup lint check-types layers messages lock wheel bench clean
+
+help:  ## say what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: setup  ## start Palamedes
+	$(BIN)/palamedes
+
+test: setup lint check-types layers  ## lint, types, layers and all tests
+	$(BIN)/pytest
+
+setup: .venv/ready  ## prepare the private environment .venv
+
+.venv/ready: requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Palamedes needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+lint: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+check-types: setup
+	$(BIN)/mypy
+
+layers: setup
+	$(BIN)/lint-imports
+
+messages: setup  ## collect what players read and compile the French catalogue
+	$(BIN)/pybabel --quiet extract --no-location --sort-output --keywords=N_ --omit-header -o src/palamedes/locale/palamedes.pot src/palamedes
+	$(BIN)/pybabel --quiet update --no-fuzzy-matching --omit-header -i src/palamedes/locale/palamedes.pot -d src/palamedes/locale -D palamedes
+	$(BIN)/pybabel --quiet compile -d src/palamedes/locale -D palamedes
+
+lock: setup  ## renew requirements.lock from pyproject.toml (needs uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock
+
+wheel: setup  ## build the wheel into dist/
+	$(BIN)/python -m hatchling build -t wheel
+
+bench: setup  ## measure the speed of every game
+	$(BIN)/palamedes bench
+
+clean:  ## remove everything that was made
+	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""Palamedes plays, analyses, solves and benchmarks classic two-player board games."""

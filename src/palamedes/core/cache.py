@@ -1,0 +1,139 @@
+"""The compile cache: native code kept on disk between runs.
+
+numba can keep compiled code, but looks only at the file of the calling function, so editing a game's
+rules would leave the old rules inside a cached search. We key the whole folder on a hash of every
+source file of the package instead. numba's index files are also not safe when several processes
+fill them at once (two games can be saved under one name), so a file lock is held while numba
+compiles or loads. Where no folder can be written everything works, uncached.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from filelock import FileLock
+from numba import njit
+from numba.core import event
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from platformdirs import user_cache_path
+
+PACKAGE = Path(__file__).parent.parent
+FOLDERS_KEPT = 4  # how many versions of the sources keep their compiled code
+
+
+def kernel(function):
+    """Compile `function` to native code on first use, without the GIL, and keep the code on disk."""
+    dispatcher = njit(nogil=True, error_model="numpy")(function)
+    compiled = dispatcher is not function  # not so with NUMBA_DISABLE_JIT=1
+    if compiled and _is_ours(function) and cache_folder() is not None:
+        dispatcher._cache = _SourceKeyedCache(function)
+    return dispatcher
+
+
+def _is_ours(thing):
+    """Whether the folder's hash covers the source of a function or class."""
+    return thing.__module__.partition(".")[0] == PACKAGE.name
+
+
+@cache
+def cache_folder():
+    """The folder for compiled code of exactly these sources, or None where none can be written."""
+    root = Path(os.environ.get("PALAMEDES_CACHE") or user_cache_path("palamedes"))
+    folder = root / f"kernels-{source_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return None
+    _prune(root, keep=folder)
+    event.register("numba:compiler_lock", _LockWhileCompiling(folder / "lock"))
+    return folder
+
+
+@cache
+def source_hash():
+    """A hash over the names and contents of the package's sources."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _prune(root, keep):
+    """Remove the code of old sources, oldest first, beyond FOLDERS_KEPT."""
+    others = [path for path in root.glob("kernels-*") if path != keep]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in others[FOLDERS_KEPT - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+class _LockWhileCompiling(event.Listener):
+    """Holds a file lock as long as this process holds numba's compiler lock.
+
+    numba tells when that lock is taken and given back, always by the one thread that holds it.
+    """
+
+    def __init__(self, path):
+        self.lock = FileLock(path)
+
+    def on_start(self, event):
+        self.lock.acquire()
+
+    def on_end(self, event):
+        self.lock.release()
+
+
+class _Locator(_CacheLocator):
+    """Tells numba where the code of one function is kept: one folder a module."""
+
+    def __init__(self, function):
+        self.function = function
+        self._py_file = function.__code__.co_filename  # numba reads it for its warnings
+
+    @classmethod
+    def from_function(cls, function, _file):
+        return cls(function)
+
+    def get_cache_path(self):
+        return str(cache_folder() / self.function.__module__)
+
+    def get_source_stamp(self):
+        return source_hash()
+
+    def get_disambiguator(self):
+        return str(self.function.__code__.co_firstlineno)
+
+
+class _CacheFiles(CompileResultCacheImpl):
+    _locator_classes = (_Locator,)
+
+
+class _SourceKeyedCache(FunctionCache):
+    """numba's cache of one function; what cannot be read or written is compiled instead."""
+
+    _impl_class = _CacheFiles
+
+    def load_overload(self, sig, target_context):
+        if not _all_ours(sig):
+            return None
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # a damaged file can fail in any way while it is unpickled
+            return None
+
+    def save_overload(self, sig, data):
+        if _all_ours(sig):
+            with suppress(OSError):
+                super().save_overload(sig, data)
+
+
+def _all_ours(signature):
+    """Whether all rules compiled in for these argument types are the package's own."""
+    types = getattr(signature, "args", signature)
+    classes = (getattr(kind, "instance_class", None) for kind in types)
+    return all(_is_ours(cls) for cls in classes if cls is not None)

@@ -1,0 +1,75 @@
+"""A game described as data, and what a game shows to people."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from palamedes.core.board import Board, Geometry
+from palamedes.core.history import HistoryRules
+
+State: TypeAlias = Any  # a named tuple decorated with `rules`: core/rules.py says what it can do
+
+
+class View(ABC):
+    """How a game looks and how a hand moves: geometry, notation, position text.
+
+    `turn` is the player to move, 0 or 1: a state is seen from the side to move and does not say who that is.
+    """
+
+    geometry: Geometry
+
+    @abstractmethod
+    def touches(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        """The spots a hand touches, in order, to make this move."""
+
+    def move_text(self, state: State, move: int, turn: int) -> str:
+        """The move in notation."""
+        return "-".join(self.touches(state, move, turn))
+
+    def canonical(self, typed: str) -> str:
+        """What a person typed, in the spelling of `move_text`; other accepted notations are turned into it."""
+        return typed.strip().lower()
+
+    @abstractmethod
+    def position_text(self, state: State, turn: int) -> str:
+        """The position in one line."""
+
+    @abstractmethod
+    def parse_position(self, text: str) -> tuple[State, int]:
+        """The state and the player to move that a line describes; PalamedesError if it is none."""
+
+    @abstractmethod
+    def board(self, state: State, turn: int) -> Board:
+        """The position as it looks."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game in one variant. The title, the variant's name and the rules are English, for `_`."""
+
+    name: str
+    variant: str  # "" is the standard game
+    title: str
+    rules: str
+    start: State
+    view: View
+    history: HistoryRules = HistoryRules()
+
+    @property
+    def id(self) -> str:
+        """The name people type: `teeko`, `teeko:advanced`."""
+        return f"{self.name}:{self.variant}" if self.variant else self.name
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
+
+@dataclass(frozen=True)
+class Family:
+    """A game with all its variants."""
+
+    name: str
+    title: str
+    variants: tuple[str, ...]  # the ones worth listing; "" is the standard game
+    make: Callable[[str], Game]  # PalamedesError for a variant that cannot be

@@ -1,0 +1,163 @@
+"""Square boards: names of squares, their text, their symmetries, and the view of games with one piece a square.
+
+Squares are numbered from a1 along the ranks: a1, b1, ..., then a2. Files go to the right, ranks upwards.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, Spot
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import State, View
+from palamedes.core.language import N_, _
+from palamedes.core.rules import LOSS
+
+PLAYERS = "XO"
+
+
+def square_names(size: int) -> tuple[str, ...]:
+    return tuple(
+        f"{chr(ord('a') + file)}{rank + 1}" for rank in range(size) for file in range(size)
+    )
+
+
+def square_symmetries(size: int) -> np.ndarray:
+    """The eight symmetries of the square: row s, column i is where symmetry s sends square i. Row 0 is the identity."""
+    squares = np.arange(size * size).reshape(size, size)
+    turned = [np.rot90(squares, quarters) for quarters in range(4)]
+    return np.array([image.ravel() for grid in turned for image in (grid, grid.T)])
+
+
+def grid_geometry(size: int, heavy_every: int = 0) -> Geometry:
+    """A board of squares with its files and ranks labelled; every n-th line heavy."""
+    names = square_names(size)
+    spots = tuple(Spot(name, index % size, index // size) for index, name in enumerate(names))
+    lines = []
+    for step in range(size + 1):
+        heavy = bool(heavy_every) and step % heavy_every == 0
+        lines.append(Line(-0.5, step - 0.5, size - 0.5, step - 0.5, heavy))
+        lines.append(Line(step - 0.5, -0.5, step - 0.5, size - 0.5, heavy))
+    files = [Label(chr(ord("a") + file), file, -1) for file in range(size)]
+    ranks = [Label(str(rank + 1), -1, rank) for rank in range(size)]
+    return Geometry(spots, tuple(lines), tuple(files + ranks))
+
+
+def ranks_text(letters: Mapping[str, str], rows: Sequence[Sequence[str]]) -> str:
+    """What stands on rows of spots: a letter a piece, a number for so many empty spots, `/` between rows."""
+    texts = []
+    for row in rows:
+        text = "".join(letters.get(name, ".") for name in row)
+        texts.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), text))
+    return "/".join(texts)
+
+
+def parse_ranks(text: str, rows: Sequence[Sequence[str]], letters: str) -> dict[str, str]:
+    """The inverse of `ranks_text`: the letter on each occupied spot."""
+    texts = text.split("/")
+    if len(texts) != len(rows):
+        raise PalamedesError(
+            _("the position needs {rows} rows, not {found}").format(
+                rows=len(rows), found=len(texts)
+            )
+        )
+    placed: dict[str, str] = {}
+    for row, row_text in zip(rows, texts, strict=True):
+        spread = re.sub(r"\d", lambda digit: "." * int(digit[0]), row_text)
+        if len(spread) != len(row) or set(spread) - set(letters + "."):
+            raise PalamedesError(
+                _("row {row!r} of the position is not {count} of {letters} or digits").format(
+                    row=row_text[:40], count=len(row), letters=letters
+                )
+            )
+        placed.update(
+            (name, letter) for name, letter in zip(row, spread, strict=True) if letter != "."
+        )
+    return placed
+
+
+def parse_player(text: str, players: str = PLAYERS) -> int:
+    """The number of the player a letter names."""
+    if len(text) == 1 and text in players:
+        return players.index(text)
+    raise PalamedesError(
+        _("the player to move is {first} or {second}, not {text!r}").format(
+            first=players[0], second=players[1], text=text[:40]
+        )
+    )
+
+
+class PiecesOnSquares(View):
+    """The view of games whose players drop `men` pieces each on a square board, then move them.
+
+    The state has the words `me` and `other`; a move is `origin << 6 | target`, a drop has its target as its origin.
+    """
+
+    def __init__(self, state: State, size: int, men: int) -> None:
+        self.state = state
+        self.size = size
+        self.men = men
+        self.names = square_names(size)
+        self.rows = [self.names[rank * size : (rank + 1) * size] for rank in reversed(range(size))]
+        self.geometry = grid_geometry(size)
+
+    def touches(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        origin, target = move >> 6, move & 63
+        if origin == target:
+            return (self.names[target],)
+        return self.names[origin], self.names[target]
+
+    def position_text(self, state: State, turn: int) -> str:
+        letters = {name: PLAYERS[owner] for name, owner in self._owners(state, turn).items()}
+        return f"{ranks_text(letters, self.rows)} {PLAYERS[turn]}"
+
+    def parse_position(self, text: str) -> tuple[State, int]:
+        fields = text.split()
+        if len(fields) != 2:
+            raise PalamedesError(
+                _("a position is the rows and the player to move, such as {example!r}").format(
+                    example=self.position_text(self.state(), 0)
+                )
+            )
+        placed = parse_ranks(fields[0], self.rows, PLAYERS)
+        turn = parse_player(fields[1])
+        words = [
+            sum(1 << self.names.index(name) for name, letter in placed.items() if letter == player)
+            for player in PLAYERS
+        ]
+        state = self.state(words[turn], words[1 - turn])
+        self._check(state, turn)
+        return state, turn
+
+    def _check(self, state: State, turn: int) -> None:
+        mine, others = state.me.bit_count(), state.other.bit_count()
+        if max(mine, others) > self.men:
+            raise PalamedesError(_("a player has at most {men} pieces").format(men=self.men))
+        if others - mine != turn and not mine == others == self.men:
+            raise PalamedesError(_("the players drop in turn: these numbers of pieces cannot be"))
+        if self.state(state.other, state.me).outcome() == LOSS:
+            raise PalamedesError(_("the player to move has won already"))
+
+    def board(self, state: State, turn: int) -> Board:
+        pieces = {
+            name: (Piece("disc", owner),) for name, owner in self._owners(state, turn).items()
+        }
+        in_hand = [
+            self.men - sum(piece.owner == player for (piece,) in pieces.values())
+            for player in (0, 1)
+        ]
+        counters = (
+            tuple(Counter(player, N_("in hand"), in_hand[player]) for player in (0, 1))
+            if any(in_hand)
+            else ()
+        )
+        return Board(self.geometry, pieces, turn, counters)
+
+    def _owners(self, state: State, turn: int) -> dict[str, int]:
+        words = (state.me, state.other)
+        return {
+            name: turn if words[0] >> square & 1 else 1 - turn
+            for square, name in enumerate(self.names)
+            if (words[0] | words[1]) >> square & 1
+        }

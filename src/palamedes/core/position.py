@@ -1,0 +1,106 @@
+"""A position of a game, as people and front ends handle it: immutable, moves in notation."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from palamedes.core.board import Board
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game, State
+from palamedes.core.history import Result
+from palamedes.core.language import _
+from palamedes.core.rules import DRAW, MAX_MOVES, ONGOING, WIN
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game's state and the player to move (0 or 1)."""
+
+    game: Game
+    state: State
+    turn: int = 0
+
+    @classmethod
+    def start(cls, game: Game) -> "Position":
+        return cls(game, game.start)
+
+    @classmethod
+    def parse(cls, game: Game, text: str) -> "Position":
+        """The position that a line of text describes."""
+        return cls(game, *game.view.parse_position(text))
+
+    @property
+    def text(self) -> str:
+        """The position in one line, for `parse`."""
+        return self.game.view.position_text(self.state, self.turn)
+
+    @cached_property
+    def result(self) -> Result | None:
+        """How the game has ended, None while it goes on."""
+        outcome = self.state.outcome()
+        if outcome == ONGOING:
+            return None
+        if outcome == DRAW:
+            return Result(None)
+        return Result(self.turn if outcome == WIN else 1 - self.turn)
+
+    @cached_property
+    def codes(self) -> tuple[int, ...]:
+        """The legal moves as the rules number them."""
+        if self.result is not None:
+            return ()
+        out = np.empty(MAX_MOVES, np.int64)
+        count = self.state.moves(out)
+        return tuple(out[:count].tolist())
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The legal moves in notation."""
+        return tuple(self.move_text(code) for code in self.codes)
+
+    @cached_property
+    def touches(self) -> dict[tuple[str, ...], int]:
+        """The legal moves by the spots a hand touches to make them."""
+        view = self.game.view
+        return {view.touches(self.state, code, self.turn): code for code in self.codes}
+
+    def next_spots(self, touched: tuple[str, ...] = ()) -> set[str]:
+        """The spots that can be touched after `touched`: those with which some legal move goes on."""
+        length = len(touched)
+        return {
+            path[length] for path in self.touches if len(path) > length and path[:length] == touched
+        }
+
+    def move_text(self, code: int) -> str:
+        return self.game.view.move_text(self.state, code, self.turn)
+
+    def move_code(self, typed: str) -> int:
+        """The legal move that a person means; PalamedesError if there is none."""
+        canonical = self.game.view.canonical(typed)
+        try:
+            return self.codes[self.moves.index(canonical)]
+        except ValueError:
+            if self.result is not None:
+                raise PalamedesError(_("the game is over")) from None
+            raise PalamedesError(
+                _("{move!r} is not a legal move here").format(move=typed[:40])
+            ) from None
+
+    def play(self, move: str | int) -> "Position":
+        """The position after a legal move, in notation or as a code."""
+        if isinstance(move, str):
+            move = self.move_code(move)
+        elif move not in self.codes:
+            raise PalamedesError(_("{move!r} is not a legal move here").format(move=move))
+        return Position(self.game, self.state.play(move), 1 - self.turn)
+
+    def board(self) -> Board:
+        """The position as it looks."""
+        return self.game.view.board(self.state, self.turn)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{self.game.id} {self.text!r}>"

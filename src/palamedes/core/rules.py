@@ -1,0 +1,144 @@
+"""The rule contract: what a game must say, and how generic compiled code calls it.
+
+A state is a NamedTuple of integers below 2^63, seen from the side to move. It gives four rules:
+
+    state.moves(out)    writes the legal moves of an unfinished game into `out`, returns how many
+    state.play(move)    the state after a legal move, seen from the other side
+    state.outcome()     ONGOING, or WIN, LOSS, DRAW for the side to move
+    state.key()         a 64-bit integer, equal for equal states and, in practice, only for them
+
+and may give the optional ones, for which `_Defaults` below has correct answers. A move is one integer.
+Constants of a class in capitals can be read as `self.NAME`; a variant with other constants is a subclass.
+
+`rules` compiles the methods in place. The same source runs compiled, interpreted (NUMBA_DISABLE_JIT=1), from
+Python and inside any compiled function, where numba picks the rules by the type of the state.
+"""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload, overload_attribute, overload_method
+
+from palamedes.core.cache import kernel
+
+ONGOING, WIN, LOSS, DRAW = range(4)
+
+MAX_MOVES = 256  # no position of any game has more
+
+NAMED_TUPLES = (types.NamedTuple, types.NamedUniTuple)
+
+
+class _Defaults:
+    """The optional rules, as every game has them that does not say otherwise."""
+
+    SYMMETRIES = 1
+
+    def count(self):
+        """The number of legal moves of an unfinished game."""
+        return self.moves(move_list())
+
+    def image(self, symmetry):
+        """The state seen through one of SYMMETRIES symmetries; number 0 changes nothing."""
+        return self
+
+    def move_image(self, move, symmetry):
+        """The move that `image(symmetry)` makes of `move`."""
+        return move
+
+    def progress(self):
+        """A number that never falls during a game; where it rises, no earlier position can come back."""
+        return 0
+
+    def lead(self):
+        """By how many points the side to move leads if the game is stopped here."""
+        return 0
+
+
+def rules(cls) -> Any:
+    """Make a NamedTuple's methods rules: compiled, and callable from every compiled function."""
+    for name, default in _public(_Defaults):
+        if not hasattr(cls, name):
+            setattr(cls, name, default)
+    for name, value in _public(cls):
+        if name in cls._fields:
+            continue
+        if callable(value):
+            setattr(cls, name, kernel(value))
+            _publish(name, _method)
+        elif name.isupper():
+            _publish(name, _constant)
+    _claim_name(cls)
+    cls.__init_subclass__ = classmethod(_claim_name)
+    return cls
+
+
+def _public(cls):
+    return [(name, value) for name, value in vars(cls).items() if not name.startswith("_")]
+
+
+_claimed: dict[str, str] = {}
+
+
+def _claim_name(cls):
+    # numba tells named tuples apart by class name and fields alone: two states of one name would
+    # silently run each other's rules.
+    place = f"{cls.__module__}.{cls.__qualname__}"
+    if _claimed.setdefault(cls.__name__, place) != place:
+        raise TypeError(
+            f"two state classes are named {cls.__name__}: {_claimed[cls.__name__]} and {place}"
+        )
+
+
+_published: set[str] = set()
+
+
+def _publish(name, resolver):
+    """Let compiled code write `state.name`; what that is depends on the class of the state."""
+    if name in _published:
+        return
+    _published.add(name)
+    for kind in NAMED_TUPLES:
+        resolver(kind, name)
+
+
+def _method(kind, name):
+    @overload_method(kind, name)
+    def resolve(state, *args):
+        rule = getattr(state.instance_class, name, None)
+        return rule and (lambda state, *args: rule(state, *args))
+
+
+def _constant(kind, name):
+    @overload_attribute(kind, name)
+    def resolve(state):
+        value = getattr(state.instance_class, name, None)
+        return None if value is None else lambda state: value
+
+
+@overload(type)
+def _type_of_state(state):
+    if isinstance(state, NAMED_TUPLES):
+        cls = state.instance_class
+        return lambda state: cls
+    return None
+
+
+def move_list():
+    """Room for the moves of one position: on the stack when compiled, a list when interpreted."""
+    return [0] * MAX_MOVES
+
+
+@intrinsic
+def _stack_room(typing_context):
+    def generate(context, builder, signature, args):
+        room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), MAX_MOVES))
+        return builder.bitcast(room, ir.IntType(64).as_pointer())
+
+    return types.CPointer(types.int64)(), generate
+
+
+@overload(move_list, inline="always")
+def _compiled_move_list():
+    return lambda: _stack_room()

@@ -1,0 +1,20 @@
+"""The games of Palamedes. One line registers a game."""
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family, Game
+from palamedes.core.language import _
+from palamedes.games.teeko import TEEKO
+
+GAMES: tuple[Family, ...] = (TEEKO,)
+
+
+def find_game(name: str) -> Game:
+    """The game that people call so: a name with an optional variant, such as `teeko:advanced`."""
+    family_name, _colon, variant = name.strip().lower().partition(":")
+    for family in GAMES:
+        if family.name == family_name:
+            return family.make(variant.replace(" ", ""))
+    known = ", ".join(family.name for family in GAMES)
+    raise PalamedesError(
+        _("unknown game {name!r}; there are: {known}").format(name=name[:40], known=known)
+    )

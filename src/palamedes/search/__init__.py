@@ -1,0 +1,1 @@
+"""Walking through positions: perft, playouts, and the searches that choose a move."""

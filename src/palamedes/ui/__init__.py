@@ -1,0 +1,1 @@
+"""The front ends. None of them knows a rule."""
