@@ -67,7 +67,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Region:
-    """A rectangle laid over the board: won by a player, drawn, or lit because one must play there."""
+    """A rectangle over the board: won by a player, drawn, or lit because one must play there."""
 
     kind: Literal["won", "drawn", "lit"]
     x1: float

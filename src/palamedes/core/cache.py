@@ -1,10 +1,10 @@
 """The compile cache: native code kept on disk between runs.
 
-numba can keep compiled code, but looks only at the file of the calling function, so editing a game's
-rules would leave the old rules inside a cached search. We key the whole folder on a hash of every
-source file of the package instead. numba's index files are also not safe when several processes
-fill them at once (two games can be saved under one name), so a file lock is held while numba
-compiles or loads. Where no folder can be written everything works, uncached.
+numba can keep compiled code, but looks only at the file of the calling function, so editing a
+game's rules would leave the old rules inside a cached search. We key the whole folder on a hash of
+every source file of the package instead. numba's index files are also not safe when several
+processes fill them at once (two games can be saved under one name), so a file lock is held while
+numba compiles or loads. Where no folder can be written everything works, uncached.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ FOLDERS_KEPT = 4  # how many versions of the sources keep their compiled code
 
 
 def kernel(function):
-    """Compile `function` to native code on first use, without the GIL, and keep the code on disk."""
+    """Compile `function` to native code on first use, free of the GIL, and keep it on disk."""
     dispatcher = njit(nogil=True, error_model="numpy")(function)
     compiled = dispatcher is not function  # not so with NUMBA_DISABLE_JIT=1
     if compiled and _is_ours(function) and cache_folder() is not None:

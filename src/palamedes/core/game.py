@@ -14,7 +14,8 @@ State: TypeAlias = Any  # a named tuple decorated with `rules`: core/rules.py sa
 class View(ABC):
     """How a game looks and how a hand moves: geometry, notation, position text.
 
-    `turn` is the player to move, 0 or 1: a state is seen from the side to move and does not say who that is.
+    `turn` is the player to move, 0 or 1: a state is seen from the side to move and does not say
+    who that is.
     """
 
     geometry: Geometry
@@ -28,7 +29,7 @@ class View(ABC):
         return "-".join(self.touches(state, move, turn))
 
     def canonical(self, typed: str) -> str:
-        """What a person typed, in the spelling of `move_text`; other accepted notations are turned into it."""
+        """What a person typed, in the spelling of `move_text`, from any notation we accept."""
         return typed.strip().lower()
 
     @abstractmethod
@@ -54,7 +55,7 @@ class Game:
     rules: str
     start: State
     view: View
-    history: HistoryRules = HistoryRules()
+    history: HistoryRules
 
     @property
     def id(self) -> str:

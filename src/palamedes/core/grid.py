@@ -1,6 +1,6 @@
-"""Square boards: names of squares, their text, their symmetries, and the view of games with one piece a square.
+"""Square boards: the names, texts and symmetries of squares, and a view for pieces on them.
 
-Squares are numbered from a1 along the ranks: a1, b1, ..., then a2. Files go to the right, ranks upwards.
+Squares are numbered from a1 along the ranks: a1, b1, ..., then a2. Files go right, ranks up.
 """
 
 import re
@@ -24,7 +24,7 @@ def square_names(size: int) -> tuple[str, ...]:
 
 
 def square_symmetries(size: int) -> np.ndarray:
-    """The eight symmetries of the square: row s, column i is where symmetry s sends square i. Row 0 is the identity."""
+    """Where each of the eight symmetries (a row each) sends each square; row 0 moves nothing."""
     squares = np.arange(size * size).reshape(size, size)
     turned = [np.rot90(squares, quarters) for quarters in range(4)]
     return np.array([image.ravel() for grid in turned for image in (grid, grid.T)])
@@ -45,7 +45,7 @@ def grid_geometry(size: int, heavy_every: int = 0) -> Geometry:
 
 
 def ranks_text(letters: Mapping[str, str], rows: Sequence[Sequence[str]]) -> str:
-    """What stands on rows of spots: a letter a piece, a number for so many empty spots, `/` between rows."""
+    """What stands on rows of spots: letters for pieces, digits for so many empty spots."""
     texts = []
     for row in rows:
         text = "".join(letters.get(name, ".") for name in row)
@@ -91,7 +91,8 @@ def parse_player(text: str, players: str = PLAYERS) -> int:
 class PiecesOnSquares(View):
     """The view of games whose players drop `men` pieces each on a square board, then move them.
 
-    The state has the words `me` and `other`; a move is `origin << 6 | target`, a drop has its target as its origin.
+    The state has the words `me` and `other`; a move is `origin << 6 | target`, a drop has its
+    target as its origin.
     """
 
     def __init__(self, state: State, size: int, men: int) -> None:

@@ -1,4 +1,4 @@
-"""Rules about the history of a game: repetition and limits. They belong to the match, not to the position."""
+"""Rules about history, repetition and limits: the business of a match, not of a position."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

@@ -1,7 +1,7 @@
 """What a player reads, in English or French.
 
-Texts are written in English as `_("...")`, or as `N_("...")` where they are only named and shown later.
-The language follows the locale until `set_language` chooses one for this context.
+Texts are written in English as `_("...")`, or as `N_("...")` where they are only named and shown
+later. The language follows the locale until `set_language` chooses one for this context.
 """
 
 import gettext

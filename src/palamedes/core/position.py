@@ -66,7 +66,7 @@ class Position:
         return {view.touches(self.state, code, self.turn): code for code in self.codes}
 
     def next_spots(self, touched: tuple[str, ...] = ()) -> set[str]:
-        """The spots that can be touched after `touched`: those with which some legal move goes on."""
+        """The spots with which some legal move goes on after `touched`."""
         length = len(touched)
         return {
             path[length] for path in self.touches if len(path) > length and path[:length] == touched

@@ -7,11 +7,13 @@ A state is a NamedTuple of integers below 2^63, seen from the side to move. It g
     state.outcome()     ONGOING, or WIN, LOSS, DRAW for the side to move
     state.key()         a 64-bit integer, equal for equal states and, in practice, only for them
 
-and may give the optional ones, for which `_Defaults` below has correct answers. A move is one integer.
-Constants of a class in capitals can be read as `self.NAME`; a variant with other constants is a subclass.
+and may give the optional ones, for which `_Defaults` below has correct answers. A move is one
+integer. Constants of the class in capitals are read as `self.NAME`; a variant that differs only in
+constants is a subclass.
 
-`rules` compiles the methods in place. The same source runs compiled, interpreted (NUMBA_DISABLE_JIT=1), from
-Python and inside any compiled function, where numba picks the rules by the type of the state.
+`rules` compiles the methods in place. The same source runs compiled, interpreted
+(NUMBA_DISABLE_JIT=1), from Python and inside any compiled function, where numba picks the rules by
+the type of the state.
 """
 
 from typing import Any
@@ -48,7 +50,7 @@ class _Defaults:
         return move
 
     def progress(self):
-        """A number that never falls during a game; where it rises, no earlier position can come back."""
+        """A number that never falls in a game; where it rises no earlier position can recur."""
         return 0
 
     def lead(self):

@@ -1,0 +1,120 @@
+"""A game being played: the moves so far, the history rules, undo and redo."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.history import HistoryRules, Reason, Result
+from palamedes.core.language import _
+from palamedes.core.position import Position
+
+
+@dataclass
+class Turn:
+    """One move made, and the seconds it took if they were measured."""
+
+    move: str
+    seconds: float | None = None
+
+
+@dataclass
+class Match:
+    """One game from its start to now. Only `play`, `undo`, `redo` and `end` change it."""
+
+    start: Position
+    history: HistoryRules
+    players: tuple[str, str] = ("", "")
+    turns: list[Turn] = field(default_factory=list, init=False)
+    verdict: Result | None = field(
+        default=None, init=False
+    )  # an end that no rule of the game gives
+
+    def __post_init__(self) -> None:
+        self._positions = [self.start]
+        self._occurrences = Counter(self._positions)
+        self._quiet = [0]  # plies without progress before each position
+        self._undone: list[Turn] = []
+
+    @classmethod
+    def of(cls, game: Game, players: tuple[str, str] = ("", "")) -> "Match":
+        """A match from the start of a game under its usual history rules."""
+        return cls(Position.start(game), game.history, players)
+
+    @property
+    def game(self) -> Game:
+        return self.start.game
+
+    @property
+    def position(self) -> Position:
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> Sequence[Position]:
+        """All positions, from the start to now: one more than turns."""
+        return tuple(self._positions)
+
+    @property
+    def result(self) -> Result | None:
+        """How the match has ended, None while it goes on."""
+        return self.verdict or self.position.result or self._result_of_history()
+
+    def play(self, move: str | int, seconds: float | None = None) -> Position:
+        """Make a legal move; what was undone can no longer be redone."""
+        position = self._advance(move, seconds)
+        self._undone.clear()
+        return position
+
+    def undo(self) -> str:
+        """Take the last move back and say which it was."""
+        if not self.turns:
+            raise PalamedesError(_("there is no move to take back"))
+        self.verdict = None
+        self._occurrences[self._positions.pop()] -= 1
+        self._quiet.pop()
+        self._undone.append(self.turns.pop())
+        return self._undone[-1].move
+
+    def redo(self) -> str:
+        """Make the move taken back last once more and say which it is."""
+        if not self._undone:
+            raise PalamedesError(_("there is no move to make again"))
+        turn = self._undone.pop()
+        self._advance(turn.move, turn.seconds)
+        return turn.move
+
+    def end(self, winner: int | None, reason: Reason) -> None:
+        """End the match for a reason outside the rules of the game, such as resignation."""
+        if self.result is not None:
+            raise PalamedesError(_("the game is over"))
+        self.verdict = Result(winner, reason)
+
+    def _advance(self, move: str | int, seconds: float | None) -> Position:
+        if self.result is not None:
+            raise PalamedesError(_("the game is over"))
+        before = self.position
+        code = before.move_code(move) if isinstance(move, str) else move
+        after = before.play(code)
+        self.turns.append(Turn(before.move_text(code), seconds))
+        self._positions.append(after)
+        self._occurrences[after] += 1
+        progressed = after.state.progress() != before.state.progress()
+        self._quiet.append(0 if progressed else self._quiet[-1] + 1)
+        return after
+
+    def _result_of_history(self) -> Result | None:
+        rules = self.history
+        if rules.repetition and self._occurrences[self.position] >= rules.repetition:
+            return self._stopped("repetition")
+        if rules.quiet and self._quiet[-1] >= rules.quiet:
+            return self._stopped("limit")
+        if rules.plies and len(self.turns) >= rules.plies:
+            return self._stopped("limit")
+        return None
+
+    def _stopped(self, reason: Reason) -> Result:
+        lead = self.position.state.lead() if self.history.points else 0
+        if lead == 0:
+            return Result(None, reason)
+        return Result(self.position.turn if lead > 0 else 1 - self.position.turn, reason)

@@ -1,0 +1,184 @@
+"""A match kept as one JSON document: everything needed to play it again.
+
+Reading trusts nothing. Whatever is wrong is answered by one line that says what and where.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any, get_args
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.files import write_atomically
+from palamedes.core.game import Game
+from palamedes.core.history import HistoryRules, Reason, Result
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+
+FORMAT = "palamedes-record"
+VERSION = 1
+LARGEST = 1_000_000  # bytes; the longest sensible games need a hundredth of it
+KEYS = ("format", "version", "game", "start", "history", "players", "moves", "seconds", "result")
+
+FindGame = Callable[[str], Game]  # looking a game up by its name is the business of games/
+
+
+def save_record(match: Match, path: Path) -> None:
+    """Write a match to a file, whole or not at all."""
+    text = json.dumps(to_document(match), indent=1, ensure_ascii=False)
+    try:
+        write_atomically(path, f"{text}\n".encode())
+    except OSError as error:
+        raise PalamedesError(f"{path}: {error.strerror}") from None
+
+
+def load_record(path: Path, find_game: FindGame) -> Match:
+    """Read a match from a file and check every part of it."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise PalamedesError(f"{path}: {error.strerror}") from None
+    try:
+        return _parse(data, find_game)
+    except PalamedesError as error:
+        raise PalamedesError(f"{path}: {error}") from None
+
+
+def to_document(match: Match) -> dict[str, Any]:
+    """The match as JSON can hold it. Players count from 1 there, as people do."""
+    result = match.result
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": match.game.id,
+        "start": match.start.text,
+        "history": asdict(match.history),
+        "players": list(match.players),
+        "moves": [turn.move for turn in match.turns],
+        "seconds": [turn.seconds for turn in match.turns],
+        "result": result and {"winner": _counted_from_1(result.winner), "reason": result.reason},
+    }
+
+
+def from_document(document: Any, find_game: FindGame) -> Match:
+    """The match that a document describes; PalamedesError if anything in it is wrong."""
+    _check_envelope(document)
+    game = find_game(_text(document["game"], "game"))
+    start = Position.parse(game, _text(document["start"], "start"))
+    players = _texts(document["players"], "players")
+    if len(players) != 2:
+        raise PalamedesError(_("{where}: two players are needed").format(where="players"))
+    match = Match(start, _history(document["history"]), (players[0], players[1]))
+    _replay(match, _texts(document["moves"], "moves"), document["seconds"])
+    _conclude(match, document["result"])
+    return match
+
+
+def _parse(data: bytes, find_game: FindGame) -> Match:
+    if len(data) > LARGEST:
+        raise PalamedesError(
+            _("larger than {limit} bytes, too large for a record").format(limit=LARGEST)
+        )
+    try:
+        document = json.loads(data.decode())
+    except UnicodeDecodeError:
+        raise PalamedesError(_("not a text file")) from None
+    except json.JSONDecodeError as error:
+        raise PalamedesError(
+            _("not valid JSON, line {line}, column {column}").format(
+                line=error.lineno, column=error.colno
+            )
+        ) from None
+    except (RecursionError, ValueError):
+        raise PalamedesError(_("not a record of Palamedes")) from None
+    return from_document(document, find_game)
+
+
+def _check_envelope(document: Any) -> None:
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise PalamedesError(_("not a record of Palamedes"))
+    if document.get("version") != VERSION:
+        raise PalamedesError(
+            _("record version {version} is not known here").format(
+                version=repr(document.get("version"))[:40]
+            )
+        )
+    for key in KEYS:
+        if key not in document:
+            raise PalamedesError(_("{where}: missing").format(where=key))
+    for key in document:
+        if key not in KEYS:
+            raise PalamedesError(_("{where}: unknown entry").format(where=repr(key)[:40]))
+
+
+def _history(document: Any) -> HistoryRules:
+    kinds = {field.name: field.type for field in fields(HistoryRules)}
+    if not isinstance(document, dict) or set(document) != set(kinds):
+        names = ", ".join(kinds)
+        raise PalamedesError(
+            _("{where}: must have just the entries {names}").format(where="history", names=names)
+        )
+    for name, kind in kinds.items():
+        value = document[name]
+        if type(value) is not kind or value < 0:
+            raise PalamedesError(_("{where}: bad value").format(where=f"history.{name}"))
+    return HistoryRules(**document)
+
+
+def _replay(match: Match, moves: list[str], seconds: Any) -> None:
+    if not isinstance(seconds, list) or len(seconds) != len(moves):
+        raise PalamedesError(_("{where}: one entry a move is needed").format(where="seconds"))
+    for number, (move, spent) in enumerate(zip(moves, seconds, strict=True), start=1):
+        if spent is not None and (type(spent) not in (int, float) or not 0 <= spent < 1e9):
+            raise PalamedesError(_("{where}: bad value").format(where=f"seconds[{number}]"))
+        try:
+            match.play(move, spent)
+        except PalamedesError as error:
+            raise PalamedesError(f"moves[{number}]: {error}") from None
+
+
+def _conclude(match: Match, document: Any) -> None:
+    """Check the result against the moves, or take it over where only people can know it."""
+    stated = _result(document)
+    if stated == match.result:
+        return
+    by_rule = ("normal", "repetition", "limit")
+    if match.result is not None or stated is None or stated.reason in by_rule:
+        raise PalamedesError(_("{where}: does not follow from the moves").format(where="result"))
+    match.end(stated.winner, stated.reason)
+
+
+def _result(document: Any) -> Result | None:
+    if document is None:
+        return None
+    if not isinstance(document, dict) or set(document) != {"winner", "reason"}:
+        raise PalamedesError(
+            _("{where}: must have just the entries {names}").format(
+                where="result", names="winner, reason"
+            )
+        )
+    winner, reason = document["winner"], document["reason"]
+    if winner not in (None, 1, 2) or isinstance(winner, bool):
+        raise PalamedesError(_("{where}: bad value").format(where="result.winner"))
+    if reason not in get_args(Reason):
+        raise PalamedesError(_("{where}: bad value").format(where="result.reason"))
+    return Result(None if winner is None else winner - 1, reason)
+
+
+def _counted_from_1(player: int | None) -> int | None:
+    return None if player is None else player + 1
+
+
+def _text(value: Any, where: str) -> str:
+    if not isinstance(value, str):
+        raise PalamedesError(_("{where}: must be text").format(where=where))
+    return value
+
+
+def _texts(value: Any, where: str) -> list[str]:
+    if not isinstance(value, list):
+        raise PalamedesError(_("{where}: must be a list").format(where=where))
+    return [_text(item, f"{where}[{number}]") for number, item in enumerate(value, start=1)]

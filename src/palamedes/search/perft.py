@@ -1,0 +1,45 @@
+"""Perft: counting move sequences, the classic check of a move generator."""
+
+from collections.abc import Iterator
+
+from palamedes.core.cache import kernel
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.core.position import Position
+from palamedes.core.rules import ONGOING, move_list
+
+DEEPEST = 100  # recursion is on the stack: about 2 kB a ply
+
+
+@kernel
+def count_sequences(state, depth):
+    """How many legal sequences have exactly `depth` moves; the last is counted, not played."""
+    if depth == 0:
+        return 1
+    if state.outcome() != ONGOING:
+        return 0
+    if depth == 1:
+        return state.count()
+    moves = move_list()
+    total = 0
+    for i in range(state.moves(moves)):
+        total += count_sequences(state.play(moves[i]), depth - 1)
+    return total
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of legal sequences of exactly `depth` moves; repetition rules play no part."""
+    _check_depth(depth)
+    return int(count_sequences(position.state, depth))
+
+
+def divide(position: Position, depth: int) -> Iterator[tuple[str, int]]:
+    """Perft split over the moves of `position`, one after the other. They add up to the perft."""
+    _check_depth(depth)
+    for move in position.moves if depth > 0 else ():
+        yield move, perft(position.play(move), depth - 1)
+
+
+def _check_depth(depth: int) -> None:
+    if not 0 <= depth <= DEEPEST:
+        raise PalamedesError(_("the depth must be from 0 to {deepest}").format(deepest=DEEPEST))

@@ -1,0 +1,63 @@
+"""Random playouts: games between players who do not think, by the million."""
+
+from typing import NamedTuple
+
+from palamedes.core.bits import mix
+from palamedes.core.cache import kernel
+from palamedes.core.position import Position
+from palamedes.core.rules import LOSS, ONGOING, WIN, move_list
+
+CAP = 200  # plies after which a playout is stopped and counts as a draw
+
+
+class Playouts(NamedTuple):
+    """How many random games ended how, for player 1, and how long they were altogether."""
+
+    games: int
+    wins: int
+    losses: int
+    draws: int
+    plies: int
+
+
+@kernel
+def random_index(noise, count):
+    """A number from 0 to count - 1 made of the high bits of a random word."""
+    return ((noise >> 33) & 0x3FFFFFFF) * count >> 30
+
+
+@kernel
+def random_game(state, noise, cap):
+    """Play at random to the end: the outcome for the side to move then, the plies, new noise."""
+    moves = move_list()
+    for ply in range(cap):
+        outcome = state.outcome()
+        if outcome != ONGOING:
+            return outcome, ply, noise
+        noise = mix(noise, ply + 1)
+        state = state.play(moves[random_index(noise, state.moves(moves))])
+    return state.outcome(), cap, noise
+
+
+@kernel
+def random_games(state, games, seed, cap):
+    """Wins and losses of the side to move in `state`, and the plies, over many random games."""
+    wins, losses, plies, noise = 0, 0, 0, seed
+    for game in range(games):
+        outcome, length, noise = random_game(state, mix(noise, game), cap)
+        plies += length
+        if outcome in (WIN, LOSS):
+            # After an even number of plies the side to move is the one we count for.
+            if (outcome == WIN) == (length % 2 == 0):
+                wins += 1
+            else:
+                losses += 1
+    return wins, losses, plies
+
+
+def playouts(position: Position, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
+    """Play `games` random games from `position`. The same seed gives the same games."""
+    wins, losses, plies = random_games(position.state, games, seed, cap)
+    if position.turn == 1:
+        wins, losses = losses, wins
+    return Playouts(games, wins, losses, games - wins - losses, plies)
