@@ -22,7 +22,10 @@ def lowest(word):
 
 
 def mix(key, word):
-    """Stir `word` into the hash `key`. The result is any signed 64-bit integer, well spread."""
+    """Stir `word` into the hash `key`: a signed 64-bit integer, well spread.
+
+    A chain begins with `mix(0, first)`: two raw words in one call would be interchangeable.
+    """
     product = ((int(key) ^ int(word)) & WORD) * GOLDEN & WORD
     product ^= product >> 32
     return product - (product >> 63 << 64)

@@ -47,9 +47,11 @@ def cache_folder():
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
+        os.utime(folder)  # used now: pruned last
     except OSError:
         return None
-    _prune(root, keep=folder)
+    with suppress(OSError):  # other processes may be pruning too
+        _prune(root, keep=folder)
     event.register("numba:compiler_lock", _LockWhileCompiling(folder / "lock"))
     return folder
 
@@ -65,7 +67,7 @@ def source_hash():
 
 
 def _prune(root, keep):
-    """Remove the code of old sources, oldest first, beyond FOLDERS_KEPT."""
+    """Remove the code of other sources, but for those used last."""
     others = [path for path in root.glob("kernels-*") if path != keep]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for old in others[FOLDERS_KEPT - 1 :]:
@@ -124,6 +126,8 @@ class _SourceKeyedCache(FunctionCache):
         try:
             return super().load_overload(sig, target_context)
         except Exception:  # a damaged file can fail in any way while it is unpickled
+            with suppress(OSError):
+                self.flush()
             return None
 
     def save_overload(self, sig, data):

@@ -89,13 +89,13 @@ def parse_player(text: str, players: str = PLAYERS) -> int:
 
 
 class PiecesOnSquares(View):
-    """The view of games whose players drop `men` pieces each on a square board, then move them.
+    """The view of games whose players drop pieces on a square board and perhaps move them later.
 
     The state has the words `me` and `other`; a move is `origin << 6 | target`, a drop has its
-    target as its origin.
+    target as its origin. A player has `men` pieces, or as many as there is room for.
     """
 
-    def __init__(self, state: State, size: int, men: int) -> None:
+    def __init__(self, state: State, size: int, men: int | None = None) -> None:
         self.state = state
         self.size = size
         self.men = men
@@ -109,16 +109,21 @@ class PiecesOnSquares(View):
             return (self.names[target],)
         return self.names[origin], self.names[target]
 
+    def canonical(self, typed: str) -> str:
+        return "-".join(re.split(r"[\s-]+", typed.strip().lower()))
+
     def position_text(self, state: State, turn: int) -> str:
-        letters = {name: PLAYERS[owner] for name, owner in self._owners(state, turn).items()}
+        owners = self._owners(state, turn)
+        letters = {name: PLAYERS[owner] for name, owner in owners.items()}
         return f"{ranks_text(letters, self.rows)} {PLAYERS[turn]}"
 
     def parse_position(self, text: str) -> tuple[State, int]:
         fields = text.split()
         if len(fields) != 2:
+            example = self.position_text(self.state(), 0)
             raise PalamedesError(
                 _("a position is the rows and the player to move, such as {example!r}").format(
-                    example=self.position_text(self.state(), 0)
+                    example=example
                 )
             )
         placed = parse_ranks(fields[0], self.rows, PLAYERS)
@@ -133,7 +138,7 @@ class PiecesOnSquares(View):
 
     def _check(self, state: State, turn: int) -> None:
         mine, others = state.me.bit_count(), state.other.bit_count()
-        if max(mine, others) > self.men:
+        if self.men is not None and max(mine, others) > self.men:
             raise PalamedesError(_("a player has at most {men} pieces").format(men=self.men))
         if others - mine != turn and not mine == others == self.men:
             raise PalamedesError(_("the players drop in turn: these numbers of pieces cannot be"))
@@ -141,24 +146,29 @@ class PiecesOnSquares(View):
             raise PalamedesError(_("the player to move has won already"))
 
     def board(self, state: State, turn: int) -> Board:
-        pieces = {
-            name: (Piece("disc", owner),) for name, owner in self._owners(state, turn).items()
-        }
-        in_hand = [
-            self.men - sum(piece.owner == player for (piece,) in pieces.values())
-            for player in (0, 1)
-        ]
-        counters = (
-            tuple(Counter(player, N_("in hand"), in_hand[player]) for player in (0, 1))
-            if any(in_hand)
-            else ()
-        )
-        return Board(self.geometry, pieces, turn, counters)
+        owners = self._owners(state, turn)
+        pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
+        return Board(self.geometry, pieces, turn, self._hands(state, turn))
+
+    def _hands(self, state: State, turn: int) -> tuple[Counter, ...]:
+        """The pieces the players have still to drop, while there are any."""
+        if self.men is None:
+            return ()
+        in_hand = [self.men - word.bit_count() for word in self._words(state, turn)]
+        if not any(in_hand):
+            return ()
+        return tuple(Counter(player, N_("in hand"), men) for player, men in enumerate(in_hand))
 
     def _owners(self, state: State, turn: int) -> dict[str, int]:
-        words = (state.me, state.other)
+        """The player whose piece stands on each occupied square."""
+        words = self._words(state, turn)
         return {
-            name: turn if words[0] >> square & 1 else 1 - turn
+            name: player
             for square, name in enumerate(self.names)
-            if (words[0] | words[1]) >> square & 1
+            for player in (0, 1)
+            if words[player] >> square & 1
         }
+
+    def _words(self, state: State, turn: int) -> tuple[int, int]:
+        """The squares of player 1 and of player 2."""
+        return (state.me, state.other) if turn == 0 else (state.other, state.me)

@@ -11,6 +11,9 @@ and may give the optional ones, for which `_Defaults` below has correct answers.
 integer. Constants of the class in capitals are read as `self.NAME`; a variant that differs only in
 constants is a subclass.
 
+Tables that feed a state are global arrays of int64: numba freezes them into the code, while an
+array as a class constant costs reference counting, and a narrower type would change the state's.
+
 `rules` compiles the methods in place. The same source runs compiled, interpreted
 (NUMBA_DISABLE_JIT=1), from Python and inside any compiled function, where numba picks the rules by
 the type of the state.
@@ -37,7 +40,7 @@ class _Defaults:
 
     SYMMETRIES = 1
 
-    def count(self):
+    def move_count(self):
         """The number of legal moves of an unfinished game."""
         return self.moves(move_list())
 

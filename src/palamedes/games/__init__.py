@@ -3,9 +3,14 @@
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
 from palamedes.core.language import _
+from palamedes.games.awale import AWALE
+from palamedes.games.morpion import MORPION
+from palamedes.games.morris import MORRIS
+from palamedes.games.nim import NIM
 from palamedes.games.teeko import TEEKO
+from palamedes.games.ultimate import ULTIMATE
 
-GAMES: tuple[Family, ...] = (TEEKO,)
+GAMES: tuple[Family, ...] = (MORPION, TEEKO, ULTIMATE, MORRIS, AWALE, NIM)
 
 
 def find_game(name: str) -> Game:

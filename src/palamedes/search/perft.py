@@ -19,11 +19,15 @@ def count_sequences(state, depth):
     if state.outcome() != ONGOING:
         return 0
     if depth == 1:
-        return state.count()
+        return state.move_count()
     moves = move_list()
     total = 0
     for i in range(state.moves(moves)):
-        total += count_sequences(state.play(moves[i]), depth - 1)
+        child = state.play(moves[i])
+        if depth > 2:
+            total += count_sequences(child, depth - 1)
+        elif child.outcome() == ONGOING:  # not by recursion: the call would cost more than the rest
+            total += child.move_count()
     return total
 
 

@@ -92,7 +92,7 @@ class TeekoState(NamedTuple):
     def key(self):
         return self.me << 25 | self.other
 
-    def count(self):
+    def move_count(self):
         empty = BOARD & ~(self.me | self.other)
         if popcount(self.me) < MEN:
             return popcount(empty)

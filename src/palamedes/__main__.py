@@ -1,0 +1,55 @@
+"""The program: chooses the language, runs the command line, answers bad input with one line."""
+
+import os
+import sys
+
+import click
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _, set_language
+
+
+def main() -> None:
+    """Run Palamedes. Bad input: one line on stderr and exit 2. Ctrl-C: exit 130."""
+    try:
+        arguments = _choose_language(sys.argv[1:])
+        from palamedes.cli import app  # its help texts are translated when it is imported
+
+        code = app(arguments, prog_name="palamedes", standalone_mode=False)
+    except PalamedesError as error:
+        _fail(str(error))
+    except click.ClickException as error:
+        _fail(error.format_message())
+    except (KeyboardInterrupt, click.Abort):
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of a pipe has gone, as `head` does; nobody is left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    else:
+        sys.exit(code)
+
+
+def _choose_language(arguments: list[str]) -> list[str]:
+    """Take `--lang CODE` out of the arguments, wherever it stands, and speak that language."""
+    kept = []
+    words = iter(arguments)
+    for word in words:
+        name, equals, code = word.partition("=")
+        if name != "--lang":
+            kept.append(word)
+        elif code := code if equals else next(words, ""):
+            set_language(code)
+        else:
+            raise PalamedesError(_("--lang needs a language, such as fr"))
+    return kept
+
+
+def _fail(message: str) -> None:
+    line = " ".join(message.split())
+    sys.stderr.write(f"palamedes: {line}\n")
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

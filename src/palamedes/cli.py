@@ -1,0 +1,183 @@
+"""The command line: arguments in, calls out. What the commands do is in the rooms below."""
+
+import json
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.core.record import load_record
+from palamedes.games import GAMES, find_game
+from palamedes.search.perft import divide
+from palamedes.search.speed import measure_speed
+from palamedes.ui.terminal import make_console, menu, play, replay
+
+app = typer.Typer(
+    name="palamedes",
+    help=_("Plays, analyses, solves and benchmarks classic two-player board games."),
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help=_("A game, such as teeko or morpion:4,beginner."))
+]
+PositionText = Annotated[
+    str | None, typer.Option("--position", metavar="P", help=_("Start from this position text."))
+]
+MovesText = Annotated[
+    str, typer.Option("--moves", metavar="M", help=_("Then make these moves, such as 'c3 d4'."))
+]
+AsJson = Annotated[bool, typer.Option("--json", help=_("Print one JSON document and no more."))]
+Plain = Annotated[bool, typer.Option("--plain", help=_("Plain text: no colours, only ASCII."))]
+
+
+@app.callback(invoke_without_command=True)
+def main(
+    context: typer.Context,
+    lang: Annotated[
+        str | None, typer.Option(metavar="en|fr", help=_("Speak English or French."))
+    ] = None,
+    version: Annotated[bool, typer.Option("--version", help=_("Say the version."))] = False,
+) -> None:
+    if version:
+        from palamedes import __version__
+
+        _say(f"palamedes {__version__}")
+    elif context.invoked_subcommand is None:
+        menu(make_console(plain=False))
+
+
+@app.command("games", help=_("List the games and their variants."))
+def games_command(as_json: AsJson = False) -> None:
+    if as_json:
+        _say_json([_describe(game) for game in _all_games()])
+        return
+    table = Table(_("game"), _("title"), _("variants"))
+    for family in GAMES:
+        names = [family.make(variant).id for variant in family.variants if variant]
+        table.add_row(family.name, _(family.title), "  ".join(names))
+    Console().print(table)
+
+
+@app.command("play", help=_("Play in the terminal."))
+def play_command(
+    game: GameName,
+    first: Annotated[str, typer.Option(help=_("Who plays first."))] = "human",
+    second: Annotated[str, typer.Option(help=_("Who plays second."))] = "human",
+    position: PositionText = None,
+    moves: MovesText = "",
+    repetition: Annotated[
+        int | None, typer.Option(min=0, help=_("A position met so often is a draw; 0: never."))
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=0, help=_("The game ends after so many moves; 0: never."))
+    ] = None,
+    points: Annotated[
+        bool, typer.Option("--points", help=_("Such an end goes to who leads in points."))
+    ] = False,
+    plain: Plain = False,
+) -> None:
+    for player in (first, second):
+        if player != "human":
+            raise PalamedesError(
+                _("there is no player {name!r} yet; choose human").format(name=player)
+            )
+    start = _position(find_game(game), position, "")
+    changes: dict[str, Any] = {"repetition": repetition, "plies": limit, "points": points or None}
+    changes = {name: value for name, value in changes.items() if value is not None}
+    match = Match(start, replace(start.game.history, **changes))
+    for move in _split(moves):
+        match.play(move)
+    play(match, make_console(plain))
+
+
+@app.command("replay", help=_("Step through a saved game."))
+def replay_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A saved game."))],
+    plain: Plain = False,
+) -> None:
+    replay(load_record(file, find_game), make_console(plain))
+
+
+@app.command("perft", help=_("Count the move sequences of a length: the check of the rules."))
+def perft_command(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help=_("How many moves deep."))],
+    position: PositionText = None,
+    moves: MovesText = "",
+    by_move: Annotated[bool, typer.Option("--divide", help=_("Count each first move."))] = False,
+) -> None:
+    start = _position(find_game(game), position, moves)
+    counts = divide(start, depth)
+    if not by_move and sys.stderr.isatty():
+        progress = Console(stderr=True)
+        counts = iter(
+            track(counts, _("counting"), len(start.moves), console=progress, transient=True)
+        )
+    total = 0
+    for move, count in counts:
+        total += count
+        if by_move:
+            _say(f"{move}: {count}")
+    _say(str(total if depth > 0 else 1))
+
+
+@app.command("bench", help=_("Measure the speed of the rules on this machine."))
+def bench_command(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=_("Only this one."))] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, max=600, help=_("Time a game."))] = 2.0,
+    as_json: AsJson = False,
+) -> None:
+    games = [find_game(game)] if game else [family.make("") for family in GAMES]
+    progress = Console(stderr=True, quiet=as_json and not sys.stderr.isatty())
+    measured = {}
+    for each in track(games, _("measuring"), console=progress, transient=True):
+        measured[each.id] = measure_speed(Position.start(each), seconds)
+    if as_json:
+        _say_json({name: asdict(speed) for name, speed in measured.items()})
+        return
+    table = Table(_("game"), _("playouts/s"), _("moves/s"), _("perft leaves/s"), _("depth"))
+    for name, speed in measured.items():
+        rates = (f"{rate:,.0f}" for rate in (speed.playouts, speed.moves, speed.leaves))
+        table.add_row(name, *rates, str(speed.depth))
+    Console().print(table)
+
+
+def _position(game: Game, text: str | None, moves: str) -> Position:
+    position = Position.start(game) if text is None else Position.parse(game, text)
+    for move in _split(moves):
+        position = position.play(move)
+    return position
+
+
+def _split(moves: str) -> list[str]:
+    """Moves apart by commas or, where there are none, by spaces."""
+    return moves.split(",") if "," in moves else moves.split()
+
+
+def _all_games() -> list[Game]:
+    return [family.make(variant) for family in GAMES for variant in family.variants]
+
+
+def _describe(game: Game) -> dict[str, str]:
+    return {"game": game.name, "variant": game.variant, "id": game.id, "title": _(game.title)}
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def _say_json(document: object) -> None:
+    _say(json.dumps(document, indent=1, ensure_ascii=False))

@@ -1,0 +1,37 @@
+"""Awalé with seeds of three colours, on a circle of sixteen holes."""
+
+from functools import cache
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family, Game
+from palamedes.core.history import HistoryRules
+from palamedes.core.language import N_, _
+from palamedes.games.awale.board import AwaleView
+from palamedes.games.awale.rules import AwaleState
+
+TITLE = N_("Awalé")
+RULES = N_(
+    "Sixteen holes form a circle. Player 1 owns the odd ones, player 2 the even ones. Each starts "
+    "with two red, two blue and two transparent seeds. The players sow in turn from a hole of "
+    "their own, clockwise, one seed a hole; the hole they sow from is skipped. R sows its red "
+    "seeds into every hole that follows. B sows its blue seeds into the holes of the opponent "
+    "only. TR and TB sow its transparent seeds first, and then the red ones (TR) or the blue ones "
+    "(TB), all in the way of red or of blue. Seeds keep their colour. If the hole of the last seed "
+    "then holds two or three seeds of any colours, the player takes them, and goes on so with the "
+    "hole before it, whoever owns it. A player who leaves the opponent without a seed takes all "
+    "that are left. The game ends when a player has 49 seeds or more, when fewer than 10 are left "
+    "on the board, which nobody takes, or after 400 moves. Who has taken more seeds wins."
+)
+
+
+@cache
+def make(variant: str) -> Game:
+    if variant:
+        raise PalamedesError(
+            _("{game} has no variant {variant!r}").format(game="awale", variant=variant[:40])
+        )
+    history = HistoryRules(plies=400, points=True)
+    return Game("awale", "", TITLE, RULES, AwaleState(), AwaleView(), history)
+
+
+AWALE = Family("awale", TITLE, ("",), make)

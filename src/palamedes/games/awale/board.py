@@ -1,0 +1,168 @@
+"""Awalé with seeds of three colours: how it looks and how a hand moves.
+
+A hand touches a hole, then a button for what to sow from it.
+"""
+
+import re
+
+from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import State, View
+from palamedes.core.grid import parse_player
+from palamedes.core.language import N_, _
+from palamedes.games.awale.rules import LANE, SEEDS, AwaleState
+
+PLAYERS = "12"
+HOLES = range(16)  # printed from 1
+KINDS = ("R", "B", "TR", "TB")
+COLOURS = ("R", "B", "T")
+
+SPACING = 2.25  # holes are wide: a row shows up to three counts in each
+ROW = 2.0  # from the lower row to the upper one
+
+Seeds = tuple[int, int, int]  # red, blue, clear
+
+NUMBER = "([0-9]{1,3})"
+HOLE_TEXT = re.compile(rf"{NUMBER}\((?:{NUMBER}R)?(?:{NUMBER}B)?(?:{NUMBER}T)?\)")
+SCORES_TEXT = re.compile(f"{NUMBER}-{NUMBER}")
+
+
+def _place(hole: int) -> tuple[float, float]:
+    """The lower row runs from 1 to 8, the upper one goes back from 9 to 16."""
+    return (hole * SPACING, 0.0) if hole < 8 else ((15 - hole) * SPACING, ROW)
+
+
+def _geometry() -> Geometry:
+    pits = [Spot(str(hole + 1), *_place(hole), "pit") for hole in HOLES]
+    buttons = [Spot(kind, (2 + i) * SPACING, -2.0, "button") for i, kind in enumerate(KINDS)]
+    labels = [Label(pit.name, pit.x, pit.y + (1 if pit.y else -1)) for pit in pits]
+    return Geometry((*pits, *buttons), labels=tuple(labels))
+
+
+class AwaleView(View):
+    geometry = _geometry()
+
+    def touches(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        lane, kind = move >> 2, move & 3
+        return str(2 * lane + turn + 1), KINDS[kind]
+
+    def move_text(self, state: State, move: int, turn: int) -> str:
+        return "".join(self.touches(state, move, turn))
+
+    def canonical(self, typed: str) -> str:
+        return "".join(typed.split()).upper()
+
+    def position_text(self, state: State, turn: int) -> str:
+        holes = [_hole_text(hole, seeds) for hole, seeds in _contents(state, turn).items()]
+        first, second = _scores(state, turn)
+        return f"{' '.join(holes) or '-'} {PLAYERS[turn]} {first}-{second}"
+
+    def parse_position(self, text: str) -> tuple[State, int]:
+        fields = text.split()
+        if len(fields) < 3:
+            raise PalamedesError(
+                _(
+                    "a position is the holes with seeds or -, the player to move and the seeds "
+                    "taken, such as {example!r}"
+                ).format(example="6(9T) 7(1B) 9(1B) 16(1R2B) 2 44-40")
+            )
+        *holes, player, taken = fields
+        contents = {} if holes == ["-"] else _parse_holes(holes)
+        turn = parse_player(player, PLAYERS)
+        scores = _parse_scores(taken)
+        _check_total(contents, scores)
+        words = [_words(contents, player) for player in (turn, 1 - turn)]
+        return AwaleState(*words[0], *words[1], scores[turn], scores[1 - turn], turn), turn
+
+    def board(self, state: State, turn: int) -> Board:
+        pieces = {str(hole + 1): _pieces(*seeds) for hole, seeds in _contents(state, turn).items()}
+        scores = _scores(state, turn)
+        counters = (Counter(player, N_("seeds taken"), scores[player]) for player in (0, 1))
+        return Board(self.geometry, pieces, turn, tuple(counters))
+
+
+def _contents(state: State, turn: int) -> dict[int, Seeds]:
+    """The seeds of each hole that has any."""
+    mine = (state.my_red, state.my_blue, state.my_clear)
+    others = (state.other_red, state.other_blue, state.other_clear)
+    contents = {}
+    for hole in HOLES:
+        words = mine if hole & 1 == turn else others
+        red, blue, clear = (word >> 7 * (hole >> 1) & LANE for word in words)
+        if red or blue or clear:
+            contents[hole] = (red, blue, clear)
+    return contents
+
+
+def _words(contents: dict[int, Seeds], player: int) -> list[int]:
+    """The seeds in a player's lanes, a word a colour."""
+    return [
+        sum(seeds[i] << 7 * (hole >> 1) for hole, seeds in contents.items() if hole & 1 == player)
+        for i in range(len(COLOURS))
+    ]
+
+
+def _scores(state: State, turn: int) -> tuple[int, int]:
+    """The seeds taken by player 1 and by player 2."""
+    scores = state.my_score, state.other_score
+    return scores if turn == 0 else scores[::-1]
+
+
+def _pieces(red: int, blue: int, clear: int) -> tuple[Piece, ...]:
+    pieces = (
+        Piece("red", count=red),
+        Piece("blue", count=blue),
+        Piece("clear", count=clear),
+    )
+    return tuple(piece for piece in pieces if piece.count)
+
+
+def _hole_text(hole: int, seeds: Seeds) -> str:
+    counts = zip(seeds, COLOURS, strict=True)
+    return f"{hole + 1}({''.join(f'{count}{colour}' for count, colour in counts if count)})"
+
+
+def _parse_holes(texts: list[str]) -> dict[int, Seeds]:
+    contents: dict[int, Seeds] = {}
+    for text in texts:
+        hole, seeds = _parse_hole(text)
+        if hole in contents:
+            raise PalamedesError(_("hole {number} is there twice").format(number=hole + 1))
+        contents[hole] = seeds
+    return contents
+
+
+def _parse_hole(text: str) -> tuple[int, Seeds]:
+    match = HOLE_TEXT.fullmatch(text.upper())
+    number, red, blue, clear = (int(group or 0) for group in match.groups()) if match else [0] * 4
+    if red + blue + clear == 0:
+        raise PalamedesError(
+            _("{text!r} is not a hole with seeds, such as {example!r}").format(
+                text=text[:40], example="3(2R1B4T)"
+            )
+        )
+    if number - 1 not in HOLES:
+        raise PalamedesError(
+            _("the holes are numbered from 1 to 16: there is no {number}").format(number=number)
+        )
+    return number - 1, (red, blue, clear)
+
+
+def _parse_scores(text: str) -> tuple[int, int]:
+    match = SCORES_TEXT.fullmatch(text)
+    if not match:
+        raise PalamedesError(
+            _("the seeds taken by player 1 and 2 are written {example!r}, not {text!r}").format(
+                example="44-40", text=text[:40]
+            )
+        )
+    return int(match[1]), int(match[2])
+
+
+def _check_total(contents: dict[int, Seeds], scores: tuple[int, int]) -> None:
+    """There may be fewer seeds than at the start: well-known examples have but a few."""
+    total = sum(scores) + sum(map(sum, contents.values()))
+    if total > SEEDS:
+        raise PalamedesError(
+            _("there are {seeds} seeds in all, not {total}").format(seeds=SEEDS, total=total)
+        )

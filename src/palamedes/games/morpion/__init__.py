@@ -1,0 +1,60 @@
+"""Morpion: tic-tac-toe with as many pieces as a line has squares; once placed, they move."""
+
+from functools import cache
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family, Game
+from palamedes.core.history import HistoryRules
+from palamedes.core.language import N_, _
+from palamedes.games.morpion.board import MorpionView
+from palamedes.games.morpion.rules import (
+    Morpion3State,
+    Morpion4BeginnerState,
+    Morpion4State,
+    Morpion5BeginnerState,
+    Morpion5State,
+    Morpion6BeginnerState,
+    Morpion6State,
+)
+
+TITLE = N_("Morpion")
+RULES = N_(
+    "Two players have as many pieces each as a row of the board has squares: three on the board of "
+    "3 x 3. First they drop them in turn on empty squares. Then they move one of their pieces in "
+    "turn to any empty square. Who has all pieces on one row, one column or one of the two main "
+    "diagonals wins."
+)
+BEGINNER = N_(
+    "Two players have as many pieces each as a row of the board has squares: four on the board of "
+    "4 x 4. First they drop them in turn on empty squares. Then they move one of their pieces in "
+    "turn to any empty square. For beginners, all pieces but one are enough: who has them on one "
+    "row, one column or one of the two main diagonals, side by side or not, wins."
+)
+STATES = {
+    "": Morpion3State,
+    "4": Morpion4State,
+    "5": Morpion5State,
+    "6": Morpion6State,
+    "4,beginner": Morpion4BeginnerState,
+    "5,beginner": Morpion5BeginnerState,
+    "6,beginner": Morpion6BeginnerState,
+}
+
+
+@cache
+def make(variant: str) -> Game:
+    if variant == "3":
+        return make("")
+    if variant not in STATES:
+        raise PalamedesError(
+            _("morpion has no variant {variant!r}; there are: {known}").format(
+                variant=variant[:40], known="; ".join(["3", *filter(None, STATES)])
+            )
+        )
+    state = STATES[variant]
+    rules = BEGINNER if variant.endswith("beginner") else RULES
+    history = HistoryRules(repetition=3)
+    return Game("morpion", variant, TITLE, rules, state(), MorpionView(state), history)
+
+
+MORPION = Family("morpion", TITLE, tuple(STATES), make)

@@ -1,0 +1,35 @@
+"""Nine men's morris: mills of three that take the enemy's men."""
+
+from functools import cache
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family, Game
+from palamedes.core.history import HistoryRules
+from palamedes.core.language import N_, _
+from palamedes.games.morris.board import MorrisView
+from palamedes.games.morris.rules import MorrisState
+
+TITLE = N_("Nine men's morris")
+RULES = N_(
+    "Two players have nine men each. First they place them in turn on empty points. Then they move "
+    "one of their men in turn along a line to the next point, if it is empty; a player with only "
+    "three men left may move one of them to any empty point. Three men of one player on a line are "
+    "a mill. Who closes a mill, in whatever way, takes one enemy man off the board, one only even "
+    "when two mills close at once. Men that stand in a mill are safe, unless all enemy men do. Who "
+    "has fewer than three men left, on the board and in hand together, or cannot move, loses."
+)
+
+
+@cache
+def make(variant: str) -> Game:
+    if variant:
+        raise PalamedesError(
+            _("morris has no variant {variant!r}: there is only the standard game").format(
+                variant=variant[:40]
+            )
+        )
+    history = HistoryRules(repetition=3, quiet=200)
+    return Game("morris", "", TITLE, RULES, MorrisState(), MorrisView(), history)
+
+
+MORRIS = Family("morris", TITLE, ("",), make)

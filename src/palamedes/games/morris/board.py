@@ -1,0 +1,143 @@
+"""Nine men's morris: how it looks and how a hand moves."""
+
+import re
+from itertools import chain
+
+from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, Spot
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import State, View
+from palamedes.core.grid import PLAYERS, parse_player, parse_ranks, ranks_text
+from palamedes.core.language import N_, _
+from palamedes.games.morris.rules import MEN, NOBODY, MorrisState
+
+FILES = "abcdefg"
+NAMES = (
+    *("a7", "d7", "g7", "g4", "g1", "d1", "a1", "a4"),
+    *("b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4"),
+    *("c5", "d5", "e5", "e4", "e3", "d3", "c3", "c4"),
+)
+# The rows from the top, each from the left. In this order the seed numbers the points, from 00.
+ROWS = [sorted(name for name in NAMES if name[1] == rank) for rank in "7654321"]
+NUMBERS = {f"{number:02}": name for number, name in enumerate(chain(*ROWS))}
+
+
+def _geometry() -> Geometry:
+    spots = tuple(Spot(name, FILES.index(name[0]), int(name[1]) - 1, "point") for name in NAMES)
+    lines = []
+    for low, high in ((0, 6), (1, 5), (2, 4)):
+        corners = ((low, low), (low, high), (high, high), (high, low))
+        for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
+            lines.append(Line(x1, y1, x2, y2))
+    for near, far in ((0, 2), (4, 6)):
+        lines += [Line(near, 3, far, 3), Line(3, near, 3, far)]
+    files = [Label(letter, file, -1) for file, letter in enumerate(FILES)]
+    ranks = [Label(str(rank + 1), -1, rank) for rank in range(7)]
+    return Geometry(spots, tuple(lines), tuple(files + ranks))
+
+
+class MorrisView(View):
+    geometry = _geometry()
+
+    def touches(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        origin, target, captured = move >> 10, move >> 5 & 31, move & 31
+        points = [target] if origin == target else [origin, target]
+        if captured != NOBODY:
+            points.append(captured)
+        return tuple(NAMES[point] for point in points)
+
+    def move_text(self, state: State, move: int, turn: int) -> str:
+        names = self.touches(state, move, turn)
+        if move & 31 == NOBODY:
+            return "-".join(names)
+        return f"{'-'.join(names[:-1])}x{names[-1]}"
+
+    def canonical(self, typed: str) -> str:
+        """Also the seed's numbers for points, `09-10x03`, and spaces: `a4 b4`, `a4 b4 b6`."""
+        text = re.sub(
+            r"(?<![a-g\d])\d\d(?!\d)",
+            lambda number: NUMBERS.get(number[0], number[0]),
+            typed.strip().lower(),
+        )
+        walk, takes, captured = text.partition("x")
+        points = walk.replace("-", " ").split()
+        if len(points) == 3 and not takes:
+            takes, captured = "x", points.pop()
+        return "-".join(points) + takes + captured.strip()
+
+    def position_text(self, state: State, turn: int) -> str:
+        letters = {name: PLAYERS[owner] for name, owner in _owners(state, turn).items()}
+        first, second = _hands(state, turn)
+        return f"{ranks_text(letters, ROWS)} {PLAYERS[turn]} {first} {second}"
+
+    def parse_position(self, text: str) -> tuple[State, int]:
+        fields = text.split()
+        if len(fields) != 4:
+            raise PalamedesError(
+                _(
+                    "a position is the rows, the player to move and the men in hand of X and of O, "
+                    "such as {example!r}"
+                ).format(example=self.position_text(MorrisState(), 0))
+            )
+        placed = parse_ranks(fields[0], ROWS, PLAYERS)
+        turn = parse_player(fields[1])
+        hands = _parse_hands(fields[2:], turn)
+        words = [
+            sum(1 << NAMES.index(name) for name, letter in placed.items() if letter == player)
+            for player in PLAYERS
+        ]
+        men = [word.bit_count() + hand for word, hand in zip(words, hands, strict=True)]
+        _check_men(men, turn)
+        return MorrisState(words[turn], words[1 - turn], sum(hands)), turn
+
+    def board(self, state: State, turn: int) -> Board:
+        owners = _owners(state, turn)
+        hands = _hands(state, turn)
+        counters = []
+        for player, hand in enumerate(hands):
+            if state.hand:
+                counters.append(Counter(player, N_("in hand"), hand))
+            men = sum(owner == player for owner in owners.values())
+            counters.append(Counter(player, N_("lost"), MEN - men - hand))
+        pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
+        return Board(self.geometry, pieces, turn, tuple(counters))
+
+
+def _owners(state: State, turn: int) -> dict[str, int]:
+    """The player on each occupied point."""
+    return {
+        name: turn if state.me >> point & 1 else 1 - turn
+        for point, name in enumerate(NAMES)
+        if (state.me | state.other) >> point & 1
+    }
+
+
+def _hands(state: State, turn: int) -> tuple[int, int]:
+    """The men in hand of the first and of the second player."""
+    mine, others = (state.hand + 1) // 2, state.hand // 2
+    return (mine, others) if turn == 0 else (others, mine)
+
+
+def _parse_hands(texts: list[str], turn: int) -> tuple[int, int]:
+    for text in texts:
+        if text not in tuple("0123456789"):
+            raise PalamedesError(
+                _("the men in hand are a number from 0 to {men}, not {text!r}").format(
+                    men=MEN, text=text[:40]
+                )
+            )
+    first, second = map(int, texts)
+    if second - first != turn and not first == second == 0:
+        raise PalamedesError(_("the players place in turn: these numbers in hand cannot be"))
+    return first, second
+
+
+def _check_men(men: list[int], turn: int) -> None:
+    """Whether the players can have so many men, on the board and in hand together."""
+    if max(men) > MEN:
+        raise PalamedesError(
+            _("a player has at most {men} men, on the board and in hand").format(men=MEN)
+        )
+    if men[1 - turn] < 3:
+        raise PalamedesError(_("only the player to move can have fewer than three men"))
+    if men[turn] < 2:
+        raise PalamedesError(_("a player with two men has lost: nobody can have fewer"))

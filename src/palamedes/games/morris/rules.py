@@ -1,0 +1,254 @@
+"""Nine men's morris: the rules.
+
+Points are bits, eight a ring, clockwise from the upper left corner:
+
+     0-----------1-----------2
+     |           |           |
+     |   8-------9------10   |
+     |   |       |       |   |
+     |   |  16--17--18   |   |
+     |   |   |       |   |   |
+     7--15--23      19--11---3
+     |   |   |       |   |   |
+     |   |  22--21--20   |   |
+     |   |       |       |   |
+     |  14------13------12   |
+     |           |           |
+     6-----------5-----------4
+
+So a step along a ring is a rotation inside a byte, a step across the rings a shift by eight;
+corners are even, middles odd. Neighbours are joined by 32 lines, which makes 64 steps, so that a
+set of steps fills one word exactly:
+
+     0-23   clockwise to the point of this number
+    24-47   anticlockwise to the point of this number less 24
+    48-63   across the rings: 48 + p inwards from, 47 + p outwards to the middle p = 1, 3, ... 15
+
+A move is `origin << 10 | target << 5 | captured`; a man from the hand has its target as its origin,
+and `captured` is 24 where nobody is. There are at most 225. Nine enemy men leave 15 points, so that
+own men or empty points are at most seven; at seven points at most 25 lines end, each for one step
+that may take one of nine. Fewer enemy men make fewer moves, by the same count.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from palamedes.core.bits import lowest, permute, popcount
+from palamedes.core.cache import kernel
+from palamedes.core.rules import LOSS, ONGOING, rules
+
+MEN = 9
+BOARD = (1 << 24) - 1
+CORNERS = 0x555555
+MIDDLES = 0xAAAAAA
+FIRST = 0x010101  # where the numbers of the rings begin
+LAST = 0x808080  # where they end
+INNER = 0xFF0000
+NOBODY = 24
+PLACE, STEP = 24, 25  # rows of MOVES, after those of the 24 points
+
+
+def _moves():
+    """The moves that capture nobody.
+
+    The row of a point has the flights from there, by target; the row PLACE the men from the hand,
+    by point; the row STEP the steps, by number.
+    """
+
+    def move(origin, target):
+        return origin << 10 | target << 5 | NOBODY
+
+    table = np.zeros((26, 64), np.int64)
+    for point in range(24):
+        ring = point & ~7
+        table[:24, point] = [move(origin, point) for origin in range(24)]
+        table[PLACE, point] = move(point, point)
+        table[STEP, point] = move(ring | (point - 1) & 7, point)
+        table[STEP, 24 + point] = move(ring | (point + 1) & 7, point)
+    for middle in range(1, 16, 2):
+        table[STEP, 48 + middle] = move(middle, middle + 8)
+        table[STEP, 47 + middle] = move(middle + 8, middle)
+    return table
+
+
+def _images():
+    """The symmetries of the square, then the same with the outer and the inner ring exchanged."""
+    square = [
+        [(turn + direction * place) & 7 for place in range(8)]
+        for direction in (1, -1)
+        for turn in (0, 2, 4, 6)
+    ]
+    return np.array(
+        [
+            [8 * ring + place for ring in rings for place in places] + [NOBODY]
+            for rings in ((0, 1, 2), (2, 1, 0))
+            for places in square
+        ]
+    )
+
+
+MOVES = _moves()
+IMAGES = _images()
+
+
+@kernel
+def clockwise(points):
+    """Each point's next along its ring."""
+    return (points & ~LAST) << 1 | (points & LAST) >> 7
+
+
+@kernel
+def anticlockwise(points):
+    """Each point's previous along its ring."""
+    return (points & ~FIRST) >> 1 | (points & FIRST) << 7
+
+
+@kernel
+def pairs(men):
+    """The points where two men wait for a third to close a mill, in four sets.
+
+    Seen from the point, the two are the next ones clockwise, the next ones anticlockwise, on either
+    side along the ring, or on the two other rings.
+    """
+    ahead, behind = anticlockwise(men), clockwise(men)
+    return (
+        ahead & anticlockwise(ahead) & CORNERS,
+        behind & clockwise(behind) & CORNERS,
+        ahead & behind & MIDDLES,
+        (men << 8 | men >> 16) & (men >> 8 | men << 16) & MIDDLES,
+    )
+
+
+@kernel
+def mill_points(men):
+    """The points on which a man, there already or to come, makes a mill with two others."""
+    ahead, behind, beside, across = pairs(men)
+    return ahead | behind | beside | across
+
+
+@kernel
+def removable(men):
+    """Those of the men that a mill of the enemy may take. Men in mills are safe unless all are."""
+    loose = men & ~mill_points(men)
+    if loose:
+        return loose
+    # With all men still in hand, as only a pasted position can have it, a mill takes nobody.
+    return men if men else 1 << NOBODY
+
+
+@kernel
+def steps(men, empty):
+    """The steps from men to empty neighbouring points. The word has 64 bits: it may be negative."""
+    inwards = men & empty >> 8 & MIDDLES
+    outwards = men >> 8 & empty & MIDDLES
+    return (
+        clockwise(men) & empty
+        | (anticlockwise(men) & empty) << 24
+        | (inwards | outwards >> 1) << 48
+    )
+
+
+@kernel
+def closing_steps(men):
+    """The steps that close a mill, among others that no man can make.
+
+    The line a step is made along is left open behind it: what counts is the other line at its end.
+    """
+    ahead, behind, beside, across = pairs(men)
+    return ahead | across | (behind | across) << 24 | (beside >> 8 | (beside & ~INNER) >> 1) << 48
+
+
+@kernel
+def write(out, count, row, choices, closing, victims):
+    """Write those moves of a row that are `choices`, the `closing` ones once for each victim."""
+    quiet = choices & ~closing
+    while quiet:
+        out[count] = int(MOVES[row, lowest(quiet)])
+        quiet &= quiet - 1
+        count += 1
+    choices &= closing
+    while choices:
+        move = int(MOVES[row, lowest(choices)]) - NOBODY
+        choices &= choices - 1
+        men = victims
+        while men:
+            out[count] = move | lowest(men)
+            men &= men - 1
+            count += 1
+    return count
+
+
+@kernel
+def tally(choices, closing, victims):
+    """How many moves `write` would write."""
+    return popcount(choices) + popcount(choices & closing) * (popcount(victims) - 1)
+
+
+@rules
+class MorrisState(NamedTuple):
+    me: int = 0  # points of the player to move
+    other: int = 0  # points of the opponent
+    hand: int = 2 * MEN  # men both have still to place; of an odd number, one more is mine
+
+    SYMMETRIES = 16
+
+    def moves(self, out):
+        empty = BOARD & ~(self.me | self.other)
+        victims = removable(self.other)
+        if self.hand:
+            return write(out, 0, PLACE, empty, mill_points(self.me), victims)
+        if popcount(self.me) > 3:
+            return write(out, 0, STEP, steps(self.me, empty), closing_steps(self.me), victims)
+        count = 0
+        men = self.me
+        while men:
+            closing = mill_points(self.me & ~(men & -men))
+            count = write(out, count, lowest(men), empty, closing, victims)
+            men &= men - 1
+        return count
+
+    def play(self, move):
+        me = self.me & ~(1 << (move >> 10)) | 1 << (move >> 5 & 31)
+        return type(self)(self.other & ~(1 << (move & 31)), me, max(self.hand - 1, 0))
+
+    def outcome(self):
+        # Only the player to move, whose man may just have been taken, can have too few.
+        men = popcount(self.me)
+        if men + (self.hand + 1) // 2 < 3:
+            return LOSS
+        if self.hand or men == 3:
+            return ONGOING
+        return ONGOING if steps(self.me, BOARD & ~(self.me | self.other)) else LOSS
+
+    def key(self):
+        return (self.me << 24 | self.other) << 5 | self.hand
+
+    def move_count(self):
+        empty = BOARD & ~(self.me | self.other)
+        victims = removable(self.other)
+        if self.hand:
+            return tally(empty, mill_points(self.me), victims)
+        if popcount(self.me) > 3:
+            return tally(steps(self.me, empty), closing_steps(self.me), victims)
+        total = 0
+        men = self.me
+        while men:
+            total += tally(empty, mill_points(self.me & ~(men & -men)), victims)
+            men &= men - 1
+        return total
+
+    def image(self, symmetry):
+        return type(self)(
+            permute(self.me, IMAGES, symmetry), permute(self.other, IMAGES, symmetry), self.hand
+        )
+
+    def move_image(self, move, symmetry):
+        origin = int(IMAGES[symmetry, move >> 10])
+        target = int(IMAGES[symmetry, move >> 5 & 31])
+        return origin << 10 | target << 5 | int(IMAGES[symmetry, move & 31])
+
+    def progress(self):
+        # Men placed, plus men taken: those placed that are no longer on the board.
+        placed = 2 * MEN - self.hand
+        return 2 * placed - popcount(self.me | self.other)

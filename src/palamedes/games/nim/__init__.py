@@ -1,0 +1,78 @@
+"""Nim: take from the heaps; the last object decides."""
+
+import re
+from functools import cache
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family, Game
+from palamedes.core.history import HistoryRules
+from palamedes.core.language import N_, _
+from palamedes.games.nim.board import NimView
+from palamedes.games.nim.rules import (
+    MAX_HEAP,
+    MAX_HEAPS,
+    MAX_OBJECTS,
+    NimMisereState,
+    NimState,
+    pack,
+)
+
+TITLE = N_("Nim")
+RULES = N_(
+    "There are heaps of objects, which belong to nobody. Two players in turn take one or more "
+    "objects, as many as they like, from one heap. Who takes the last object of all wins."
+)
+MISERE = N_(
+    "There are heaps of objects, which belong to nobody. Two players in turn take one or more "
+    "objects, as many as they like, from one heap. Who takes the last object of all loses."
+)
+HEAPS = (1, 3, 5, 7)
+
+
+@cache
+def make(variant: str) -> Game:
+    heaps, misere = _parse(variant)
+    standard = _spell(heaps, misere)
+    if variant != standard:
+        return make(standard)
+    state = NimMisereState if misere else NimState
+    rules = MISERE if misere else RULES
+    return Game(
+        "nim", variant, TITLE, rules, state(pack(heaps)), NimView(state, heaps), HistoryRules()
+    )
+
+
+def _parse(variant: str) -> tuple[tuple[int, ...], bool]:
+    """The heaps, and whether who takes the last object loses."""
+    words = variant.split(",") if variant else []
+    misere = words[-1:] == ["misere"]
+    if misere:
+        words.pop()
+    if not all(re.fullmatch("[0-9]{1,3}", word) for word in words):
+        raise PalamedesError(
+            _("nim has no variant {variant!r}; give heaps and misere, as in 3,4,5,misere").format(
+                variant=variant[:40]
+            )
+        )
+    heaps = tuple(int(word) for word in words) or HEAPS
+    if (
+        len(heaps) > MAX_HEAPS
+        or not 1 <= min(heaps) <= max(heaps) <= MAX_HEAP
+        or sum(heaps) > MAX_OBJECTS
+    ):
+        raise PalamedesError(
+            _(
+                "nim has at most {heaps} heaps, of 1 to {heap} objects each and at most "
+                "{objects} together"
+            ).format(heaps=MAX_HEAPS, heap=MAX_HEAP, objects=MAX_OBJECTS)
+        )
+    return heaps, misere
+
+
+def _spell(heaps: tuple[int, ...], misere: bool) -> str:
+    """The variant in its one spelling; the usual heaps are not named."""
+    words = [] if heaps == HEAPS else [str(heap) for heap in heaps]
+    return ",".join([*words, "misere"] if misere else words)
+
+
+NIM = Family("nim", TITLE, ("", "misere", "3,4,5", "3,4,5,misere"), make)

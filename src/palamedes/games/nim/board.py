@@ -1,0 +1,92 @@
+"""Nim: how it looks and how a hand moves.
+
+The heaps are rows of sticks. A hand touches a stick: it goes, and all sticks to its right with it.
+"""
+
+import re
+
+from palamedes.core.board import Board, Geometry, Label, Piece, Spot
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import State, View
+from palamedes.core.grid import parse_player
+from palamedes.core.language import _
+from palamedes.games.nim.rules import pack
+
+PLAYERS = "12"
+SPACING = 0.5  # sticks are narrow
+
+
+class NimView(View):
+    def __init__(self, state: State, start: tuple[int, ...]) -> None:
+        self.state = state
+        self.start = start
+        self.geometry = _geometry(start)
+
+    def touches(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        heap, taken = move >> 7, move & 127
+        return (_name(heap, self._sizes(state)[heap] - taken),)
+
+    def move_text(self, state: State, move: int, turn: int) -> str:
+        return f"{(move >> 7) + 1}-{move & 127}"
+
+    def canonical(self, typed: str) -> str:
+        """Also a space for the dash: `2 3`."""
+        return "-".join(re.split(r"\s*-\s*|\s+", typed.strip()))
+
+    def position_text(self, state: State, turn: int) -> str:
+        return f"{';'.join(map(str, self._sizes(state)))} {PLAYERS[turn]}"
+
+    def parse_position(self, text: str) -> tuple[State, int]:
+        fields = text.split()
+        if len(fields) != 2:
+            raise PalamedesError(
+                _("a position is the heaps and the player to move, such as {example!r}").format(
+                    example=self.position_text(self.state(pack(self.start)), 0)
+                )
+            )
+        sizes = self._parse_heaps(fields[0])
+        return self.state(pack(sizes)), parse_player(fields[1], PLAYERS)
+
+    def board(self, state: State, turn: int) -> Board:
+        stick = (Piece("stick"),)
+        pieces = {
+            _name(heap, place): stick
+            for heap, size in enumerate(self._sizes(state))
+            for place in range(size)
+        }
+        return Board(self.geometry, pieces, turn)
+
+    def _sizes(self, state: State) -> list[int]:
+        return [state.heaps >> 7 * heap & 127 for heap in range(len(self.start))]
+
+    def _parse_heaps(self, text: str) -> list[int]:
+        words = text.split(";")
+        if len(words) != len(self.start):
+            raise PalamedesError(
+                _("the position needs {heaps} heaps, not {found}").format(
+                    heaps=len(self.start), found=len(words)
+                )
+            )
+        for number, (word, most) in enumerate(zip(words, self.start, strict=True), start=1):
+            if not re.fullmatch("[0-9]{1,3}", word) or int(word) > most:
+                raise PalamedesError(
+                    _("heap {number} is a number from 0 to {most}, not {word!r}").format(
+                        number=number, most=most, word=word[:40]
+                    )
+                )
+        return [int(word) for word in words]
+
+
+def _name(heap: int, place: int) -> str:
+    return f"{heap + 1}.{place + 1}"
+
+
+def _geometry(start: tuple[int, ...]) -> Geometry:
+    """The heaps as rows from the top, all beginning at the left."""
+    rows = [(heap, len(start) - 1 - heap) for heap in range(len(start))]
+    spots = tuple(
+        Spot(_name(heap, place), place * SPACING, y, "point")
+        for heap, y in rows
+        for place in range(start[heap])
+    )
+    return Geometry(spots, labels=tuple(Label(str(heap + 1), -1, y) for heap, y in rows))

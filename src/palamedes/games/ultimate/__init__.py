@@ -1,0 +1,32 @@
+"""Ultimate tic-tac-toe: nine boards, and every cell names the next one."""
+
+from functools import cache
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family, Game
+from palamedes.core.history import HistoryRules
+from palamedes.core.language import N_, _
+from palamedes.games.ultimate.board import UltimateView
+from palamedes.games.ultimate.rules import UltimateState
+
+TITLE = N_("Ultimate tic-tac-toe")
+RULES = N_(
+    "Nine small boards of tic-tac-toe form a large one. The players mark one empty cell in turn. "
+    "The place of the cell in its small board names the small board where the opponent must play "
+    "next: a mark in an upper right cell sends to the upper right board. Three marks in a line "
+    "(row, column or diagonal) win a small board. A board that is won or full is closed; who is "
+    "sent there may play in any open board. Who wins three small boards in a line wins the game. "
+    "It is a draw as soon as neither player can have such a line any more."
+)
+
+
+@cache
+def make(variant: str) -> Game:
+    if variant:
+        raise PalamedesError(
+            _("{game} has no variant {variant!r}").format(game="ultimate", variant=variant[:40])
+        )
+    return Game("ultimate", "", TITLE, RULES, UltimateState(), UltimateView(), HistoryRules())
+
+
+ULTIMATE = Family("ultimate", TITLE, ("",), make)

@@ -1,0 +1,18 @@
+"""The terminal: draws any board as text, and plays and replays games typed in notation."""
+
+from palamedes.ui.terminal.console import Terminal, make_console
+from palamedes.ui.terminal.draw import draw, draw_match, draw_position
+from palamedes.ui.terminal.menu import menu
+from palamedes.ui.terminal.play import play
+from palamedes.ui.terminal.replay import replay
+
+__all__ = [
+    "Terminal",
+    "draw",
+    "draw_match",
+    "draw_position",
+    "make_console",
+    "menu",
+    "play",
+    "replay",
+]

@@ -1,0 +1,118 @@
+"""Step through a match that has been played."""
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import N_, _
+from palamedes.core.match import Match
+from palamedes.ui.terminal.commands import Command, find_command, list_commands
+from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.draw import draw_match
+from palamedes.ui.terminal.sentences import player_name, result_sentence, score_sheet
+
+
+def replay(match: Match, console: Terminal) -> bool:
+    """Show a match move by move or, if nobody is there to type, its end and its moves.
+
+    False if the reader left by Ctrl-C or by the end of input.
+    """
+    reader = _Reader(match, console)
+    if not console.interactive:
+        reader.summarise()
+        return True
+    try:
+        reader.read()
+    except (EOFError, KeyboardInterrupt):
+        console.leave(_("Goodbye."))
+        return False
+    return True
+
+
+class _Reader:
+    """A match open at one of its positions; the one before the first move has number 0."""
+
+    def __init__(self, match: Match, console: Terminal) -> None:
+        self.match = match
+        self.console = console
+        self.end = len(match.turns)
+        self.ply = 0
+        self.left = False
+
+    def summarise(self) -> None:
+        self.go(self.end)
+        self.console.say(score_sheet(self.match))
+
+    def read(self) -> None:
+        self.console.say(_("Enter shows the next move, help the other commands."))
+        self.go(0)
+        while not self.left:
+            line = self.console.ask(f"{self.ply}/{self.end}> ")
+            try:
+                self._obey(line)
+            except PalamedesError as error:
+                self.console.say(str(error))
+
+    def go(self, ply: int) -> None:
+        """Open the match after so many moves."""
+        if not 0 <= ply <= self.end:
+            raise PalamedesError(_("there are only the moves 0 to {end}").format(end=self.end))
+        self.ply = ply
+        self.console.say(draw_match(self.match, ply, self.console.unicode, self.console.width))
+        if caption := self._caption():
+            self.console.say(caption)
+
+    def _caption(self) -> str:
+        """The move just made and, after the last one, the result."""
+        parts = []
+        if self.ply:
+            player = player_name(self.match.players, self.match.positions[self.ply - 1].turn)
+            parts.append(f"{self.ply}. {player}: {self.match.turns[self.ply - 1].move}")
+        if self.ply == self.end:
+            parts.append(result_sentence(self.match) or _("The game is not finished."))
+        return "   ".join(parts)
+
+    def _obey(self, line: str) -> None:
+        if line.isdecimal() and line.isascii():
+            return self.go(int(line[:9]))
+        command = find_command(COMMANDS, SHORT.get(line, line))
+        if command is None:
+            raise PalamedesError(
+                _("{typed!r} is neither a command nor a number; type help").format(typed=line[:40])
+            )
+        return command.action(self, "")
+
+    def next(self, _argument: str) -> None:
+        if self.ply == self.end:
+            raise PalamedesError(_("this was the last move; type quit to leave"))
+        self.go(self.ply + 1)
+
+    def previous(self, _argument: str) -> None:
+        if self.ply == 0:
+            raise PalamedesError(_("this is the start of the game"))
+        self.go(self.ply - 1)
+
+    def first(self, _argument: str) -> None:
+        self.go(0)
+
+    def last(self, _argument: str) -> None:
+        self.go(self.end)
+
+    def list(self, _argument: str) -> None:
+        self.console.say(score_sheet(self.match))
+
+    def help(self, _argument: str) -> None:
+        self.console.say(_("Type the number of a move, or:"))
+        self.console.say(list_commands(COMMANDS))
+
+    def quit(self, _argument: str) -> None:
+        self.left = True
+
+
+SHORT = {"": "next", "n": "next", "p": "previous"}
+COMMANDS: tuple[Command[_Reader], ...] = (
+    Command("next", "suivant", N_("the next move: Enter or n"), _Reader.next),
+    Command("previous", "précédent", N_("the move before: p"), _Reader.previous),
+    Command("first", "premier", N_("the start of the game"), _Reader.first),
+    Command("last", "dernier", N_("the end of the game"), _Reader.last),
+    Command("list", "liste", N_("list the moves"), _Reader.list),
+    Command("help", "aide", N_("show this help"), _Reader.help),
+    Command("quit", "quitter", N_("leave"), _Reader.quit),
+)

@@ -1,0 +1,172 @@
+"""The command line as a user meets it: answers, one-line errors, exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+import palamedes
+from palamedes import __main__ as program
+from palamedes.core.language import set_language
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run the program in this process: its exit code, stdout and stderr."""
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["palamedes", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            program.main()
+        captured = capsys.readouterr()
+        return ended.value.code or 0, captured.out, captured.err
+
+    monkeypatch.setenv("COLUMNS", "100")
+    yield run
+    set_language(None)
+
+
+def _one_line(code, out, err):
+    """The complaint of a command that refused: one line on stderr, exit 2, nothing on stdout."""
+    assert (code, out) == (2, "")
+    assert err.startswith("palamedes: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    return err
+
+
+def test_perft_prints_the_number_alone(run):
+    assert run("perft", "teeko", 3) == (0, "13800\n", "")
+    assert run("perft", "nim:3,4,5", 0) == (0, "1\n", "")
+
+
+def test_perft_from_moves_and_positions(run):
+    moves = "a1 b1 b3 c3 c1 d2 d5 e4"
+    assert run("perft", "teeko", 2, "--moves", moves)[1] == "302\n"
+    text = "3X1/4O/1XO2/3O1/XOX2 X"
+    assert run("perft", "teeko", 2, "--position", text)[1] == "302\n"
+    assert run("perft", "teeko", 1, "--position", text, "--moves", "a1-a2,e4-e5")[1] == "15\n"
+
+
+def test_divide(run):
+    lines = run("perft", "morpion", 3, "--divide")[1].splitlines()
+    assert lines[0] == "a1: 56"
+    assert len(lines) == 10
+    assert lines[-1] == "504"
+
+
+def test_games_lists_every_variant(run):
+    code, out, _ = run("games")
+    assert code == 0
+    for name in ("teeko:advanced", "morpion:6,beginner", "ultimate", "morris", "awale", "nim"):
+        assert name in out
+    listed = json.loads(run("games", "--json")[1])
+    assert {"game", "variant", "id", "title"} <= set(listed[0])
+    assert [game["id"] for game in listed if game["game"] == "teeko"] == ["teeko", "teeko:advanced"]
+
+
+def test_bench_measures(run):
+    code, out, err = run("bench", "teeko", "--seconds", "0.05", "--json")
+    measured = json.loads(out)
+    assert (code, err) == (0, "")
+    assert measured["teeko"]["moves"] > measured["teeko"]["playouts"] > 0
+    assert measured["teeko"]["leaves"] > 0
+    assert "moves/s" in run("bench", "nim", "--seconds", "0.05")[1]
+
+
+def test_version_and_help(run):
+    assert run("--version")[1] == f"palamedes {palamedes.__version__}\n"
+    assert "perft" in run("--help")[1]
+    assert "--divide" in run("perft", "--help")[1]
+
+
+@pytest.mark.parametrize("place", ["before", "after", "joined"])
+def test_french(run, place):
+    arguments = {
+        "before": ["--lang", "fr", "perft", "chess", 1],
+        "after": ["perft", "chess", 1, "--lang", "fr"],
+        "joined": ["perft", "--lang=fr", "chess", 1],
+    }
+    assert "jeu inconnu" in _one_line(*run(*arguments[place]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["perft", "chess", "1"], "unknown game 'chess'"),
+        (["perft", "", "1"], "unknown game"),
+        (["perft", "teeko:huge", "1"], "no variant 'huge'"),
+        (["perft", "morpion:7", "1"], "no variant '7'"),
+        (["perft", "morpion:3,beginner", "1"], "no variant"),
+        (["perft", "nim:0", "1"], "nim"),
+        (["perft", "nim:" + "9," * 50 + "9", "1"], "nim"),
+        (["perft", "awale:x", "1"], "awale"),
+        (["perft", "teeko", "x"], "DEPTH"),
+        (["perft", "teeko", "-1"], ""),
+        (["perft", "teeko", "1000"], "depth"),
+        (["perft", "teeko"], "DEPTH"),
+        (["perft"], "GAME"),
+        (["perft", "teeko", "1", "--moves", "a1 a1"], "'a1' is not a legal move"),
+        (["perft", "teeko", "1", "--moves", "\x00\xff"], "not a legal move"),
+        (["perft", "teeko", "1", "--position", "garbage"], "position"),
+        (["perft", "teeko", "1", "--position", ""], "position"),
+        (["perft", "awale", "1", "--position", "1(99R)"], ""),
+        (["perft", "ultimate", "1", "--position", "💥"], ""),
+        (["perft", "morris", "1", "--position", "3/3/3/6/3/3/3 X 9 3"], ""),
+        (["perft", "nim", "1", "--position", "9;9;9;9 1"], ""),
+        (["replay", "no-such-file.json"], "no-such-file.json"),
+        (["replay", "."], "."),
+        (["play", "chess"], "unknown game"),
+        (["play", "teeko", "--first", "nobody"], "nobody"),
+        (["play", "teeko", "--repetition", "-2"], "repetition"),
+        (["bench", "chess"], "unknown game"),
+        (["bench", "teeko", "--seconds", "0"], "seconds"),
+        (["frobnicate"], "frobnicate"),
+        (["games", "--frobnicate"], "--frobnicate"),
+        (["--lang"], "--lang"),
+        (["--lang", "xx", "games"], "xx"),
+    ],
+)
+def test_bad_input_gets_one_line(run, arguments, complaint):
+    assert complaint in _one_line(*run(*arguments))
+
+
+@pytest.mark.parametrize(
+    "data", [b"{", b"\xff\xfe\x00", b" " * 10_000_000], ids=["cut", "binary", "10MB"]
+)
+def test_bad_records_get_one_line(run, tmp_path, data):
+    path = tmp_path / "bad.json"
+    path.write_bytes(data)
+    assert str(path) in _one_line(*run("replay", path))
+    assert path.read_bytes() == data
+
+
+def _program(*arguments, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "palamedes", *arguments], capture_output=True, text=True, **options
+    )
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    command = f"{sys.executable} -m palamedes perft teeko 2 --divide | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("a1: 24\n", "")
+
+
+def test_a_piped_game_plays_to_its_end():
+    done = _program("play", "morpion", "--plain", input="a1\nb1\na2\nb2\na3\nquit\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("variable", "expected"), [("fr_FR.UTF-8", "jeu inconnu"), ("C", "unknown game")]
+)
+def test_the_locale_chooses_the_language(variable, expected):
+    environment = {**os.environ, "LC_ALL": variable, "LANGUAGE": ""}
+    done = _program("perft", "chess", "1", env=environment)
+    assert done.returncode == 2
+    assert expected in done.stderr

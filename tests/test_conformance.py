@@ -1,0 +1,177 @@
+"""What every registered game must do. A new game is tested here without a line of its own."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit, typeof, types
+
+import palamedes
+from conftest import ALL_GAMES, positions
+from palamedes.core import rules as contract
+from palamedes.core.position import Position
+from palamedes.core.rules import MAX_MOVES, NAMED_TUPLES
+from palamedes.games import find_game
+
+RULES = ("moves", "play", "outcome", "key", "move_count", "image", "move_image", "progress", "lead")
+
+
+def test_the_name_of_a_game_finds_it(game):
+    assert find_game(game.id) is game
+    assert find_game(game.id.upper()) is game
+
+
+def test_state_classes_have_names_of_their_own():
+    classes = {type(game.start) for game in ALL_GAMES}
+    assert len({cls.__name__ for cls in classes}) == len(classes)
+
+
+def test_a_second_class_of_the_same_name_is_refused():
+    with pytest.raises(TypeError, match="two state classes are named TeekoState"):
+        type("TeekoState", (type(find_game("morpion").start),), {"__module__": "elsewhere"})
+
+
+def test_text_round_trips(game):
+    @given(positions(game))
+    def check(position):
+        assert Position.parse(game, position.text) == position
+        assert "\n" not in position.text
+
+    check()
+
+
+def test_moves_in_notation_lead_where_their_codes_lead(game):
+    @given(positions(game))
+    def check(position):
+        assert len(set(position.moves)) == len(position.codes) <= MAX_MOVES
+        for move, code in zip(position.moves, position.codes, strict=True):
+            assert position.play(move) == position.play(code)
+            assert position.play(f" {move.upper()} ") == position.play(code)
+
+    check()
+
+
+def test_a_game_goes_on_exactly_while_there_are_moves(game):
+    @given(positions(game))
+    def check(position):
+        assert (position.result is None) == bool(position.codes)
+        assert position.result is None or position.result.winner in (None, 0, 1)
+
+    check()
+
+
+def test_symmetries_commute_with_moves(game):
+    @given(positions(game), st.integers(0, game.start.SYMMETRIES - 1))
+    def check(position, symmetry):
+        state = position.state
+        image = state.image(symmetry)
+        assert image.outcome() == state.outcome()
+        assert (image == state) or symmetry != 0
+        if position.codes:
+            images = [int(state.move_image(code, symmetry)) for code in position.codes]
+            assert sorted(images) == sorted(Position(game, image, position.turn).codes)
+            for code, move_image in zip(position.codes, images, strict=True):
+                assert state.play(code).image(symmetry) == image.play(move_image)
+
+    check()
+
+
+def test_symmetries_are_different(game):
+    state = game.start
+    for code in Position.start(game).codes[:1]:
+        state = state.play(code)
+    assert (
+        len({state.image(symmetry) for symmetry in range(state.SYMMETRIES)}) > state.SYMMETRIES // 8
+    )
+
+
+def test_every_move_is_reached_by_touching_spots(game):
+    spots = {spot.name for spot in game.view.geometry.spots}
+    assert len(spots) == len(game.view.geometry.spots)
+
+    @given(positions(game))
+    def check(position):
+        paths = list(position.touches)
+        assert len(paths) == len(position.codes), "two moves share a path"
+        assert all(set(path) <= spots for path in paths)
+        for path in paths:
+            for length in range(len(path)):
+                assert path[length] in position.next_spots(path[:length])
+                assert path[:length] not in position.touches, "a path goes on after a whole move"
+            assert position.next_spots(path) == set()
+
+    check()
+
+
+def test_boards_show_only_what_is_there(game):
+    spots = {spot.name for spot in game.view.geometry.spots}
+
+    @given(positions(game))
+    def check(position):
+        board = position.board()
+        assert board.turn == position.turn
+        assert set(board.pieces) <= spots
+        assert all(piece.count > 0 for pieces in board.pieces.values() for piece in pieces)
+
+    check()
+
+
+def test_fast_paths_equal_the_defaults(game):
+    """What a game gives for speed gives what the default would."""
+
+    @given(positions(game))
+    def check(position):
+        if position.codes:
+            assert position.state.move_count() == len(position.codes)
+
+    check()
+
+
+def test_progress_never_falls_and_leads_are_opposite(game):
+    @given(positions(game))
+    def check(position):
+        for code in position.codes[:20]:
+            after = position.state.play(code)
+            assert after.progress() >= position.state.progress()
+        assert position.state.progress() >= game.start.progress()
+
+    check()
+
+
+def test_playing_changes_nothing_behind_it(game):
+    @given(positions(game))
+    def check(position):
+        text, key = position.text, position.state.key()
+        for code in position.codes[:5]:
+            position.play(code)
+        assert (position.text, position.state.key()) == (text, key)
+
+    check()
+
+
+def test_no_rule_allocates(game):
+    state = typeof(game.start)
+    arguments = {
+        "moves": (types.CPointer(types.int64),),
+        "play": (types.int64,),
+        "image": (types.int64,),
+        "move_image": (types.int64, types.int64),
+    }
+    for name in RULES:
+        rule = njit(getattr(type(game.start), name).py_func)
+        rule.compile((state, *arguments.get(name, ())))
+        (code,) = rule.inspect_llvm().values()
+        assert "NRT_MemInfo_alloc" not in code, name
+        assert "NRT_Allocate" not in code, name
+
+
+def test_states_are_uniform_tuples_of_integers(game):
+    kind = typeof(game.start)
+    assert isinstance(kind, NAMED_TUPLES)
+    assert set(kind.types) == {types.int64}
+    assert hasattr(contract, "rules")
+
+
+def test_titles_and_rules_are_there(game):
+    assert game.title
+    assert len(game.rules) > 40
+    assert palamedes.start(game.id).text

@@ -1,0 +1,43 @@
+"""The README is executed: its tour is doctested, its commands exist."""
+
+import doctest
+import re
+from pathlib import Path
+
+import palamedes
+from palamedes.cli import app
+from palamedes.games import find_game
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def test_the_tour(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    failures, tests = doctest.testfile(
+        str(README), module_relative=False, optionflags=doctest.REPORT_NDIFF
+    )
+    assert tests > 10
+    assert failures == 0
+
+
+def test_the_package_docstring():
+    failures, tests = doctest.testmod(palamedes)
+    assert tests > 2
+    assert failures == 0
+
+
+def test_the_commands_named_exist():
+    named = set(re.findall(r"^palamedes ([a-z]+)", README.read_text(), re.MULTILINE))
+    assert named == {command.name for command in app.registered_commands}
+
+
+def test_the_games_named_exist():
+    table = README.read_text().partition("\n\nThis first")[0]
+    for name in re.findall(r"`([a-z]+(?::[0-9a-z,]+)?)`", table):
+        assert find_game(name).id == name
+
+
+def test_every_public_name_is_there_and_documented():
+    for name in palamedes.__all__:
+        assert getattr(palamedes, name) is not None
+    assert set(palamedes.__all__) <= set(dir(palamedes))

@@ -1,0 +1,84 @@
+"""Everything a player reads exists in French, and the catalogue is up to date."""
+
+import io
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+import palamedes
+from palamedes import PalamedesError
+from palamedes.core.language import LANGUAGES, _, language, set_language
+
+PACKAGE = Path(palamedes.__file__).parent
+FRENCH = PACKAGE / "locale" / "fr" / "LC_MESSAGES"
+
+
+@pytest.fixture(autouse=True)
+def _back_to_the_locale():
+    yield
+    set_language(None)
+
+
+@pytest.fixture(scope="module")
+def catalogue():
+    with (FRENCH / "palamedes.po").open("rb") as file:
+        return read_po(file, locale="fr")
+
+
+def _texts_in_the_sources():
+    found = extract_from_dir(PACKAGE, keywords={"_": None, "N_": None, "ngettext": (1, 2)})
+    for _file, _line, message, _comments, _context in found:
+        yield message if isinstance(message, str) else message[0]
+
+
+def test_every_text_is_translated(catalogue):
+    texts = set(_texts_in_the_sources())
+    assert len(texts) > 50
+    missing = {text for text in texts if text not in catalogue or not catalogue[text].string}
+    assert not missing, "run `make messages` and translate what is empty"
+
+
+def test_nothing_in_the_catalogue_is_stale(catalogue):
+    texts = set(_texts_in_the_sources())
+    assert {
+        message.id for message in catalogue if message.id and isinstance(message.id, str)
+    } <= texts
+    assert not any(message.fuzzy for message in catalogue if message.id)
+
+
+def _fields(text):
+    return sorted(
+        name for _text, name, *_rest in string.Formatter().parse(text) if name is not None
+    )
+
+
+def test_translations_keep_the_fields(catalogue):
+    for message in catalogue:
+        if message.id and isinstance(message.id, str):
+            assert _fields(message.id) == _fields(message.string), message.id
+
+
+def test_the_compiled_catalogue_is_up_to_date(catalogue):
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    assert (FRENCH / "palamedes.mo").read_bytes() == compiled.getvalue(), "run `make messages`"
+
+
+def test_switching():
+    for code in LANGUAGES:
+        set_language(code)
+        assert language() == code
+    assert _("the game is over") == "la partie est finie"
+    set_language("en")
+    assert _("the game is over") == "the game is over"
+    with pytest.raises(PalamedesError, match="xx"):
+        set_language("xx")
+
+
+def test_games_introduce_themselves_in_french(game):
+    set_language("fr")
+    assert _(game.rules) != game.rules

@@ -1,0 +1,127 @@
+"""Matches: history rules, undo and redo, ends that no rule gives."""
+
+from dataclasses import replace
+
+import pytest
+
+import palamedes
+from palamedes import HistoryRules, Match, PalamedesError, Result
+
+SHUFFLE = ["a1", "e5", "a3", "e3", "c1", "c5", "e1", "a5"]
+ROUND = ["a1-b1", "e5-d5", "b1-a1", "d5-e5"]
+
+
+def _teeko(**changes):
+    start = palamedes.start("teeko")
+    match = Match(start, replace(start.game.history, **changes))
+    for move in SHUFFLE:
+        match.play(move)
+    return match
+
+
+def _play_round(match, times):
+    for move in ROUND * times:
+        if match.result:
+            return
+        match.play(move)
+
+
+def test_third_occurrence_is_a_draw():
+    match = _teeko()
+    _play_round(match, 1)
+    assert match.result is None
+    _play_round(match, 1)
+    assert match.result == Result(None, "repetition")
+    assert len(match.turns) == 16
+
+
+@pytest.mark.parametrize(("count", "plies"), [(2, 12), (5, 24), (0, 28)])
+def test_the_count_of_occurrences_is_an_option(count, plies):
+    match = _teeko(repetition=count)
+    _play_round(match, 5)
+    assert len(match.turns) == (plies if count else 28)
+    assert (match.result is None) == (count == 0)
+
+
+def test_the_same_pieces_with_the_other_player_to_move_are_another_position():
+    text = "3/3/3 X"
+    assert palamedes.parse("morpion", text) != replace(palamedes.parse("morpion", text), turn=1)
+
+
+def test_quiet_plies_end_a_game_as_a_draw():
+    match = _teeko(repetition=0, quiet=3)
+    _play_round(match, 1)
+    assert match.result == Result(None, "limit")
+    assert len(match.turns) == len(SHUFFLE) + 3
+
+
+def test_a_limit_of_plies_ends_a_game():
+    start = palamedes.start("teeko")
+    match = Match(start, HistoryRules(plies=2))
+    match.play("a1")
+    assert match.result is None
+    match.play("b1")
+    assert match.result == Result(None, "limit")
+
+
+def test_points_decide_a_stopped_game_when_they_are_on():
+    start = palamedes.start("awale")
+    match = Match(start, replace(start.game.history, plies=1))
+    match.play("1R")
+    assert match.result == Result(None, "limit")
+    ahead = palamedes.parse("awale", "1(2R) 2(8R) 4(9B) 1 3-9")
+    match = Match(ahead, replace(start.game.history, plies=1))
+    match.play("1R")
+    assert match.result == Result(1, "limit")
+
+
+def test_undo_and_redo():
+    match = _teeko()
+    before = match.position
+    match.play("a1-b1")
+    after = match.position
+    assert match.undo() == "a1-b1"
+    assert match.position == before
+    assert match.redo() == "a1-b1"
+    assert match.position == after
+    match.undo()
+    match.play("a1-a2")
+    with pytest.raises(PalamedesError, match="again"):
+        match.redo()
+
+
+def test_undo_forgets_occurrences():
+    match = _teeko()
+    for _ in range(5):
+        _play_round(match, 1)
+        for _move in ROUND:
+            match.undo()
+    _play_round(match, 1)
+    assert match.result is None
+
+
+def test_undo_at_the_start_is_refused():
+    with pytest.raises(PalamedesError, match="take back"):
+        palamedes.new_match("teeko").undo()
+
+
+def test_resignation_ends_and_undo_revives():
+    match = _teeko()
+    match.end(1, "resignation")
+    assert match.result == Result(1, "resignation")
+    with pytest.raises(PalamedesError, match="over"):
+        match.play("a1-b1")
+    with pytest.raises(PalamedesError, match="over"):
+        match.end(0, "resignation")
+    match.undo()
+    assert match.result is None
+
+
+def test_illegal_moves_change_nothing():
+    match = _teeko()
+    for bad in ("a1-e5", "", "zz", "a1", "💥", "a1-b1-c1"):
+        with pytest.raises(PalamedesError, match="legal"):
+            match.play(bad)
+    with pytest.raises(PalamedesError, match="legal"):
+        match.play(10**6)
+    assert len(match.turns) == len(SHUFFLE)
