@@ -47,7 +47,7 @@ def test_perft_from_moves_and_positions(run):
     assert run("perft", "teeko", 2, "--moves", moves)[1] == "302\n"
     text = "3X1/4O/1XO2/3O1/XOX2 X"
     assert run("perft", "teeko", 2, "--position", text)[1] == "302\n"
-    assert run("perft", "teeko", 1, "--position", text, "--moves", "a1-a2,e4-e5")[1] == "15\n"
+    assert run("perft", "teeko", 1, "--position", text, "--moves", "a1-a2,e4-e5")[1] == "16\n"
 
 
 def test_divide(run):

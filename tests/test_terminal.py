@@ -1,23 +1,31 @@
 """The terminal: drawings of every game, and conversations typed into it."""
 
 import io
+import os
 import random
 import re
+import subprocess
+import sys
 from collections import Counter
+from datetime import date
+from itertools import count
+from typing import get_args
 
 import pytest
 from rich.color import Color
 
 from palamedes.core.board import Board, Geometry, Label, Line, Piece, Region, Spot
-from palamedes.core.history import HistoryRules
+from palamedes.core.history import HistoryRules, Reason
 from palamedes.core.language import set_language
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
-from palamedes.ui.terminal import draw, draw_match, draw_position, make_console, play
+from palamedes.ui.terminal import draw, draw_match, draw_position, make_console, menu, play, replay
 from palamedes.ui.terminal.canvas import STROKES, Canvas
 from palamedes.ui.terminal.look import PLAYER_STYLES, SEED_STYLES
 from palamedes.ui.terminal.paint import paint
+from palamedes.ui.terminal.sentences import in_columns, player_name, result_sentence, score_sheet
 
 NAMES = ("Ada", "Bob")
 TEEKO_WIN = ["a1", "a5", "b1", "b5", "c1", "c5", "d1"]
@@ -599,3 +607,242 @@ def test_loading_asks_before_it_replaces_unsaved_moves(tmp_path):
     told = play_lines(teeko(), *lines, at_terminal=True)[0]
     assert "5/5/2X2/5/5 O" in told
     assert told.rstrip().splitlines()[-2].endswith("5/5/5/O4/X4 X")
+
+
+# Sentences
+
+
+@pytest.mark.parametrize("reason", get_args(Reason))
+def test_every_end_is_told_in_a_sentence(reason):
+    for winner in (None, 0, 1):
+        match = teeko("c3")
+        match.end(winner, reason)
+        sentence = result_sentence(match)
+        assert sentence.endswith(".")
+        assert "{" not in sentence
+        if winner is None:
+            assert "draw" in sentence
+        else:
+            assert f"{NAMES[winner]} wins" in sentence
+
+
+def test_the_end_by_history_is_told():
+    match = Match(
+        Position.parse(find_game("teeko"), "XOXO1/5/5/5/XOXO1 X"), HistoryRules(repetition=2), NAMES
+    )
+    told = play_lines(match, "a5-a4", "b5-b4", "a4-a5", "b4-b5")[0]
+    assert "The position has come up 2 times: the game is a draw." in told
+    told = play_lines(teeko(history=HistoryRules(plies=2)), "c3", "d4")[0]
+    assert "The limit of moves is reached: the game is a draw." in told
+
+
+def test_names_are_made_safe_to_print():
+    assert player_name(("\x1b[31mred\n", ""), 0) == "?[31mred"
+    assert player_name(("", "x" * 99), 1) == "x" * 21 + "..."
+    assert player_name(("", " "), 1) == "Player 2"
+
+
+def test_columns_fit_the_width():
+    words = [f"{number}-{number}" for number in range(90, 120)]
+    for width in (20, 33, 80):
+        text = in_columns(words, width)
+        assert text.split() == words
+        longest = max(map(len, text.splitlines()))
+        assert longest <= width < longest + 9
+    assert in_columns(["wide"], 2) == "wide"
+
+
+def test_the_score_sheet_begins_with_the_player_to_move():
+    assert score_sheet(teeko("c3", "d4", "a1")).splitlines() == [
+        "   Ada  Bob",
+        "1. c3   d4",
+        "2. a1",
+    ]
+    match = Match(Position.parse(find_game("teeko"), "5/5/2X2/5/5 O"), HistoryRules(), NAMES)
+    match.play("d4")
+    match.play("e5")
+    assert score_sheet(match).splitlines()[1:] == ["1. ...  d4", "2. e5"]
+    assert score_sheet(teeko()) == "   Ada  Bob"
+
+
+# Replaying
+
+
+def replay_lines(match, *lines, **options):
+    return talk(lambda console: replay(match, console), lines, at_terminal=True, **options)
+
+
+def test_stepping_through_a_game():
+    told, stayed = replay_lines(
+        teeko(*TEEKO_WIN), "p", "", "n", "next", "p", "7", "", "first", "last", "99", "quit"
+    )
+    plies = re.findall(r"^(\d)/7> ", told, re.MULTILINE)
+    assert plies == list("00123277077")
+    assert "this is the start of the game" in told
+    assert "this was the last move" in told
+    assert "there are only the moves 0 to 7" in told
+    assert told.count("7. Ada: d1   Ada wins.") == 2
+    assert stayed
+
+
+def test_replay_lists_helps_and_complains():
+    told, _stayed = replay_lines(teeko("c3", "d4"), "list", "aide", "zz", "l", "2")
+    assert "1. c3   d4" in told
+    assert "the end of the game" in told
+    assert "'zz' is neither a command nor a number; type help" in told
+    assert "'l' could be last, list" in told
+    assert "2. Bob: d4   The game is not finished." in told
+
+
+@pytest.mark.parametrize("typist", [Typist, Interrupter])
+@pytest.mark.parametrize("length", range(3))
+def test_leaving_a_replay(length, typist):
+    told, stayed = replay_lines(teeko("c3"), *["n", "p", "n"][:length], typist=typist)
+    assert told.endswith("\nGoodbye.\n")
+    assert not stayed
+
+
+def test_replay_into_a_pipe_shows_the_end_and_the_moves():
+    told, stayed = talk(lambda console: replay(teeko(*TEEKO_WIN), console), ["p", "p"], plain=True)
+    assert "1 | X | X | X |(X)|   |" in told
+    assert "7. Ada: d1   Ada wins." in told
+    assert told.endswith("3. c1   c5\n4. d1\n")
+    assert "/7>" not in told
+    assert stayed
+
+
+# The menu
+
+
+def test_the_menu_leads_to_a_game_and_back():
+    told, _none = talk(menu, ["1", "2", "2", "c3", "quit", "6"])
+    assert "2. Teeko" in told
+    assert "1. Player 1: c3" in told
+    assert told.count("What do you want to do?") == 2
+
+
+def test_the_menu_takes_variants_by_number_name_or_default():
+    assert "x 9" in talk(menu, ["1", "6", "9, 2"])[0]
+    assert "6 │" in talk(menu, ["1", "1", "4"])[0]
+    assert "3 │" in talk(menu, ["1", "1", ""])[0]
+    assert "nim has no variant 'x'" in talk(menu, ["1", "6", "x"])[0]
+
+
+def test_the_menu_continues_and_replays_saved_games(tmp_path):
+    path = tmp_path / "game.json"
+    save_record(teeko("c3"), path)
+    told, _none = talk(menu, ["2", path, "d4", "save", "quit", "3", path, "3", "nowhere.json", "6"])
+    assert len(load_record(path, find_game).turns) == 2
+    assert "1. c3   d4" in told
+    assert "nowhere.json: No such file or directory" in told
+
+
+def test_the_menu_shows_rules_and_speaks_languages():
+    told, _none = talk(menu, ["", "9", "4", "2", "", "5", "2", "4", "", "6"])
+    assert "choose a number from 1 to 6" in told
+    assert "Two players have four pieces each." in told
+    assert "  2. Français" in told
+
+
+@pytest.mark.parametrize("typist", [Typist, Interrupter])
+@pytest.mark.parametrize("lines", [[], ["1"], ["1", "2"], ["1", "2", ""], ["2"], ["5"]])
+def test_leaving_the_menu_anywhere(lines, typist):
+    told, _none = talk(menu, lines, at_terminal=True, typist=typist)
+    assert told.endswith("\nGoodbye.\n")
+    assert told.count("Goodbye.") == 1
+
+
+# The console
+
+
+def stream(encoding, data=b""):
+    return io.TextIOWrapper(io.BytesIO(data), encoding=encoding)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "plain", "variables", "unicode"),
+    [
+        ("utf-8", False, {}, True),
+        ("utf-8", True, {}, False),
+        ("ascii", False, {}, False),
+        ("latin-1", False, {}, False),
+        ("utf-8", False, {"TERM": "dumb"}, False),
+        ("utf-8", False, {"NO_COLOR": "1"}, True),
+    ],
+)
+def test_plain_text_where_unicode_would_not_show(encoding, plain, variables, unicode, monkeypatch):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    console = make_console(plain, file=stream(encoding), source=Typist([]))
+    play(teeko("c3"), console)
+    told = console.file.buffer.getvalue().decode(encoding)
+    assert ("(●)" if unicode else "(X)") in told
+    assert unicode or told.isascii()
+
+
+@pytest.mark.parametrize(("variable", "coloured"), [("LANG", True), ("NO_COLOR", False)])
+def test_colours_are_used_unless_they_are_unwanted(variable, coloured, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv(variable, "1")
+    for plain in (True, False):
+        told = play_lines(teeko("c3"), plain=plain)[0]
+        assert ("\x1b[" in told) == (coloured and not plain)
+
+
+def test_letters_that_do_not_show_lose_their_accents():
+    console = make_console(file=stream("ascii"), source=Typist([]))
+    console.say("Règles de l'awalé: 50 €")
+    assert console.file.buffer.getvalue() == b"Regles de l'awale: 50 ?\n"
+
+
+def test_bytes_that_are_no_text_are_a_wrong_move():
+    source = stream("utf-8", b"\xff\xfe\x00\x80\nc3\n")
+    match = teeko()
+    console = make_console(file=io.StringIO(), source=source)
+    play(match, console)
+    assert made(match) == ["c3"]
+    assert "is not a legal move here" in console.file.getvalue()
+
+
+PROGRAM = """
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C comes from the controlling terminal
+from palamedes.core.match import Match
+from palamedes.games import find_game
+from palamedes.ui.terminal import make_console, play
+print("left:", play(Match.of(find_game("teeko")), make_console()))
+"""
+
+
+def read_until(terminal, ending):
+    told = b""
+    while not told.endswith(ending):
+        try:
+            told += os.read(terminal, 4096)
+        except OSError:  # the other side is closed
+            break
+    return told.decode()
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_keys_leave_a_real_terminal(key):
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    program = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"},
+    )
+    os.close(theirs)
+    assert read_until(ours, b"Player 1> ")
+    os.write(ours, b"c3\n")
+    assert "38;5;32m●" in read_until(ours, b"Player 2> ")
+    os.write(ours, key)
+    told = read_until(ours, b"left: False\r\n")
+    os.close(ours)
+    assert program.wait(timeout=30) == 0
+    assert told.splitlines()[-2:] == ["Left without saving the game.", "left: False"]
+    assert "Traceback" not in told

@@ -3,7 +3,7 @@
 import os
 import sys
 
-import click
+import typer
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, set_language
@@ -18,9 +18,9 @@ def main() -> None:
         code = app(arguments, prog_name="palamedes", standalone_mode=False)
     except PalamedesError as error:
         _fail(str(error))
-    except click.ClickException as error:
+    except typer.TyperException as error:
         _fail(error.format_message())
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
     except BrokenPipeError:
         # The reader of a pipe has gone, as `head` does; nobody is left to tell.

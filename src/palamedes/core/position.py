@@ -76,16 +76,16 @@ class Position:
         return self.game.view.move_text(self.state, code, self.turn)
 
     def move_code(self, typed: str) -> int:
-        """The legal move that a person means; PalamedesError if there is none."""
+        """The legal move that a person means, in notation or as the spots touched: `b6 d2`."""
+        if self.result is not None:
+            raise PalamedesError(_("the game is over"))
         canonical = self.game.view.canonical(typed)
-        try:
+        if canonical in self.moves:
             return self.codes[self.moves.index(canonical)]
-        except ValueError:
-            if self.result is not None:
-                raise PalamedesError(_("the game is over")) from None
-            raise PalamedesError(
-                _("{move!r} is not a legal move here").format(move=typed[:40])
-            ) from None
+        path = tuple(canonical.split("-"))
+        if path in self.touches:
+            return self.touches[path]
+        raise PalamedesError(_("{move!r} is not a legal move here").format(move=typed[:40]))
 
     def play(self, move: str | int) -> "Position":
         """The position after a legal move, in notation or as a code."""
