@@ -16,7 +16,7 @@ test: setup lint check-types layers  ## lint, types, layers and all tests
 
 setup: .venv/ready  ## prepare the private environment .venv
 
-.venv/ready: requirements.lock pyproject.toml
+.venv/ready: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Palamedes needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
@@ -33,10 +33,10 @@ check-types: setup
 layers: setup
 	$(BIN)/lint-imports
 
+CATALOGUE := src/palamedes/locale/fr/LC_MESSAGES/palamedes
+
 messages: setup  ## collect what players read and compile the French catalogue
-	$(BIN)/pybabel --quiet extract --no-location --sort-output --keywords=N_ --omit-header -o src/palamedes/locale/palamedes.pot src/palamedes
-	$(BIN)/pybabel --quiet update --no-fuzzy-matching --omit-header -i src/palamedes/locale/palamedes.pot -d src/palamedes/locale -D palamedes
-	$(BIN)/pybabel --quiet compile -d src/palamedes/locale -D palamedes
+	$(BIN)/python -W error tools/messages.py $(CATALOGUE)
 
 lock: setup  ## renew requirements.lock from pyproject.toml (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock

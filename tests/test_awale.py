@@ -32,12 +32,13 @@ def test_the_final_position_of_the_seed():
     assert final.result == Result(0)
 
 
-def test_96_seeds_stay_96():
+def test_96_seeds_stay_96_and_sides_alternate():
     @given(positions(find_game("awale")))
     def check(position):
         state = position.state
         seeds = sum(word >> 7 * lane & 127 for word in state[:6] for lane in range(8))
         assert seeds + state.my_score + state.other_score == 96
+        assert state.side == position.turn
 
     check()
 

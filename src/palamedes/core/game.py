@@ -1,12 +1,14 @@
 """A game described as data, and what a game shows to people."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from palamedes.core.board import Board, Geometry
+from palamedes.core.errors import PalamedesError
 from palamedes.core.history import HistoryRules
+from palamedes.core.language import _
 
 State: TypeAlias = Any  # a named tuple decorated with `rules`: core/rules.py says what it can do
 
@@ -74,3 +76,23 @@ class Family:
     title: str
     variants: tuple[str, ...]  # the ones worth listing; "" is the standard game
     make: Callable[[str], Game]  # PalamedesError for a variant that cannot be
+
+    @classmethod
+    def of(cls, *games: Game, aliases: Mapping[str, str] | None = None) -> "Family":
+        """The family of these variants, the standard one first, and of no others."""
+        known = {game.variant: game for game in games}
+        known |= {alias: known[variant] for alias, variant in (aliases or {}).items()}
+
+        def make(variant: str) -> Game:
+            if variant in known:
+                return known[variant]
+            raise _no_variant(games[0].name, variant, [name for name in known if name])
+
+        return cls(games[0].name, games[0].title, tuple(game.variant for game in games), make)
+
+
+def _no_variant(name: str, variant: str, known: list[str]) -> PalamedesError:
+    complaint = _("{game} has no variant {variant!r}; there are: {known}")
+    if not known:
+        complaint = _("{game} has no variants, so no {variant!r}")
+    return PalamedesError(complaint.format(game=name, variant=variant[:40], known="; ".join(known)))

@@ -1,11 +1,8 @@
 """Awalé with seeds of three colours, on a circle of sixteen holes."""
 
-from functools import cache
-
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
-from palamedes.core.language import N_, _
+from palamedes.core.language import N_
 from palamedes.games.awale.board import AwaleView
 from palamedes.games.awale.rules import AwaleState
 
@@ -22,16 +19,6 @@ RULES = N_(
     "that are left. The game ends when a player has 49 seeds or more, when fewer than 10 are left "
     "on the board, which nobody takes, or after 400 moves. Who has taken more seeds wins."
 )
+HISTORY = HistoryRules(plies=400, points=True)
 
-
-@cache
-def make(variant: str) -> Game:
-    if variant:
-        raise PalamedesError(
-            _("{game} has no variant {variant!r}").format(game="awale", variant=variant[:40])
-        )
-    history = HistoryRules(plies=400, points=True)
-    return Game("awale", "", TITLE, RULES, AwaleState(), AwaleView(), history)
-
-
-AWALE = Family("awale", TITLE, ("",), make)
+AWALE = Family.of(Game("awale", "", TITLE, RULES, AwaleState(), AwaleView(), HISTORY))

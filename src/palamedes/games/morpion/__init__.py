@@ -1,11 +1,8 @@
 """Morpion: tic-tac-toe with as many pieces as a line has squares; once placed, they move."""
 
-from functools import cache
-
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
-from palamedes.core.language import N_, _
+from palamedes.core.language import N_
 from palamedes.games.morpion.board import MorpionView
 from palamedes.games.morpion.rules import (
     Morpion3State,
@@ -41,20 +38,11 @@ STATES = {
 }
 
 
-@cache
-def make(variant: str) -> Game:
-    if variant == "3":
-        return make("")
-    if variant not in STATES:
-        raise PalamedesError(
-            _("morpion has no variant {variant!r}; there are: {known}").format(
-                variant=variant[:40], known="; ".join(["3", *filter(None, STATES)])
-            )
-        )
+def _variant(variant: str) -> Game:
     state = STATES[variant]
     rules = BEGINNER if variant.endswith("beginner") else RULES
     history = HistoryRules(repetition=3)
     return Game("morpion", variant, TITLE, rules, state(), MorpionView(state), history)
 
 
-MORPION = Family("morpion", TITLE, tuple(STATES), make)
+MORPION = Family.of(*map(_variant, STATES), aliases={"3": ""})

@@ -1,11 +1,8 @@
 """Nine men's morris: mills of three that take the enemy's men."""
 
-from functools import cache
-
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
-from palamedes.core.language import N_, _
+from palamedes.core.language import N_
 from palamedes.games.morris.board import MorrisView
 from palamedes.games.morris.rules import MorrisState
 
@@ -18,18 +15,6 @@ RULES = N_(
     "when two mills close at once. Men that stand in a mill are safe, unless all enemy men do. Who "
     "has fewer than three men left, on the board and in hand together, or cannot move, loses."
 )
+HISTORY = HistoryRules(repetition=3, quiet=200)
 
-
-@cache
-def make(variant: str) -> Game:
-    if variant:
-        raise PalamedesError(
-            _("morris has no variant {variant!r}: there is only the standard game").format(
-                variant=variant[:40]
-            )
-        )
-    history = HistoryRules(repetition=3, quiet=200)
-    return Game("morris", "", TITLE, RULES, MorrisState(), MorrisView(), history)
-
-
-MORRIS = Family("morris", TITLE, ("",), make)
+MORRIS = Family.of(Game("morris", "", TITLE, RULES, MorrisState(), MorrisView(), HISTORY))

@@ -1,11 +1,8 @@
 """Ultimate tic-tac-toe: nine boards, and every cell names the next one."""
 
-from functools import cache
-
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
-from palamedes.core.language import N_, _
+from palamedes.core.language import N_
 from palamedes.games.ultimate.board import UltimateView
 from palamedes.games.ultimate.rules import UltimateState
 
@@ -19,14 +16,6 @@ RULES = N_(
     "It is a draw as soon as neither player can have such a line any more."
 )
 
-
-@cache
-def make(variant: str) -> Game:
-    if variant:
-        raise PalamedesError(
-            _("{game} has no variant {variant!r}").format(game="ultimate", variant=variant[:40])
-        )
-    return Game("ultimate", "", TITLE, RULES, UltimateState(), UltimateView(), HistoryRules())
-
-
-ULTIMATE = Family("ultimate", TITLE, ("",), make)
+ULTIMATE = Family.of(
+    Game("ultimate", "", TITLE, RULES, UltimateState(), UltimateView(), HistoryRules())
+)
