@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from messages import texts_in_the_sources
 
 import palamedes
+from messages import texts_in_the_sources
 from palamedes import PalamedesError
 from palamedes.core.language import LANGUAGES, _, language, set_language
 

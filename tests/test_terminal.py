@@ -330,7 +330,9 @@ def test_long_rows_shrink_to_the_width_of_the_console():
     assert f"1 {'|' * 20}~  x 30" in cut.splitlines()
 
 
-def test_players_stand_below_a_board_that_is_too_wide():
+def test_players_stand_below_a_board_that_is_too_wide_or_too_low():
+    match = Match.of(find_game("nim:7"), NAMES)
+    assert draw_match(match, 0, True, 80).plain.splitlines()[1:] == ["→ Ada", "  Bob"]
     match = teeko()
     assert "Ada" in draw_match(match, 0, True, 47).plain.splitlines()[1]
     assert "Ada" in draw_match(match, 0, True, 46).plain.splitlines()[-2]

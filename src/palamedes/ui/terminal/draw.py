@@ -41,11 +41,13 @@ def draw_position(
     over: bool = False,
 ) -> Text:
     """A position as text for so many columns: the board and, beside or below it, the players."""
-    board = replace(position.board(), last=last)
+    board = position.board()
+    board = replace(board, last=last or board.last)
     lines = paint(board, unicode, width)
     panel = _panel(board, kind_of_men(position.game), players, unicode, over or not position.codes)
     wide = max(line.cell_len for line in lines)
-    if wide + GAP + max(line.cell_len for line in panel) > width:
+    too_wide = wide + GAP + max(line.cell_len for line in panel) > width
+    if too_wide or len(lines) <= len(panel):
         return Text("\n").join(lines + panel)
     for line, beside in zip(lines[1:], panel, strict=False):
         line.pad_right(wide + GAP - line.cell_len)

@@ -67,14 +67,13 @@ class _Painter:
 
     def _place(self, spot: Spot) -> None:
         """Write what stands on a spot; an empty one is shown only where nothing else shows it."""
-        row, column = cell = self.frame.cell(spot.x, spot.y)
+        row, column = self.frame.cell(spot.x, spot.y)
         runs = self._runs(spot)
         if column > self.frame.edge:
-            return self.canvas.write((row, self.frame.edge), (self.glyphs.more, ""))
-        if not runs and spot.kind == "point" and self.canvas.is_blank(cell):
+            column, runs = self.frame.edge, [(self.glyphs.more, "")]
+        if not runs and spot.kind == "point" and self.canvas.is_blank((row, column)):
             runs = [(self.glyphs.dot, "")]
-        self.canvas.write(cell, *runs)
-        return None
+        self.canvas.write((row, column), *runs)
 
     def _bracket(self, spot: Spot) -> None:
         """Mark a spot of the last move, if there is room between it and its neighbours."""
