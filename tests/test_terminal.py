@@ -498,6 +498,17 @@ def test_a_finished_game_takes_neither_draws_nor_resignations():
     assert match.result == (0, "normal")
 
 
+def test_nobody_is_to_move_after_a_resignation():
+    match = teeko("c3")
+    told = play_lines(match, "resign", "board")[0]
+    assert told.count("→") == 1
+    assert "→" not in told[told.index("Bob resigns") :]
+
+
+def test_a_game_without_moves_is_no_loss():
+    assert "Goodbye." in play_lines(teeko("c3"), "undo")[0]
+
+
 def test_an_offer_of_a_draw_can_be_refused():
     match = teeko("c3")
     play_lines(match, "draw", "no", "d4")

@@ -62,10 +62,15 @@ class _Defaults:
 
 
 def rules(cls) -> Any:
-    """Make a NamedTuple's methods rules: compiled, and callable from every compiled function."""
+    """Make a NamedTuple a state: its methods are rules, the optional ones are filled in."""
     for name, default in _public(_Defaults):
         if not hasattr(cls, name):
             setattr(cls, name, default)
+    return compiled(cls)
+
+
+def compiled(cls) -> Any:
+    """Compile a NamedTuple's methods and make them callable from every compiled function."""
     for name, value in _public(cls):
         if name in cls._fields:
             continue

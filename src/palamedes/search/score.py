@@ -1,0 +1,45 @@
+"""What a score means, for every search and everybody who reads one.
+
+A score is an integer for the side to move. A game won now is WON, a win in n plies WON - n, a loss
+in n plies n - WON, a draw or an even position 0. Evaluations lie strictly within +-ESTIMATE, so
+that what is proven and what is estimated can never be mistaken for each other.
+
+An evaluation is a NamedTuple decorated with `compiled`: its fields are the weights, its method
+`score(state, last)` the estimate for the side to move, `last` being the move that led to `state`
+(-1 if there is none).
+"""
+
+from palamedes.core.cache import kernel
+from palamedes.core.language import _
+from palamedes.core.rules import LOSS, WIN
+
+WON = 1_000_000
+DEEPEST = 200  # plies: no proven win is further away than a search can see
+ESTIMATE = WON - DEEPEST
+
+
+@kernel
+def final_score(outcome, ply):
+    """The score of a finished game, `ply` plies after the position the score is for."""
+    if outcome == WIN:
+        return WON - ply
+    return ply - WON if outcome == LOSS else 0
+
+
+def plies_to_win(score: int) -> int | None:
+    """In how many plies the side to move wins, None if that is not proven."""
+    return WON - score if score >= ESTIMATE else None
+
+
+def plies_to_loss(score: int) -> int | None:
+    """In how many plies the side to move loses, None if that is not proven."""
+    return WON + score if score <= -ESTIMATE else None
+
+
+def score_text(score: int) -> str:
+    """A score as people read it: `win in 5`, `loss in 2`, or the estimate with its sign."""
+    if (plies := plies_to_win(score)) is not None:
+        return _("win in {plies}").format(plies=plies)
+    if (plies := plies_to_loss(score)) is not None:
+        return _("loss in {plies}").format(plies=plies)
+    return f"{score:+d}"
