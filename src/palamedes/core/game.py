@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from palamedes.core.board import Board, Geometry
@@ -11,6 +11,15 @@ from palamedes.core.history import HistoryRules
 from palamedes.core.language import _
 
 State: TypeAlias = Any  # a named tuple decorated with `rules`: core/rules.py says what it can do
+
+
+# The players of a game that declares none: they need no evaluation.
+LEVELS = {
+    "easy": "random",
+    "medium": "mcts:nodes=200",
+    "hard": "mcts:nodes=5000",
+    "master": "mcts:time=1",
+}
 
 
 class View(ABC):
@@ -58,6 +67,8 @@ class Game:
     start: State
     view: View
     history: HistoryRules
+    evaluations: Mapping[str, State] = field(default_factory=dict)  # by name: search/score.py
+    levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)  # by name: players/spec.py
 
     @property
     def id(self) -> str:

@@ -1,0 +1,220 @@
+"""Alpha-beta: the recursive search, compiled for each game and evaluation."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from palamedes.core.bits import mix
+from palamedes.core.cache import kernel
+from palamedes.core.rules import ONGOING, move_list
+from palamedes.search.score import DEEPEST, WON, final_score
+from palamedes.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    entry_bound,
+    entry_depth,
+    entry_move,
+    entry_score,
+    probe,
+    store,
+    stored_score,
+)
+
+NO_MOVE = -1
+HISTORY = 1 << 12  # moves share a place modulo this
+
+NODES, NODE_LIMIT, BASE, AGE = range(4)  # places in Memory.counters
+
+
+class Features(NamedTuple):
+    """What the search may use, 1 or 0. Without `reductions` and with `strict` it is exact: it
+    returns the value of plain minimax."""
+
+    table: int = 1  # remember positions
+    ordering: int = 1  # hash move, killers, history
+    narrow: int = 1  # principal variation search: prove the other moves worse with empty windows
+    reductions: int = 1  # look less deep at moves that come late
+    repetition: int = 1  # a position that came before is a draw
+    strict: int = 0  # of the table use only what was searched to the same depth
+
+
+EXACT_FEATURES = Features(reductions=0, strict=1, repetition=0)
+
+
+class Memory(NamedTuple):
+    """What one thread of a search writes to; the table and the flag are shared by all threads."""
+
+    table: np.ndarray
+    stop: np.ndarray  # one word: not 0 when the search shall end
+    counters: np.ndarray
+    path: np.ndarray  # keys of the positions played before and, from BASE on, of the line searched
+    killers: np.ndarray  # two moves a ply that refuted others there
+    history: np.ndarray  # how often and how deep each move refuted others
+
+
+@kernel
+def search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
+    """The score of `state`, `depth` plies deep, `ply` plies below the root.
+
+    If it lies between alpha and beta it is exact; at or below alpha it is an upper bound, at or
+    above beta a lower one. Once the stop flag is up it means nothing.
+    """
+    memory.counters[NODES] += 1
+    outcome = state.outcome()
+    if outcome != ONGOING:
+        return final_score(outcome, ply)
+    if depth <= 0 or ply >= DEEPEST:
+        return evaluation.score(state, last)
+    if _is_stopped(memory):
+        return 0
+    key = mix(0, state.key())
+    if features.repetition and _came_before(memory, key, ply):
+        return 0
+    hint = NO_MOVE
+    if features.table:
+        data = probe(memory.table, key)
+        if data != 0:
+            score = entry_score(data, ply)
+            if _settles(data, score, depth, alpha, beta, features):
+                return score
+            hint = entry_move(data)
+    moves, merits = move_list(), move_list()
+    count = state.moves(moves)
+    if features.ordering:
+        _judge(moves, merits, count, hint, ply, memory)
+    best, best_move, floor = -WON, moves[0], alpha
+    for number in range(count):
+        if features.ordering:
+            _fetch_best(moves, merits, number, count)
+        move = moves[number]
+        child = state.play(move)
+        score = alpha + 1
+        if number > 0 and features.narrow:
+            less = 1 if features.reductions and depth > 2 and number > 3 else 0
+            if less and number > 12 and depth > 4:
+                less = 2
+            score = -search(
+                child,
+                move,
+                depth - 1 - less,
+                -alpha - 1,
+                -alpha,
+                ply + 1,
+                evaluation,
+                features,
+                memory,
+            )
+            if less and score > alpha:
+                score = -search(
+                    child,
+                    move,
+                    depth - 1,
+                    -alpha - 1,
+                    -alpha,
+                    ply + 1,
+                    evaluation,
+                    features,
+                    memory,
+                )
+        if number == 0 or not features.narrow or alpha < score < beta:
+            score = -search(
+                child, move, depth - 1, -beta, -alpha, ply + 1, evaluation, features, memory
+            )
+        if score > best:
+            best, best_move = score, move
+            if score > alpha:
+                alpha = score
+                if score >= beta:
+                    _note_refutation(move, depth, ply, memory)
+                    break
+    if features.table and not memory.stop[0]:
+        bound = EXACT if floor < best < beta else AT_LEAST if best >= beta else AT_MOST
+        score = stored_score(best, ply)
+        store(memory.table, key, memory.counters[AGE], score, bound, depth, best_move)
+    return best
+
+
+@kernel
+def _is_stopped(memory):
+    if memory.counters[NODES] >= memory.counters[NODE_LIMIT]:
+        memory.stop[0] = 1
+    return memory.stop[0] != 0
+
+
+@kernel
+def _came_before(memory, key, ply):
+    """Whether the position has come up, with the same player to move; notes it for later plies."""
+    here = memory.counters[BASE] + ply
+    memory.path[here] = key
+    earlier = here - 4  # nobody is back where he was after fewer plies
+    while earlier >= 0:
+        if memory.path[earlier] == key:
+            return True
+        earlier -= 2
+    return False
+
+
+@kernel
+def _settles(data, score, depth, alpha, beta, features):
+    """Whether what the table says is enough, deep enough, and of the right side."""
+    deep = entry_depth(data)
+    if deep < depth or (features.strict and deep != depth):
+        return False
+    bound = entry_bound(data)
+    if bound == EXACT:
+        return True
+    return score >= beta if bound == AT_LEAST else score <= alpha
+
+
+@kernel
+def _judge(moves, merits, count, hint, ply, memory):
+    """How promising each move is: the hash move, then killers, then by history."""
+    for number in range(count):
+        move = moves[number]
+        if move == hint:
+            merits[number] = 1 << 62
+        elif move == memory.killers[2 * ply]:
+            merits[number] = 1 << 61
+        elif move == memory.killers[2 * ply + 1]:
+            merits[number] = 1 << 60
+        else:
+            merits[number] = memory.history[move & (HISTORY - 1)]
+
+
+@kernel
+def _fetch_best(moves, merits, number, count):
+    """Bring the most promising of the moves from `number` on to that place."""
+    best = number
+    for other in range(number + 1, count):
+        if merits[other] > merits[best]:
+            best = other
+    move, merit = moves[best], merits[best]
+    moves[best], merits[best] = moves[number], merits[number]
+    moves[number], merits[number] = move, merit
+
+
+@kernel
+def _note_refutation(move, depth, ply, memory):
+    memory.history[move & (HISTORY - 1)] += depth * depth
+    if memory.killers[2 * ply] != move:
+        memory.killers[2 * ply + 1] = memory.killers[2 * ply]
+        memory.killers[2 * ply] = move
+
+
+@kernel
+def minimax(state, last, depth, ply, evaluation, counters):
+    """The score of `state`, `depth` plies deep, by looking at everything: the textbook's search."""
+    counters[NODES] += 1
+    outcome = state.outcome()
+    if outcome != ONGOING:
+        return final_score(outcome, ply)
+    if depth <= 0:
+        return evaluation.score(state, last)
+    moves = move_list()
+    best = -WON
+    for number in range(state.moves(moves)):
+        child = state.play(moves[number])
+        score = -minimax(child, moves[number], depth - 1, ply + 1, evaluation, counters)
+        best = max(best, score)
+    return best

@@ -1,0 +1,210 @@
+"""Alpha-beta by iterative deepening: the engine around the recursive search."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from palamedes.core.bits import mix
+from palamedes.core.game import State
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.search.alphabeta import (
+    HISTORY,
+    NO_MOVE,
+    NODES,
+    Features,
+    Memory,
+    search,
+)
+from palamedes.search.analysis import Analysis, Limits, Line
+from palamedes.search.clock import Clock
+from palamedes.search.score import DEEPEST, ESTIMATE, WON
+from palamedes.search.table import AGES, entry_move, new_table, probe
+
+WINDOW = 40  # how far from the last score the next one is expected
+UNLIMITED = 1 << 62
+
+Report = Callable[[Analysis], None]
+
+
+@dataclass
+class RootMove:
+    """A move at the root: what the deepest search said of it."""
+
+    code: int
+    child: State
+    score: int = 0
+
+
+class AlphaBeta:
+    """Principal variation search with a table that is kept from move to move.
+
+    One thread with a limit of depth or nodes is reproducible from a fresh engine.
+    """
+
+    def __init__(
+        self,
+        evaluation: State,
+        features: Features = Features(),  # noqa: B008 - immutable
+        megabytes: int = 32,
+        threads: int = 1,
+    ) -> None:
+        self.evaluation = evaluation
+        self.features = features
+        self.threads = threads
+        self._table = new_table(megabytes)
+        self._clock = Clock()
+        self._age = 0
+
+    def analyse(
+        self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
+    ) -> Analysis:
+        """Search until a limit is reached, the game is decided, or `stop` is called.
+
+        `report` hears of each depth that is finished.
+        """
+        self._age = (self._age + 1) % AGES
+        helpers = [self._thread(match, Limits()) for _ in range(self.threads - 1)]
+        main = self._thread(match, limits)
+        with ThreadPoolExecutor(max(len(helpers), 1)) as pool, self._clock.running(limits.seconds):
+            for number, helper in enumerate(helpers):
+                pool.submit(helper.run, 1, 1 + number % 2, None)
+            main.run(lines, 1, report)
+        return main.analysis(sum(helper.nodes for helper in helpers))
+
+    def stop(self) -> None:
+        self._clock.stop()
+
+    def _thread(self, match: Match, limits: Limits) -> "_Deepening":
+        features = self.features
+        if not match.history.repetition:
+            features = features._replace(repetition=0)
+        earlier = _keys_before(match)
+        memory = Memory(
+            table=self._table,
+            stop=self._clock.flag,
+            counters=np.array([0, limits.nodes or UNLIMITED, len(earlier), self._age], np.int64),
+            path=np.concatenate([earlier, np.zeros(DEEPEST + 2, np.int64)]),
+            killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
+            history=np.zeros(HISTORY, np.int64),
+        )
+        return _Deepening(match.position, limits, self.evaluation, features, memory, self._clock)
+
+
+def _keys_before(match: Match) -> np.ndarray:
+    """The keys of the earlier positions that may come up again, oldest first."""
+    *before, now = match.positions
+    progress = now.state.progress()
+    keys = [mix(0, each.state.key()) for each in before if each.state.progress() == progress]
+    return np.array(keys, np.int64)
+
+
+class _Deepening:
+    """One thread of a search: ever deeper, best move first."""
+
+    def __init__(
+        self,
+        position: Position,
+        limits: Limits,
+        evaluation: State,
+        features: Features,
+        memory: Memory,
+        clock: Clock,
+    ) -> None:
+        self.position = position
+        self.deepest = min(limits.depth or DEEPEST - 1, DEEPEST - 1)
+        self.evaluation = evaluation
+        self.features = features
+        self.memory = memory
+        self.clock = clock
+        self.depth = 0
+        self.moves = [RootMove(code, position.state.play(code)) for code in position.codes]
+        self.lines: tuple[Line, ...] = ()
+
+    @property
+    def nodes(self) -> int:
+        return int(self.memory.counters[NODES])
+
+    def run(self, lines: int, first_depth: int, report: Report | None) -> None:
+        for depth in range(first_depth, self.deepest + 1):
+            for line in range(min(lines, len(self.moves))):
+                self._search_line(depth, line)
+                if self.clock.stopped:
+                    break
+            self.lines = tuple(self._line(move) for move in self.moves[:lines])
+            if self.clock.stopped:
+                return
+            self.depth = depth
+            if report is not None:
+                report(self.analysis())
+            if lines == 1 and self._is_decided(depth):
+                return
+
+    def analysis(self, helper_nodes: int = 0) -> Analysis:
+        lines = self.lines or (self._line(self.moves[0]),)
+        return Analysis(lines, self.depth, self.nodes + helper_nodes, self.clock.elapsed)
+
+    def _is_decided(self, depth: int) -> bool:
+        """Whether looking deeper can change nothing: one move, or all that matters is proven."""
+        return len(self.moves) == 1 or WON - abs(self.moves[0].score) <= depth
+
+    def _search_line(self, depth: int, line: int) -> None:
+        """Find the best of the moves from place `line` on and bring it there.
+
+        The window is laid around the last score and opened where the score falls out of it.
+        """
+        guess = self.moves[line].score
+        alpha, beta = guess - WINDOW, guess + WINDOW
+        if depth < 3 or abs(guess) >= ESTIMATE:
+            alpha, beta = -WON, WON
+        while True:
+            score = self._search_moves(depth, line, alpha, beta)
+            if self.clock.stopped or alpha < score < beta:
+                return
+            if score <= alpha and alpha > -WON:
+                alpha = -WON
+            elif score >= beta and beta < WON:
+                beta = WON
+            else:
+                return
+
+    def _search_moves(self, depth: int, line: int, alpha: int, beta: int) -> int:
+        best = -WON - 1
+        for place in range(line, len(self.moves)):
+            move = self.moves[place]
+            score = alpha + 1
+            if place > line and self.features.narrow:
+                score = self._search(move, depth, alpha, alpha + 1)
+            if place == line or not self.features.narrow or alpha < score < beta:
+                score = self._search(move, depth, alpha, beta)
+            if self.clock.stopped:
+                break
+            if score > best:
+                best = move.score = score
+                self.moves.insert(line, self.moves.pop(place))
+                alpha = max(alpha, score)
+            if score >= beta:
+                break
+        return best
+
+    def _search(self, move: RootMove, depth: int, alpha: int, beta: int) -> int:
+        tools = self.evaluation, self.features, self.memory
+        return -int(search(move.child, move.code, depth - 1, -beta, -alpha, 1, *tools))
+
+    def _line(self, move: RootMove) -> Line:
+        """The move and what the table expects after it."""
+        text = self.position.move_text(move.code)
+        position = self.position.play(move.code)
+        texts, seen = [text], {position}
+        while len(texts) < self.depth + 1 and position.codes:
+            code = entry_move(probe(self.memory.table, mix(0, position.state.key())))
+            if code not in position.codes:
+                break
+            texts.append(position.move_text(code))
+            position = position.play(code)
+            if position in seen:
+                break
+            seen.add(position)
+        return Line(text, move.score, tuple(texts))

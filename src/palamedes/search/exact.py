@@ -1,0 +1,78 @@
+"""Searches of a fixed depth whose result is a fact: all moves that are best at that depth.
+
+They are the seeds' players. Plain minimax looks at everything; alpha-beta finds the same moves.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from palamedes.core.game import State
+from palamedes.core.position import Position
+from palamedes.search.alphabeta import (
+    EXACT_FEATURES,
+    HISTORY,
+    NO_MOVE,
+    NODES,
+    Memory,
+    minimax,
+    search,
+)
+from palamedes.search.score import DEEPEST, WON
+from palamedes.search.table import new_table
+
+Searcher = Callable[[State, int, int], int]  # child, the move to it, the score to reach: a score
+
+
+@dataclass(frozen=True)
+class BestMoves:
+    """The best moves at some depth, in the order of generation, and their common score."""
+
+    codes: tuple[int, ...]
+    score: int
+    nodes: int
+
+
+class ExactSearch:
+    """Alpha-beta, or plain minimax where `pruning` is off. Both give the same moves and score."""
+
+    def __init__(self, evaluation: State, depth: int, pruning: bool = True) -> None:
+        self.evaluation = evaluation
+        self.depth = depth
+        self.pruning = pruning
+        self._memory = Memory(
+            table=new_table(megabytes=4 if pruning else 0),
+            stop=np.zeros(1, np.int64),
+            counters=np.array([0, 1 << 62, 0, 0], np.int64),
+            path=np.zeros(DEEPEST + 2, np.int64),
+            killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
+            history=np.zeros(HISTORY, np.int64),
+        )
+
+    def best_moves(self, position: Position) -> BestMoves:
+        self._memory.counters[NODES] = 0
+        find = self._alphabeta if self.pruning else self._minimax
+        codes, score = _best(position.state, position.codes, find)
+        return BestMoves(codes, score, int(self._memory.counters[NODES]))
+
+    def _alphabeta(self, child: State, move: int, least: int) -> int:
+        tools = self.evaluation, EXACT_FEATURES, self._memory
+        return -int(search(child, move, self.depth - 1, -WON, 1 - least, 1, *tools))
+
+    def _minimax(self, child: State, move: int, least: int) -> int:
+        tools = self.evaluation, self._memory.counters
+        return -int(minimax(child, move, self.depth - 1, 1, *tools))
+
+
+def _best(state: State, codes: Sequence[int], find: Searcher) -> tuple[tuple[int, ...], int]:
+    """All moves with the best score. A move that cannot reach it need not be searched exactly."""
+    best = -WON
+    equal: list[int] = []
+    for code in codes:
+        score = find(state.play(code), code, best)
+        if score > best or not equal:
+            best, equal = score, []
+        if score == best:
+            equal.append(code)
+    return tuple(equal), best

@@ -1,0 +1,95 @@
+"""The transposition table: what a search remembers of positions, shared by all its threads.
+
+An entry is two words, `key ^ data` and `data`, so that an entry torn by two threads writing at once
+fits no key and is simply not found. An empty entry has data 0, which no stored one has.
+
+    data    63-32   31-26   25-24   23-16   15-0
+            score    age    bound   depth   move
+
+Four entries share a cache line; a new one replaces the least useful of its four.
+"""
+
+import numpy as np
+
+from palamedes.core.cache import kernel
+from palamedes.search.score import ESTIMATE
+
+AT_LEAST, AT_MOST, EXACT = 1, 2, 3  # bounds: what the true score is, compared with the stored one
+
+ENTRIES = 4  # in a bucket
+BUCKET = 2 * ENTRIES  # words
+AGES = 64
+
+
+def new_table(megabytes):
+    """An empty table of at most this size; the number of buckets is a power of two."""
+    buckets = max(megabytes * (1 << 20) // (8 * BUCKET), 1)
+    return np.zeros(BUCKET << (buckets.bit_length() - 1), np.int64)
+
+
+@kernel
+def probe(table, key):
+    """The data stored for a key, 0 if there is none."""
+    first = (key & (len(table) // BUCKET - 1)) * BUCKET
+    for entry in range(first, first + BUCKET, 2):
+        data = table[entry + 1]
+        if data != 0 and table[entry] ^ data == key:
+            return data
+    return 0
+
+
+@kernel
+def store(table, key, age, score, bound, depth, move):
+    """Keep what is known of a position, in the place of something worth less."""
+    first = (key & (len(table) // BUCKET - 1)) * BUCKET
+    place, least = first, 1 << 30
+    for entry in range(first, first + BUCKET, 2):
+        data = table[entry + 1]
+        if data == 0 or table[entry] ^ data == key:
+            place = entry
+            break
+        worth = entry_depth(data) - 4 * ((age - entry_age(data)) & (AGES - 1))
+        if worth < least:
+            place, least = entry, worth
+    data = score << 32 | age << 26 | bound << 24 | depth << 16 | move
+    table[place] = key ^ data
+    table[place + 1] = data
+
+
+@kernel
+def entry_move(data):
+    return data & 0xFFFF
+
+
+@kernel
+def entry_depth(data):
+    return data >> 16 & 0xFF
+
+
+@kernel
+def entry_bound(data):
+    return data >> 24 & 3
+
+
+@kernel
+def entry_age(data):
+    return data >> 26 & (AGES - 1)
+
+
+@kernel
+def entry_score(data, ply):
+    """The score for a search `ply` plies deep: a win counts from the root, not from here."""
+    return _shifted(data >> 32, -ply)
+
+
+@kernel
+def stored_score(score, ply):
+    """The inverse: a score of a search `ply` plies deep as it counts from the position itself."""
+    return _shifted(score, ply)
+
+
+@kernel
+def _shifted(score, plies):
+    if score >= ESTIMATE:
+        return score + plies
+    return score - plies if score <= -ESTIMATE else score

@@ -1,0 +1,181 @@
+"""Alpha-beta: exact where theory says so, stoppable at any moment, right about forced wins."""
+
+import threading
+import time
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import palamedes
+from conftest import ALL_GAMES, positions
+from palamedes.core.bits import mix
+from palamedes.core.match import Match
+from palamedes.core.rules import compiled
+from palamedes.search.alphabeta import EXACT_FEATURES, Features, minimax, search
+from palamedes.search.analysis import Limits
+from palamedes.search.deepening import AlphaBeta
+from palamedes.search.exact import ExactSearch
+from palamedes.search.score import ESTIMATE, WON, plies_to_loss, plies_to_win
+
+
+@compiled
+class Noise(NamedTuple):
+    """An evaluation without sense or order: whatever holds for it holds for any."""
+
+    spread: int = 15
+
+    def score(self, state, last):
+        return (mix(1, state.key()) & self.spread) - self.spread // 2
+
+
+def _minimax(position, depth):
+    return int(minimax(position.state, -1, depth, 0, Noise(), np.zeros(4, np.int64)))
+
+
+def test_pruning_changes_no_move_and_no_score(game):
+    pruned = {depth: ExactSearch(Noise(), depth) for depth in (1, 2, 3)}
+    plain = {depth: ExactSearch(Noise(), depth, pruning=False) for depth in (1, 2, 3)}
+
+    @settings(max_examples=25)
+    @given(positions(game), st.sampled_from([1, 2, 3]))
+    def check(position, depth):
+        if position.codes:
+            one, other = pruned[depth].best_moves(position), plain[depth].best_moves(position)
+            assert (one.codes, one.score) == (other.codes, other.score)
+
+    check()
+
+
+EXACT_COMBINATIONS = [
+    EXACT_FEATURES._replace(table=table, ordering=ordering, narrow=narrow)
+    for table, ordering, narrow in product((0, 1), repeat=3)
+]
+
+
+@pytest.mark.parametrize("features", EXACT_COMBINATIONS, ids=str)
+def test_every_feature_keeps_the_value_of_minimax(features):
+    for game in ALL_GAMES[:: len(ALL_GAMES) // 6]:
+        engine = AlphaBeta(Noise(), features, megabytes=1)
+        position = palamedes.start(game.id)
+        for ply in range(12):
+            if not position.codes:
+                break
+            memory = engine._thread(Match(position, game.history), Limits()).memory
+            found = search(position.state, -1, 3, -WON, WON, 0, Noise(), features, memory)
+            assert found == _minimax(position, 3), position
+            position = position.play(position.codes[(7 * ply) % len(position.codes)])
+
+
+def test_a_window_gives_a_bound_on_the_right_side():
+    @given(positions(palamedes.find_game("teeko")), st.integers(-9, 8))
+    def check(position, alpha):
+        value = _minimax(position, 3)
+        memory = (
+            AlphaBeta(Noise(), megabytes=1)
+            ._thread(Match(position, palamedes.HistoryRules()), Limits())
+            .memory
+        )
+        bound = search(position.state, -1, 3, alpha, alpha + 1, 0, Noise(), EXACT_FEATURES, memory)
+        assert bound >= value if value <= alpha else bound <= value
+        assert (bound <= alpha) == (value <= alpha)
+
+    check()
+
+
+def test_a_limit_of_nodes_leaves_a_legal_move(game):
+    engine = AlphaBeta(Noise(), megabytes=1)
+
+    @settings(max_examples=20)
+    @given(positions(game), st.integers(1, 3000))
+    def check(position, nodes):
+        if position.codes:
+            analysis = engine.analyse(Match(position, game.history), Limits(nodes=nodes))
+            assert analysis.best.move in position.moves
+            assert analysis.nodes <= nodes + 200
+
+    check()
+
+
+def test_the_same_nodes_give_the_same_analysis(game):
+    match = Match.of(game)
+    one, other = (AlphaBeta(Noise(), megabytes=1).analyse(match, Limits(nodes=5000)) for _ in "ab")
+    assert (one.lines, one.depth, one.nodes) == (other.lines, other.depth, other.nodes)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_stop_from_another_thread(threads):
+    engine = AlphaBeta(Noise(), megabytes=4, threads=threads)
+    match = palamedes.new_match("ultimate")
+    engine.analyse(match, Limits(depth=2))  # compiles
+    threading.Timer(0.2, engine.stop).start()
+    before = time.perf_counter()
+    analysis = engine.analyse(match, Limits())
+    assert time.perf_counter() - before < 5
+    assert analysis.best.move in match.position.moves
+    assert analysis.depth > 2
+
+
+def test_the_clock_stops_a_search():
+    engine = AlphaBeta(Noise(), megabytes=4)
+    match = palamedes.new_match("ultimate")
+    engine.analyse(match, Limits(depth=2))  # compiles
+    before = time.perf_counter()
+    engine.analyse(match, Limits(seconds=0.1))
+    assert 0.1 <= time.perf_counter() - before < 1  # the real margin is measured in benchmarks/
+
+
+def test_lines_are_different_moves_best_first():
+    analysis = AlphaBeta(Noise()).analyse(palamedes.new_match("teeko"), Limits(depth=3), lines=5)
+    scores = [line.score for line in analysis.lines]
+    assert len({line.move for line in analysis.lines}) == 5
+    assert scores == sorted(scores, reverse=True)
+    assert all(line.moves[0] == line.move for line in analysis.lines)
+
+
+def test_reports_come_depth_by_depth():
+    heard = []
+    AlphaBeta(Noise()).analyse(palamedes.new_match("teeko"), Limits(depth=4), report=heard.append)
+    assert [analysis.depth for analysis in heard] == [1, 2, 3, 4]
+
+
+def test_proven_wins_and_losses_say_in_how_many_plies(game):
+    """What is proven at depth 4 is proven by a deeper search, and no shorter way is missed."""
+    engine = AlphaBeta(Noise(), Features(), megabytes=4)
+
+    @settings(max_examples=15)
+    @given(positions(game))
+    def check(position):
+        if not position.codes:
+            return
+        value = _minimax(position, 3)
+        if abs(value) >= ESTIMATE:
+            history = palamedes.HistoryRules()
+            best = engine.analyse(Match(position, history), Limits(depth=6)).best
+            assert plies_to_win(best.score) == plies_to_win(value)
+            assert plies_to_loss(best.score) == plies_to_loss(value)
+
+    check()
+
+
+@compiled
+class Content(NamedTuple):
+    """An evaluation that likes every position for the side to move."""
+
+    pleasure: int = 7
+
+    def score(self, state, last):
+        return self.pleasure
+
+
+def test_repetition_is_a_draw_to_the_search():
+    match = palamedes.new_match("teeko")
+    for move in ("a1", "e5", "a3", "e3", "c1", "c5", "e1", "a5", "a1-b1", "e5-d5", "b1-a1"):
+        match.play(move)
+    analysis = AlphaBeta(Content()).analyse(match, Limits(depth=2), lines=99)
+    scores = {line.move: line.score for line in analysis.lines}
+    assert scores.pop("d5-e5") == 0, "it goes back to where the match has been"
+    assert set(scores.values()) == {7}
