@@ -9,7 +9,6 @@ import pytest
 
 import palamedes
 from palamedes import __main__ as program
-from palamedes.core.language import set_language
 
 
 @pytest.fixture
@@ -24,8 +23,7 @@ def run(monkeypatch, capsys):
         return ended.value.code or 0, captured.out, captured.err
 
     monkeypatch.setenv("COLUMNS", "100")
-    yield run
-    set_language(None)
+    return run
 
 
 def _one_line(code, out, err):

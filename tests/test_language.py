@@ -1,11 +1,10 @@
 """Everything a player reads exists in French, and the catalogue is up to date."""
 
-import io
+import gettext
 import string
 from pathlib import Path
 
 import pytest
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import palamedes
@@ -55,9 +54,11 @@ def test_translations_keep_the_fields(catalogue):
 
 
 def test_the_compiled_catalogue_is_up_to_date(catalogue):
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    assert (FRENCH / "palamedes.mo").read_bytes() == compiled.getvalue(), "run `make messages`"
+    with (FRENCH / "palamedes.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    for message in catalogue:
+        if isinstance(message.id, str) and message.id:
+            assert compiled.gettext(message.id) == message.string, "run `make messages`"
 
 
 def test_switching():

@@ -113,8 +113,9 @@ def test_resignation_ends_and_undo_revives():
         match.play("a1-b1")
     with pytest.raises(PalamedesError, match="over"):
         match.end(0, "resignation")
-    match.undo()
+    assert match.undo() == ""
     assert match.result is None
+    assert len(match.turns) == len(SHUFFLE)
 
 
 def test_illegal_moves_change_nothing():

@@ -67,14 +67,20 @@ class Match:
         return position
 
     def undo(self) -> str:
-        """Take the last move back and say which it was."""
+        """Take the last move back and say which it was; a verdict goes first, and is no move."""
+        if self.verdict is not None:
+            self.verdict = None
+            return ""
         if not self.turns:
             raise PalamedesError(_("there is no move to take back"))
-        self.verdict = None
         self._occurrences[self._positions.pop()] -= 1
         self._quiet.pop()
         self._undone.append(self.turns.pop())
         return self._undone[-1].move
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
 
     def redo(self) -> str:
         """Make the move taken back last once more and say which it is."""

@@ -30,8 +30,8 @@ def save_record(match: Match, path: Path) -> None:
     text = json.dumps(to_document(match), indent=1, ensure_ascii=False)
     try:
         write_atomically(path, f"{text}\n".encode())
-    except OSError as error:
-        raise PalamedesError(f"{path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise _file_error(path, error) from None
 
 
 def load_record(path: Path, find_game: FindGame) -> Match:
@@ -39,12 +39,18 @@ def load_record(path: Path, find_game: FindGame) -> Match:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise PalamedesError(f"{path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise _file_error(path, error) from None
     try:
         return _parse(data, find_game)
     except PalamedesError as error:
         raise PalamedesError(f"{path}: {error}") from None
+
+
+def _file_error(path: Path, error: OSError | ValueError) -> PalamedesError:
+    """What the system says about a file; a ValueError is about its very name."""
+    reason = getattr(error, "strerror", None) or _("not the name of a file")
+    return PalamedesError(f"{path}: {reason}")
 
 
 def to_document(match: Match) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Two people play at one terminal."""
+"""People and engines play at one terminal."""
 
 import time
 from pathlib import Path
@@ -7,19 +7,25 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _, ngettext
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.players import Choice, Player, make_player
+from palamedes.search.score import score_text
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_match
 from palamedes.ui.terminal.files import Keeper, open_record
 from palamedes.ui.terminal.sentences import in_columns, player_name, result_sentence
 
+Seats = tuple[Player | None, Player | None]  # None is a person at the keyboard
+PEOPLE: Seats = (None, None)
+ADVISER = "master"  # who gives hints
 
-def play(match: Match, console: Terminal, path: Path | None = None) -> bool:
-    """Play a match, which may come from a file, until the players quit.
+
+def play(match: Match, console: Terminal, path: Path | None = None, seats: Seats = PEOPLE) -> bool:
+    """Play a match, which may come from a file, until the people quit.
 
     False if they left by Ctrl-C or by the end of input: then they want to leave everything.
     """
-    table = _Table(match, console, path)
+    table = _Table(match, console, path, seats)
     try:
         table.sit()
     except (EOFError, KeyboardInterrupt):
@@ -29,11 +35,12 @@ def play(match: Match, console: Terminal, path: Path | None = None) -> bool:
 
 
 class _Table:
-    """A match, the people around it and what they type."""
+    """A match, those around it and what the people among them type."""
 
-    def __init__(self, match: Match, console: Terminal, path: Path | None) -> None:
+    def __init__(self, match: Match, console: Terminal, path: Path | None, seats: Seats) -> None:
         self.match = match
         self.console = console
+        self.seats = seats
         self.keeper = Keeper(match, path)
         self.left = False
         self._since = 0.0  # when the player to move began to think
@@ -41,7 +48,23 @@ class _Table:
     def sit(self) -> None:
         self._begin_turn()
         while not self.left:
-            self.answer(self.console.ask(self._prompt()))
+            engine = None if self.match.result else self.seats[self.match.position.turn]
+            if engine is None:
+                self.answer(self.console.ask(self._prompt()))
+            else:
+                self._let_move(engine)
+
+    def _let_move(self, engine: Player) -> None:
+        """Let an engine make its move, and say what it saw."""
+        name = self._name(self.match.position.turn)
+        number = len(self.match.turns) + 1
+        if self.console.interactive:
+            self.console.say(_("{player} is thinking...").format(player=name))
+        choice = engine.choose(self.match)
+        move = self.match.position.move_text(choice.code)
+        self._make(choice.code)
+        self.console.say(f"{number}. {name}: {move}{_sight(choice)}")
+        self._begin_turn()
 
     def answer(self, line: str) -> None:
         """Do what a line says; one that makes no sense is answered and changes nothing."""
@@ -82,12 +105,14 @@ class _Table:
             self._move(code)
 
     def _move(self, code: int) -> None:
-        seconds = round(time.monotonic() - self._since, 3)
         player, number = self.match.position.turn, len(self.match.turns) + 1
-        self.match.play(code, seconds)
+        self._make(code)
         if not self.console.interactive:  # nobody has seen it typed
             self.console.say(f"{number}. {self._name(player)}: {self.match.turns[-1].move}")
         self._begin_turn()
+
+    def _make(self, code: int) -> None:
+        self.match.play(code, round(time.monotonic() - self._since, 3))
 
     def _command(self, line: str, not_a_move: PalamedesError) -> None:
         word, _space, argument = line.partition(" ")
@@ -116,12 +141,34 @@ class _Table:
             self.console.say(in_columns(moves, self.console.width))
 
     def undo(self, _argument: str) -> None:
-        self.console.say(_("{move} is taken back.").format(move=self.match.undo()))
+        """Take moves back until it is a person's turn again."""
+        self._undo_once()
+        while self._is_engines_turn() and self.match.turns:
+            self._undo_once()
         self._begin_turn()
+
+    def _undo_once(self) -> None:
+        if move := self.match.undo():
+            self.console.say(_("{move} is taken back.").format(move=move))
+        else:
+            self.console.say(_("The game goes on."))
 
     def redo(self, _argument: str) -> None:
         self.console.say(_("{move} is made again.").format(move=self.match.redo()))
+        while self._is_engines_turn() and self.match.can_redo:
+            self.console.say(_("{move} is made again.").format(move=self.match.redo()))
         self._begin_turn()
+
+    def _is_engines_turn(self) -> bool:
+        return any(seat is None for seat in self.seats) and (
+            self.seats[self.match.position.turn] is not None
+        )
+
+    def hint(self, _argument: str) -> None:
+        self._check_going_on()
+        choice = make_player(self.match.game, ADVISER).choose(self.match)
+        move = self.match.position.move_text(choice.code)
+        self.console.say(_("A good move is {move}{sight}.").format(move=move, sight=_sight(choice)))
 
     def save(self, argument: str) -> None:
         overwrite = argument.startswith("!")
@@ -168,11 +215,20 @@ class _Table:
         return not self.console.confirms(question)
 
 
+def _sight(choice: Choice) -> str:
+    """What an engine saw when it chose, in brackets."""
+    if choice.analysis is None:
+        return ""
+    score = score_text(choice.analysis.best.score)
+    return _(" ({score}, depth {depth})").format(score=score, depth=choice.analysis.depth)
+
+
 FILE = N_("FILE")
 COMMANDS: tuple[Command[_Table], ...] = (
     Command("help", "aide", N_("show this help"), _Table.help),
     Command("rules", "règles", N_("show the rules of the game"), _Table.rules),
     Command("moves", "coups", N_("list the legal moves"), _Table.moves),
+    Command("hint", "conseil", N_("ask the engine for advice"), _Table.hint),
     Command("undo", "annuler", N_("take the last move back"), _Table.undo),
     Command("redo", "refaire", N_("make the move taken back again"), _Table.redo),
     Command("board", "plateau", N_("draw the board again"), _Table.show),
