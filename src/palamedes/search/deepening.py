@@ -68,6 +68,7 @@ class AlphaBeta:
         self._age = (self._age + 1) % AGES
         helpers = [self._thread(match, Limits()) for _ in range(self.threads - 1)]
         main = self._thread(match, limits)
+        main.compile()
         with ThreadPoolExecutor(max(len(helpers), 1)) as pool, self._clock.running(limits.seconds):
             for number, helper in enumerate(helpers):
                 pool.submit(helper.run, 1, 1 + number % 2, None)
@@ -122,6 +123,13 @@ class _Deepening:
         self.depth = 0
         self.moves = [RootMove(code, position.state.play(code)) for code in position.codes]
         self.lines: tuple[Line, ...] = ()
+
+    def compile(self) -> None:
+        """Compile what a search needs, so that this takes no time on the clock."""
+        move = self.moves[0]
+        self._search(move, depth=1, alpha=-WON, beta=WON)
+        self._line(move)
+        self.memory.counters[NODES] = 0
 
     @property
     def nodes(self) -> int:
@@ -198,7 +206,7 @@ class _Deepening:
         text = self.position.move_text(move.code)
         position = self.position.play(move.code)
         texts, seen = [text], {position}
-        while len(texts) < self.depth + 1 and position.codes:
+        while len(texts) <= self.depth + 1 and position.codes:
             code = entry_move(probe(self.memory.table, mix(0, position.state.key())))
             if code not in position.codes:
                 break

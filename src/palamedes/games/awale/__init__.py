@@ -4,6 +4,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.awale.board import AwaleView
+from palamedes.games.awale.evaluate import EVALUATIONS
 from palamedes.games.awale.rules import AwaleState
 
 TITLE = N_("Awalé")
@@ -20,5 +21,13 @@ RULES = N_(
     "on the board, which nobody takes, or after 400 moves. Who has taken more seeds wins."
 )
 HISTORY = HistoryRules(plies=400, points=True)
+# The seed's player has 1.9 s a move; depth 5 takes a small part of that.
+LEVELS = {
+    "easy": "random",
+    "medium": "best:eval=formula",
+    "hard": "alphabeta:depth=5,eval=formula",
+    "master": "alphabeta:time=1",
+}
+START = AwaleState()
 
-AWALE = Family.of(Game("awale", "", TITLE, RULES, AwaleState(), AwaleView(), HISTORY))
+AWALE = Family.of(Game("awale", "", TITLE, RULES, START, AwaleView(), HISTORY, EVALUATIONS, LEVELS))

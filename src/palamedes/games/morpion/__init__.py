@@ -4,6 +4,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morpion.board import MorpionView
+from palamedes.games.morpion.evaluate import EVALUATIONS
 from palamedes.games.morpion.rules import (
     Morpion3State,
     Morpion4BeginnerState,
@@ -36,13 +37,20 @@ STATES = {
     "5,beginner": Morpion5BeginnerState,
     "6,beginner": Morpion6BeginnerState,
 }
+HISTORY = HistoryRules(repetition=3)
+LEVELS = {
+    "easy": "random",
+    "medium": "best:eval=g",
+    "hard": "alphabeta:depth=4,eval=open",
+    "master": "alphabeta:time=1",
+}
 
 
 def _variant(variant: str) -> Game:
     state = STATES[variant]
     rules = BEGINNER if variant.endswith("beginner") else RULES
-    history = HistoryRules(repetition=3)
-    return Game("morpion", variant, TITLE, rules, state(), MorpionView(state), history)
+    view = MorpionView(state)
+    return Game("morpion", variant, TITLE, rules, state(), view, HISTORY, EVALUATIONS, LEVELS)
 
 
 MORPION = Family.of(*map(_variant, STATES), aliases={"3": ""})

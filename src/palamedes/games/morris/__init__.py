@@ -4,6 +4,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morris.board import MorrisView
+from palamedes.games.morris.evaluate import EVALUATIONS
 from palamedes.games.morris.rules import MorrisState
 
 TITLE = N_("Nine men's morris")
@@ -16,5 +17,14 @@ RULES = N_(
     "has fewer than three men left, on the board and in hand together, or cannot move, loses."
 )
 HISTORY = HistoryRules(repetition=3, quiet=200)
+LEVELS = {
+    "easy": "alphabeta:depth=3,eval=naive",
+    "medium": "alphabeta:depth=4,eval=advanced",
+    "hard": "alphabeta:depth=5,eval=expert",
+    "master": "alphabeta:time=1",
+}
+START = MorrisState()
 
-MORRIS = Family.of(Game("morris", "", TITLE, RULES, MorrisState(), MorrisView(), HISTORY))
+MORRIS = Family.of(
+    Game("morris", "", TITLE, RULES, START, MorrisView(), HISTORY, EVALUATIONS, LEVELS)
+)

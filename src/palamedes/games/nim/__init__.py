@@ -8,6 +8,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_, _
 from palamedes.games.nim.board import NimView
+from palamedes.games.nim.evaluate import EVALUATIONS
 from palamedes.games.nim.rules import (
     MAX_HEAP,
     MAX_HEAPS,
@@ -27,6 +28,12 @@ MISERE = N_(
     "objects, as many as they like, from one heap. Who takes the last object of all loses."
 )
 HEAPS = (1, 3, 5, 7)
+LEVELS = {
+    "easy": "random",
+    "medium": "alphabeta:depth=3,eval=none",
+    "hard": "best:eval=theory,error=0.2",
+    "master": "best:eval=theory",
+}
 
 
 @cache
@@ -38,7 +45,15 @@ def make(variant: str) -> Game:
     state = NimMisereState if misere else NimState
     rules = MISERE if misere else RULES
     return Game(
-        "nim", variant, TITLE, rules, state(pack(heaps)), NimView(state, heaps), HistoryRules()
+        "nim",
+        variant,
+        TITLE,
+        rules,
+        state(pack(heaps)),
+        NimView(state, heaps),
+        HistoryRules(),
+        EVALUATIONS,
+        LEVELS,
     )
 
 

@@ -4,6 +4,7 @@ from palamedes.core.game import Family, Game, State
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.teeko.board import TeekoView
+from palamedes.games.teeko.evaluate import EVALUATIONS
 from palamedes.games.teeko.rules import TeekoAdvancedState, TeekoState
 
 TITLE = N_("Teeko")
@@ -20,10 +21,17 @@ ADVANCED = N_(
     "diagonal) or on the corners of a square of any size wins."
 )
 HISTORY = HistoryRules(repetition=3)
+LEVELS = {
+    "easy": "random",
+    "medium": "minimax:depth=1,eval=seed",
+    "hard": "alphabeta:depth=4,eval=seed",
+    "master": "alphabeta:time=1",
+}
 
 
 def _variant(variant: str, rules: str, state: State) -> Game:
-    return Game("teeko", variant, TITLE, rules, state(), TeekoView(state), HISTORY)
+    view = TeekoView(state)
+    return Game("teeko", variant, TITLE, rules, state(), view, HISTORY, EVALUATIONS, LEVELS)
 
 
 TEEKO = Family.of(

@@ -4,6 +4,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.ultimate.board import UltimateView
+from palamedes.games.ultimate.evaluate import EVALUATIONS
 from palamedes.games.ultimate.rules import UltimateState
 
 TITLE = N_("Ultimate tic-tac-toe")
@@ -15,7 +16,15 @@ RULES = N_(
     "sent there may play in any open board. Who wins three small boards in a line wins the game. "
     "It is a draw as soon as neither player can have such a line any more."
 )
+HISTORY = HistoryRules()
+LEVELS = {
+    "easy": "best:eval=ultime",
+    "medium": "minimax:depth=3,eval=ultime,error=0.3",
+    "hard": "alphabeta:depth=4,eval=difficile",
+    "master": "alphabeta:time=1",
+}
+START = UltimateState()
 
 ULTIMATE = Family.of(
-    Game("ultimate", "", TITLE, RULES, UltimateState(), UltimateView(), HistoryRules())
+    Game("ultimate", "", TITLE, RULES, START, UltimateView(), HISTORY, EVALUATIONS, LEVELS)
 )

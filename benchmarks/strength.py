@@ -1,0 +1,77 @@
+"""How strong a player is against another: pairs of games from random openings, colours swapped.
+
+    python benchmarks/strength.py teeko master:time=0.1 hard --games 100
+
+The openings are short random lines that leave the game undecided; each is played twice.
+"""
+
+import argparse
+import json
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.games import find_game
+from palamedes.players import make_player
+
+
+def opening(game: str, plies: int, seed: int) -> Position:
+    """A position after a few random moves from which nobody can win at once."""
+    random = Random(seed)
+    while True:
+        position = Position.start(find_game(game))
+        for _ in range(plies):
+            if position.result is None:
+                position = position.play(random.choice(position.codes))
+        replies = [position.play(code) for code in position.codes]
+        if position.result is None and all(reply.result is None for reply in replies):
+            return position
+
+
+def play_game(job: tuple[str, str, str, int, int, bool]) -> tuple[float, int, str]:
+    """The share of the point that the first named player gets, the plies, the reason."""
+    name, one, other, plies, seed, swapped = job
+    start = opening(name, plies, seed // 2)  # two games share an opening
+    match = Match(start, start.game.history)
+    texts = (other, one) if swapped else (one, other)
+    players = [make_player(start.game, text, seed) for text in texts]
+    while match.result is None:
+        match.play(players[match.position.turn].choose(match).code)
+    winner = match.result.winner
+    share = 0.5 if winner is None else float(texts[winner] is one)
+    return share, len(match.turns), match.result.reason
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("one")
+    parser.add_argument("other")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--opening", type=int, default=4, help="random plies at the start")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    jobs = [
+        (options.game, options.one, options.other, options.opening, 1000 * options.seed + n, n % 2 == 1)
+        for n in range(options.games)
+    ]
+    with ProcessPoolExecutor(options.workers) as pool:
+        results = list(pool.map(play_game, jobs))
+    shares = [share for share, _plies, _reason in results]
+    report = {
+        "game": options.game,
+        "players": [options.one, options.other],
+        "wins": shares.count(1.0),
+        "draws": shares.count(0.5),
+        "losses": shares.count(0.0),
+        "score": sum(shares) / len(shares),
+        "plies": sum(plies for _share, plies, _reason in results) / len(results),
+    }
+    sys.stdout.write(json.dumps(report) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Awalé with seeds of three colours: the evaluations.
+
+A hole is weak with one or two seeds, of any colours: one more seed can make it be taken. All lanes
+of a word are looked at together, seven bits a lane.
+"""
+
+from typing import NamedTuple
+
+from palamedes.core.bits import popcount
+from palamedes.core.cache import kernel
+from palamedes.core.rules import compiled
+from palamedes.games.awale.rules import ONES, _filled, _total
+
+FEW_MOVES = 2
+
+
+@kernel
+def _weak(word):
+    """One in every lane with one or two seeds."""
+    four_or_more = (word >> 2 & 31 * ONES) + 31 * ONES >> 5
+    return (word ^ word >> 1) & ~four_or_more & ONES
+
+
+@compiled
+class AwaleFormula(NamedTuple):
+    """The formula of the seed, every term own minus other.
+
+    The moves of the player who is not to move are those he would have. The seeds on the board count
+    by half, rounded towards zero so that both sides agree.
+    """
+
+    taken: int = 10  # for each seed taken
+    weak: int = 3  # for each weak enemy hole
+    mobility: int = 2  # for each move
+    few: int = -10  # for two moves or fewer
+    control: int = 1  # for two seeds in own holes
+
+    def score(self, state, last):
+        mine, others = state.mine(), state.others()
+        moves, replies = state.move_count(), state.turned().move_count()
+        seeds = _total(mine) - _total(others)
+        return (
+            self.taken * (state.my_score - state.other_score)
+            + self.weak * (popcount(_weak(others)) - popcount(_weak(mine)))
+            + self.mobility * (moves - replies)
+            + self.few * ((moves <= FEW_MOVES) - (replies <= FEW_MOVES))
+            + self.control * (seeds + (seeds < 0) >> 1)
+        )
+
+
+@kernel
+def _chained(state, mine, others):
+    """How many neighbouring holes are both weak, as one capture may take them."""
+    first, second = (mine, others) if state.side == 0 else (others, mine)
+    after_next = first >> 7 | first << 49
+    return popcount(first & second) + popcount(second & after_next)
+
+
+@kernel
+def _side(weights, red, blue, clear):
+    """What the holes of one side are worth to it."""
+    every = red + blue + clear
+    return (
+        weights.red * popcount(_filled(red))
+        + weights.blue * popcount(_filled(blue))
+        + weights.clear * popcount(_filled(clear))
+        + weights.empty * (8 - popcount(_filled(every)))
+        - weights.weak * popcount(_weak(every))
+    )
+
+
+@compiled
+class AwaleTuned(NamedTuple):
+    """Seeds taken, and own holes by what is in them; own minus other.
+
+    Who is to move can take weak holes of either side, more where they are neighbours.
+    """
+
+    taken: int = 150  # for each seed taken
+    red: int = 90  # for each own hole with such seeds
+    blue: int = 120
+    clear: int = 140
+    empty: int = -160
+    weak: int = 220  # for each weak enemy hole
+    chain: int = 60  # for the side to move, for each two weak neighbours
+
+    def score(self, state, last):
+        return (
+            self.taken * (state.my_score - state.other_score)
+            + _side(self, state.my_red, state.my_blue, state.my_clear)
+            - _side(self, state.other_red, state.other_blue, state.other_clear)
+            + self.chain * _chained(state, _weak(state.mine()), _weak(state.others()))
+        )
+
+
+EVALUATIONS = {"formula": AwaleFormula(), "tuned": AwaleTuned()}

@@ -1,0 +1,112 @@
+"""Morpion: the evaluations.
+
+A line is a row, a column or a main diagonal. It is open to a player while no enemy piece stands on
+it.
+"""
+
+from typing import NamedTuple
+
+from palamedes.core.bits import popcount
+from palamedes.core.cache import kernel
+from palamedes.core.rules import compiled
+
+
+@compiled
+class MorpionG(NamedTuple):
+    """The seed's best-first value of the move just made, for who made it: nothing about the rest.
+
+    The sum of (own - other)^3 over the lines through the target, own and other being the pieces on
+    the line before the piece is there; a relocated one has left its origin already.
+    """
+
+    line: int = 1
+
+    def score(self, state, last):
+        if last < 0:
+            return 0
+        target = last & 63
+        mover = state.other & ~(1 << target)
+        value = 0
+        for line in state.LINES:
+            ahead = popcount(mover & line) - popcount(state.me & line)
+            value += (line >> target & 1) * ahead * ahead * ahead
+        return -self.line * value
+
+
+@compiled
+class MorpionTrivial(NamedTuple):
+    """Open lines one own piece short of a win, own minus other.
+
+    That is N - 1 own pieces, for beginners N - 2: with N - 1 they have won.
+    """
+
+    line: int = 1
+
+    def score(self, state, last):
+        lines = 0
+        for line in state.LINES:
+            mine, others = popcount(state.me & line), popcount(state.other & line)
+            if others == 0 and mine == state.NEEDED - 1:
+                lines += 1
+            elif mine == 0 and others == state.NEEDED - 1:
+                lines -= 1
+        return self.line * lines
+
+
+@compiled
+class MorpionOpen(NamedTuple):
+    """Lines still open to me minus lines still open to the other, as in the seed's minimax."""
+
+    line: int = 1
+
+    def score(self, state, last):
+        lines = 0
+        for line in state.LINES:
+            lines += (state.other & line == 0) - (state.me & line == 0)
+        return self.line * lines
+
+
+@kernel
+def _promise(weights, state, own, other):
+    """What a line with so many pieces is worth to the owner of the first."""
+    if other > state.SIZE - state.NEEDED:
+        return 0
+    short = state.NEEDED - own
+    if short <= 1:
+        return weights.one_short
+    if short == 2:
+        return weights.two_short
+    return weights.three_short if short == 3 else weights.further
+
+
+@compiled
+class MorpionTuned(NamedTuple):
+    """Lines that can be won as they stand, by the own pieces missing, own minus other.
+
+    A line of the beginners' game can be won past one enemy piece. Who is to move and has a line one
+    piece short wins at once: a piece from the hand or from off the line goes there.
+    """
+
+    one_short: int = 30
+    two_short: int = 8
+    three_short: int = 3
+    further: int = 1
+    square: int = 2  # for each line through the square of a piece
+    strike: int = 500  # for the side to move, if it has a line one piece short
+
+    def score(self, state, last):
+        total = strike = 0
+        for line in state.LINES:
+            mine, others = popcount(state.me & line), popcount(state.other & line)
+            total += _promise(self, state, mine, others) - _promise(self, state, others, mine)
+            total += self.square * (mine - others)
+            strike |= mine >= state.NEEDED - 1 and others <= state.SIZE - state.NEEDED
+        return total + self.strike * strike
+
+
+EVALUATIONS = {
+    "g": MorpionG(),
+    "trivial": MorpionTrivial(),
+    "open": MorpionOpen(),
+    "tuned": MorpionTuned(),
+}

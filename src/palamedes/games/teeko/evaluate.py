@@ -1,0 +1,137 @@
+"""Teeko: the evaluations.
+
+A pattern is four squares that win. It is open to a player while no enemy piece stands on it. The
+patterns of one shape are handled together, as the set of the squares they start from.
+"""
+
+from typing import NamedTuple
+
+from palamedes.core.bits import lowest, popcount
+from palamedes.core.cache import kernel
+from palamedes.core.rules import compiled
+from palamedes.games.teeko.rules import BOARD, MEN, NEIGHBOURS
+
+CENTRAL = 0b01110_01110_01110 << 5  # the 3 x 3 squares around the centre
+
+# The squares by where the symmetries of the board can send them; the corners are left.
+CENTRE = 1 << 12
+BESIDE_CENTRE = 0b00100_01010_00100 << 5  # by the side
+ACROSS_CENTRE = 0b01010_00000_01010 << 5  # by the corner
+EDGE_MIDDLE = 0b00100_00000_10001_00000_00100
+EDGE = 0b01010_10001_00000_10001_01010
+
+FILE_A = 0b00001_00001_00001_00001_00001
+FILE_E = FILE_A << 4
+
+
+@kernel
+def _filled(men, enemies, shape):
+    """Where the open patterns of a shape start that hold two, three and four of the men."""
+    second, third, fourth, starts = shape
+    taken = enemies | enemies >> second | enemies >> third | enemies >> fourth
+    open_ones = starts & ~taken
+    b, c, d = men >> second, men >> third, men >> fourth
+    front, back = men & b, c & d
+    one_in_front, one_at_back = men ^ b, c ^ d
+    two = (front ^ back) & ~(one_in_front | one_at_back) | one_in_front & one_at_back
+    three = front & one_at_back | back & one_in_front
+    return two & open_ones, three & open_ones, front & back & open_ones
+
+
+@compiled
+class TeekoSeed(NamedTuple):
+    """The seed's: open patterns by the pieces on them, and the centre; own minus other.
+
+    In teeko:advanced the patterns are its 58.
+    """
+
+    two: int = 10
+    three: int = 50
+    four: int = 1000
+    central: int = 2  # for each piece in the central 3 x 3
+
+    def score(self, state, last):
+        two = three = four = 0
+        for shape in state.PATTERNS:
+            mine = _filled(state.me, state.other, shape)
+            others = _filled(state.other, state.me, shape)
+            two += popcount(mine[0]) - popcount(others[0])
+            three += popcount(mine[1]) - popcount(others[1])
+            four += popcount(mine[2]) - popcount(others[2])
+        central = popcount(state.me & CENTRAL) - popcount(state.other & CENTRAL)
+        return self.two * two + self.three * three + self.four * four + self.central * central
+
+
+@kernel
+def _around(men):
+    """The men and their neighbouring squares."""
+    wide = men | (men & ~FILE_E) << 1 | (men & ~FILE_A) >> 1
+    return wide | wide << 5 | wide >> 5
+
+
+@kernel
+def _ready(men, starts, shape):
+    """How many of the patterns that hold three of the men the fourth man completes in one move."""
+    second, third, fourth, _ = shape
+    ready = 0
+    while starts:
+        pattern = (1 | 1 << second | 1 << third | 1 << fourth) << lowest(starts)
+        starts &= starts - 1
+        missing = lowest(pattern & ~men)
+        # A man that is still to be dropped can go anywhere.
+        ready += popcount(men) < MEN or int(NEIGHBOURS[missing]) & men & ~pattern != 0
+    return ready
+
+
+@kernel
+def _places(weights, men):
+    """What the squares of the men are worth."""
+    return (
+        weights.centre * popcount(men & CENTRE)
+        + weights.beside_centre * popcount(men & BESIDE_CENTRE)
+        + weights.across_centre * popcount(men & ACROSS_CENTRE)
+        + weights.edge_middle * popcount(men & EDGE_MIDDLE)
+        + weights.edge * popcount(men & EDGE)
+    )
+
+
+@compiled
+class TeekoTuned(NamedTuple):
+    """Open patterns by shape, those one move from complete, squares and freedom, own minus other.
+
+    Who is to move and has a pattern one move from complete wins at once.
+    """
+
+    two_in_line: int = 6
+    two_aslant: int = 5
+    two_in_square: int = 8
+    three_in_line: int = 20
+    three_aslant: int = 20
+    three_in_square: int = 24
+    centre: int = 24
+    beside_centre: int = 16
+    across_centre: int = 14
+    edge_middle: int = 6
+    edge: int = 4
+    freedom: int = 2  # for each empty square beside a piece
+    ready: int = 60  # for each pattern one move from complete
+    strike: int = 900  # for the side to move, if it has one
+
+    def score(self, state, last):
+        total = ready = threats = 0
+        for number, shape in enumerate(state.PATTERNS):
+            kind = min(number >> 1, 2)  # rows and columns, diagonals, squares
+            mine = _filled(state.me, state.other, shape)
+            others = _filled(state.other, state.me, shape)
+            total += self[kind] * (popcount(mine[0]) - popcount(others[0]))
+            total += self[3 + kind] * (popcount(mine[1]) - popcount(others[1]))
+            ready += _ready(state.me, mine[1], shape)
+            threats += _ready(state.other, others[1], shape)
+        empty = BOARD & ~(state.me | state.other)
+        freedom = popcount(_around(state.me) & empty) - popcount(_around(state.other) & empty)
+        total += _places(self, state.me) - _places(self, state.other)
+        total += self.freedom * freedom + self.ready * (ready - threats)
+        return total + self.strike * (ready > 0)
+
+
+EVALUATIONS = {"seed": TeekoSeed(), "tuned": TeekoTuned()}

@@ -1,0 +1,155 @@
+"""Players by name: a level of the game, or an algorithm with options.
+
+hard                          a level, as the game declares it
+hard:error=0.3                the same with a handicap
+alphabeta:depth=6,eval=expert
+mcts:time=0.5
+"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import TypeVar
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game, State
+from palamedes.core.language import _
+from palamedes.players.player import Careless, EnginePlayer, ExactPlayer, Player, RandomPlayer
+from palamedes.search.analysis import Limits
+from palamedes.search.deepening import AlphaBeta
+from palamedes.search.exact import ExactSearch
+from palamedes.search.montecarlo import MonteCarlo
+from palamedes.search.nothing import Nothing
+
+Number = TypeVar("Number", int, float)
+
+
+def make_player(game: Game, text: str, seed: int = 0) -> Player:
+    """The player that a text names; PalamedesError if it names none."""
+    algorithm, options = _resolve(game, text)
+    if algorithm not in ALGORITHMS:
+        known = ", ".join([*game.levels, *ALGORITHMS])
+        raise PalamedesError(
+            _("unknown player {name!r}; there are: {known}").format(name=text[:40], known=known)
+        )
+    settings = _Settings(game, options, Random(seed))
+    error = settings.number("error", float, 0.0, 0.0, 1.0)
+    player = ALGORITHMS[algorithm](settings)
+    settings.check_all_used()
+    return Careless(player, error, settings.random) if error else player
+
+
+def evaluation_of(game: Game, name: str) -> State:
+    """An evaluation of a game by its name."""
+    known = {**game.evaluations, "none": Nothing()}
+    if name not in known:
+        raise PalamedesError(
+            _("{game} has no evaluation {name!r}; there are: {known}").format(
+                game=game.name, name=name[:40], known=", ".join(known)
+            )
+        )
+    return known[name]
+
+
+def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
+    """The algorithm and the options behind a text; those of a level can be overridden."""
+    name, _colon, rest = text.strip().lower().partition(":")
+    options = _options(rest)
+    if name in game.levels:
+        algorithm, _colon, declared = game.levels[name].partition(":")
+        return algorithm, {**_options(declared), **options}
+    return name, options
+
+
+def _options(text: str) -> dict[str, str]:
+    options = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise PalamedesError(_("{part!r} is not an option=value").format(part=part[:40]))
+        options[name.strip()] = value.strip()
+    return options
+
+
+class _Settings:
+    """Options being read; what nobody reads is a mistake."""
+
+    def __init__(self, game: Game, options: Mapping[str, str], random: Random) -> None:
+        self.game = game
+        self.random = random
+        self._options = dict(options)
+
+    def number(
+        self, name: str, kind: Callable[[str], Number], default: Number, least: Number, most: Number
+    ) -> Number:
+        text = self._options.pop(name, None)
+        if text is None:
+            return default
+        try:
+            value = kind(text)
+        except ValueError:
+            value = None
+        if value is None or not least <= value <= most:
+            raise PalamedesError(
+                _("{name} must be a number from {least} to {most}, not {text!r}").format(
+                    name=name, least=least, most=most, text=text[:40]
+                )
+            )
+        return value
+
+    def evaluation(self) -> State:
+        default = "tuned" if "tuned" in self.game.evaluations else "none"
+        return evaluation_of(self.game, self._options.pop("eval", default))
+
+    def has(self, *names: str) -> bool:
+        return any(name in self._options for name in names)
+
+    def limits(self, default_seconds: float) -> Limits:
+        """What limits a search; the time if nothing else does."""
+        seconds = 0.0 if self.has("depth", "nodes") else default_seconds
+        depth = self.number("depth", int, 0, 1, 100)
+        nodes = self.number("nodes", int, 0, 1, 10**12)
+        seconds = self.number("time", float, seconds, 0.001, 86_400.0)
+        return Limits(depth or None, nodes or None, seconds or None)
+
+    def check_all_used(self) -> None:
+        for name in self._options:
+            raise PalamedesError(_("unknown option {name!r}").format(name=name[:40]))
+
+
+def _random(settings: _Settings) -> Player:
+    return RandomPlayer(settings.random)
+
+
+def _best(settings: _Settings) -> Player:
+    return ExactPlayer(ExactSearch(settings.evaluation(), depth=1), settings.random)
+
+
+def _minimax(settings: _Settings) -> Player:
+    depth = settings.number("depth", int, 2, 1, 20)
+    return ExactPlayer(ExactSearch(settings.evaluation(), depth, pruning=False), settings.random)
+
+
+def _alphabeta(settings: _Settings) -> Player:
+    if settings.has("depth") and not settings.has("time", "nodes", "threads", "hash"):
+        depth = settings.number("depth", int, 4, 1, 100)
+        return ExactPlayer(ExactSearch(settings.evaluation(), depth), settings.random)
+    megabytes = settings.number("hash", int, 32, 1, 65_536)
+    threads = settings.number("threads", int, 1, 1, 256)
+    limits = settings.limits(default_seconds=1.0)
+    engine = AlphaBeta(settings.evaluation(), megabytes=megabytes, threads=threads)
+    return EnginePlayer(engine, limits)
+
+
+def _mcts(settings: _Settings) -> Player:
+    limits = settings.limits(default_seconds=1.0)
+    evaluation = settings.evaluation() if settings.has("eval") else None
+    return EnginePlayer(MonteCarlo(evaluation, seed=settings.random.getrandbits(62)), limits)
+
+
+ALGORITHMS: dict[str, Callable[[_Settings], Player]] = {
+    "random": _random,
+    "best": _best,
+    "minimax": _minimax,
+    "alphabeta": _alphabeta,
+    "mcts": _mcts,
+}

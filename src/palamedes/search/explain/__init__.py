@@ -1,0 +1,20 @@
+"""The search explains itself: minimax, alpha-beta and MCTS as in the books, every step kept.
+
+Plain Python to be read, not fast code to play with.
+"""
+
+from palamedes.search.explain.build import ALGORITHMS, DEEPEST, LARGEST, ORDERS, explain
+from palamedes.search.explain.tree import Counts, Node, Settings, Tree, to_document
+
+__all__ = [
+    "ALGORITHMS",
+    "DEEPEST",
+    "LARGEST",
+    "ORDERS",
+    "Counts",
+    "Node",
+    "Settings",
+    "Tree",
+    "explain",
+    "to_document",
+]

@@ -1,0 +1,112 @@
+"""From a position to its search tree: checks what is asked, and calls the algorithm."""
+
+from typing import get_args
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.core.position import Position
+from palamedes.search.explain.grow import GUIDED, Evaluation, Growth, TooLargeError
+from palamedes.search.explain.mcts import mcts
+from palamedes.search.explain.minimax import alphabeta, minimax
+from palamedes.search.explain.tree import INFINITY, Algorithm, Order, Settings, Tree
+from palamedes.search.perft import perft
+
+ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
+ORDERS: tuple[Order, ...] = get_args(Order)
+DEEPEST = 20
+LARGEST = 200_000  # nodes
+
+
+def explain(
+    position: Position,
+    algorithm: Algorithm,
+    depth: int = 2,
+    evaluation: Evaluation | None = None,
+    order: Order = "given",
+    simulations: int = 200,
+    seed: int = 0,
+    limit: int = LARGEST,
+    evaluation_name: str | None = None,
+) -> Tree:
+    """Search a position that is not over and keep the whole tree; PalamedesError if it can't be.
+
+    MCTS takes `simulations` instead of a depth, and an evaluation only to order moves. That order
+    is the one of the rules (given), best or worst first by the static evaluation of the move, or
+    random. It is the same for every algorithm, so that trees can be compared.
+
+    A position is searched for itself: what came before it, and so repetition, plays no part.
+    """
+    uses_evaluation = algorithm != "mcts" or order in GUIDED
+    _check(position, algorithm, order)
+    if uses_evaluation and evaluation is None:
+        raise PalamedesError(_("this search needs an evaluation"))
+    name = (evaluation_name or type(evaluation).__name__) if uses_evaluation else ""
+    growth = Growth(position, evaluation, order, seed, limit)
+    if algorithm == "mcts":
+        _check_simulations(simulations, limit)
+        playouts = mcts(growth, position, simulations)
+        return growth.tree(algorithm, Settings(None, simulations, name, order, seed), playouts)
+    _check_depth(depth)
+    (_grow_minimax if algorithm == "minimax" else _grow_alphabeta)(growth, position, depth)
+    return growth.tree(algorithm, Settings(depth, None, name, order, seed))
+
+
+def _grow_minimax(growth: Growth, position: Position, depth: int) -> None:
+    size = _size(position, depth, growth.limit)
+    if size > growth.limit:
+        raise PalamedesError(
+            _(
+                "minimax to depth {depth} makes a tree of at least {size:,} nodes; the limit is "
+                "{limit:,}"
+            ).format(depth=depth, size=size, limit=growth.limit)
+        )
+    minimax(growth, growth.root, position, depth)
+
+
+def _grow_alphabeta(growth: Growth, position: Position, depth: int) -> None:
+    try:
+        alphabeta(growth, growth.root, position, depth, -INFINITY, INFINITY)
+    except TooLargeError:
+        raise PalamedesError(
+            _(
+                "alphabeta to depth {depth} goes past the limit of {limit:,} nodes; the whole tree "
+                "has at least {size:,}"
+            ).format(depth=depth, size=_size(position, depth, growth.limit), limit=growth.limit)
+        ) from None
+
+
+def _size(position: Position, depth: int, limit: int) -> int:
+    """How many nodes the whole tree has, counted no further than to the first ply over a limit."""
+    size = 1
+    for ply in range(1, depth + 1):
+        if size <= limit:
+            size += perft(position, ply)
+    return size
+
+
+def _check(position: Position, algorithm: str, order: str) -> None:
+    for word, known in ((algorithm, ALGORITHMS), (order, ORDERS)):
+        if word not in known:
+            raise PalamedesError(
+                _("{word!r} is not known here; choose from {known}").format(
+                    word=word[:40], known=", ".join(known)
+                )
+            )
+    if position.result is not None:
+        raise PalamedesError(_("the game is over"))
+
+
+def _check_depth(depth: int) -> None:
+    if not 1 <= depth <= DEEPEST:
+        raise PalamedesError(_("the depth must be from 1 to {deepest}").format(deepest=DEEPEST))
+
+
+def _check_simulations(simulations: int, limit: int) -> None:
+    """Each simulation adds at most one node to the root."""
+    if not 1 <= simulations < limit:
+        raise PalamedesError(
+            _(
+                "{simulations:,} simulations make a tree of as many nodes; give a number from 1 to "
+                "{most:,}"
+            ).format(simulations=simulations, most=limit - 1)
+        )

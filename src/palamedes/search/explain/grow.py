@@ -1,0 +1,145 @@
+"""A search tree as it grows: what all algorithms share."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Protocol
+
+from palamedes.core.game import State
+from palamedes.core.language import _
+from palamedes.core.position import Position
+from palamedes.search.explain.tree import (
+    Algorithm,
+    Bound,
+    Kind,
+    Node,
+    Order,
+    Settings,
+    Tree,
+    value_text,
+)
+from palamedes.search.score import final_score
+
+GUIDED = ("good", "bad")  # the orders that ask the evaluation
+
+
+class Evaluation(Protocol):
+    """An estimate for the side to move; `last` is the move that led to the state, or -1."""
+
+    def score(self, state: State, last: int) -> int: ...
+
+
+class TooLargeError(Exception):
+    """The tree would grow over its limit."""
+
+
+class Growth:
+    """The nodes so far, and how to add one, to judge one and to cut."""
+
+    def __init__(
+        self,
+        position: Position,
+        evaluation: Evaluation | None,
+        order: Order,
+        seed: int,
+        limit: int,
+    ) -> None:
+        self.game = position.game
+        self.player = position.turn  # who maximises
+        self.evaluation = evaluation
+        self.order = order
+        self.seed = seed
+        self.limit = limit
+        self.root = Node(0, None, 0, -1, "", position.text, position.turn, "max")
+        self.nodes = [self.root]
+
+    def visit(self, parent: Node, position: Position, code: int) -> tuple[Node, Position]:
+        """The node and the position after a move."""
+        after = position.play(code)
+        kind: Kind = "max" if after.turn == self.player else "min"
+        return self._add(parent, code, position.move_text(code), after.text, kind), after
+
+    def judge(self, node: Node, position: Position) -> int:
+        """Give a node where the search ends its value: the result of the game, or an estimate."""
+        node.kind = "leaf" if position.result is None else "finished"
+        score = self._score(position, node.code, node.ply)
+        node.value = score if position.turn == self.player else -score
+        return node.value
+
+    def cut(
+        self, node: Node, position: Position, codes: Iterable[int], alpha: int, beta: int
+    ) -> None:
+        """Note the moves that need no look any more, and why."""
+        reason = _reason(node, alpha, beta)
+        for code in codes:
+            child = self._add(node, code, position.move_text(code), "", "cut")
+            child.alpha, child.beta, child.reason = alpha, beta, reason
+
+    def order_moves(self, position: Position) -> list[int]:
+        """The legal moves in the order to search them. Equal ones stay in the order given."""
+        codes = list(position.codes)
+        if self.order == "random":
+            Random(f"{self.seed} {position.text}").shuffle(codes)
+        elif self.order in GUIDED:
+            codes.sort(key=lambda code: self._promise(position, code), reverse=self.order == "good")
+        return codes
+
+    def tree(
+        self,
+        algorithm: Algorithm,
+        settings: Settings,
+        playouts: Iterable[tuple[int, float]] = (),
+    ) -> Tree:
+        """The grown tree. What follows from the nodes below is filled in, the last node first."""
+        for node in reversed(self.nodes):
+            node.below = sum(child.below + 1 for child in node.visited)
+            if algorithm == "alphabeta":
+                node.bound = _bound(node)
+        return Tree(self.game.id, algorithm, settings, tuple(self.nodes), tuple(playouts))
+
+    def _add(self, parent: Node, code: int, move: str, position: str, kind: Kind) -> Node:
+        if len(self.nodes) >= self.limit:
+            raise TooLargeError
+        node = Node(
+            number=len(self.nodes),
+            parent=parent.number,
+            ply=parent.ply + 1,
+            code=code,
+            move=move,
+            position=position,
+            turn=1 - parent.turn,
+            kind=kind,
+        )
+        parent.children.append(node)
+        self.nodes.append(node)
+        return node
+
+    def _promise(self, position: Position, code: int) -> int:
+        """What a move is worth to the player who makes it, without any search."""
+        return -self._score(position.play(code), code, ply=1)
+
+    def _score(self, position: Position, last: int, ply: int) -> int:
+        """The result of a game that is over, or an estimate, for the side to move."""
+        if position.result is not None or self.evaluation is None:  # MCTS judges nothing else
+            return int(final_score(position.state.outcome(), ply))
+        return int(self.evaluation.score(position.state, last))
+
+
+def _reason(node: Node, alpha: int, beta: int) -> str:
+    """Why the moves left at a node need no look."""
+    low, high = value_text(alpha), value_text(beta)
+    bounds = f"alpha {low} >= beta {high}" if node.kind == "max" else f"beta {high} <= alpha {low}"
+    if alpha == beta:
+        reason = _("{bounds}: the opponent already has something as good")
+    else:
+        reason = _("{bounds}: the opponent already has something better")
+    return reason.format(bounds=bounds)
+
+
+def _bound(node: Node) -> Bound:
+    """What is sure of the value of a node, given that for its children."""
+    if not node.children:
+        return ""
+    if len(node.visited) < len(node.children):
+        return ">=" if node.kind == "max" else "<="
+    bounds = {child.bound for child in node.visited if child.value == node.value}
+    return "" if "" in bounds else bounds.pop()

@@ -1,0 +1,160 @@
+"""Where the nodes of a drawn tree go: a row a ply, parents above the middle of their children."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from palamedes.core.language import _
+from palamedes.search.explain import Node
+from palamedes.ui.tree import words
+from palamedes.ui.tree.fold import Group, Shown
+
+ALPHA, BETA = "\u03b1", "\u03b2"
+LARGE, MEDIUM, SMALL = 14, 12.5, 11  # sizes of text
+LETTER = 0.58  # the width of a letter, as a part of its size
+LINE = 13  # from one small line to the next
+PADDING = 6
+NARROWEST = 34
+GAP = 8  # between siblings
+FAMILY_GAP = 6  # more, between the children of different parents
+LABEL = 20  # the height of the label at its end
+BRANCH = 60  # the height of a branch
+
+
+@dataclass
+class Placed:
+    """Something drawn: a node, or a group of siblings, around x in the row of its ply."""
+
+    item: Shown | Group
+    ply: int
+    label: str  # the move that leads here
+    lines: list[str]  # what stands in the box; the first line of a node is large
+    x: float = 0.0
+    children: list["Placed"] = field(default_factory=list)
+
+    @property
+    def box_width(self) -> float:
+        sizes = [LARGE if self.is_node else SMALL, *(SMALL for _line in self.lines[1:])]
+        texts = (text_width(line, size) for line, size in zip(self.lines, sizes, strict=True))
+        return max(NARROWEST, 2 * PADDING + max(texts))
+
+    @property
+    def box_height(self) -> float:
+        return LINE * len(self.lines) + (13 if self.is_node else 9)
+
+    @property
+    def width(self) -> float:
+        return max(self.box_width, text_width(self.label, MEDIUM) + PADDING)
+
+    @property
+    def is_node(self) -> bool:
+        return isinstance(self.item, Shown)
+
+    @property
+    def on_best_line(self) -> bool:
+        return isinstance(self.item, Shown) and self.item.on_best_line
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A tree placed on paper. The rows are given by their tops."""
+
+    root: Placed
+    width: float
+    rows: tuple[float, ...]
+    height: float
+
+    @property
+    def all(self) -> Iterator[Placed]:
+        return walk(self.root)
+
+
+def text_width(text: str, size: float) -> float:
+    return len(text) * size * LETTER
+
+
+def walk(placed: Placed) -> Iterator[Placed]:
+    yield placed
+    for child in placed.children:
+        yield from walk(child)
+
+
+def lay_out(shown: Shown) -> Layout:
+    """Place a tree as tightly as its labels allow."""
+    root = _placed(shown, None)
+    _Placer().place(root)
+    tops, top = [], 0.0
+    heights: defaultdict[int, float] = defaultdict(float)
+    for placed in walk(root):
+        heights[placed.ply] = max(heights[placed.ply], placed.box_height)
+    for ply in range(len(heights)):
+        tops.append(top)
+        top += heights[ply] + BRANCH
+    width = max(placed.x + placed.width / 2 for placed in walk(root))
+    return Layout(root, width, tuple(tops), top - BRANCH)
+
+
+def _placed(item: Shown | Group, parent: Node | None) -> Placed:
+    if isinstance(item, Group):
+        assert parent is not None
+        return Placed(item, parent.ply + 1, *_group_texts(item, parent))
+    node = item.node
+    children = [_placed(child, node) for child in item.children]
+    return Placed(item, node.ply, words.printable(node.move), _lines(item), children=children)
+
+
+def _lines(shown: Shown) -> list[str]:
+    """The value of a node and, smaller, what led to it."""
+    node = shown.node
+    lines = [words.value(node, unicode=True)]
+    if node.visits:
+        lines.append(words.visits(node))
+    elif node.alpha is not None and node.beta is not None and node.children:
+        lines.append(f"{ALPHA} {words.bound(node.alpha, unicode=True)}")
+        lines.append(f"{BETA} {words.bound(node.beta, unicode=True)}")
+    if shown.is_folded:
+        lines.append(f"+ {node.below:,}")
+    return lines
+
+
+def _group_texts(group: Group, parent: Node) -> tuple[str, list[str]]:
+    """The label on the branch to a group, and the lines below it."""
+    first, count = group.nodes[0], len(group.nodes)
+    many = _("{count:,} cut") if group.is_cut else _("{count:,} more")
+    label = words.printable(first.move) if count == 1 else many.format(count=count)
+    if not group.is_cut:
+        return label, [words.short_span(group, parent)]
+    alpha, beta = (words.bound(score or 0, unicode=True) for score in (first.alpha, first.beta))
+    if parent.kind == "max":
+        return label, [f"{ALPHA} {alpha}", f"≥ {BETA} {beta}"]
+    return label, [f"{BETA} {beta}", f"≤ {ALPHA} {alpha}"]
+
+
+class _Placer:
+    """Places nodes from left to right; in each row it knows how far it has come."""
+
+    def __init__(self) -> None:
+        self.used: defaultdict[int, float] = defaultdict(float)
+
+    def place(self, placed: Placed) -> None:
+        """Place a tree to the right of what is there: the children, then their parent above."""
+        if self.used[placed.ply + 1]:
+            self.used[placed.ply + 1] += FAMILY_GAP if placed.children else 0
+        for child in placed.children:
+            self.place(child)
+        leftmost = self.used[placed.ply] + placed.width / 2
+        placed.x = leftmost
+        if placed.children:
+            placed.x = (placed.children[0].x + placed.children[-1].x) / 2
+            if placed.x < leftmost:
+                self._shift(placed, leftmost - placed.x)
+        self._use(placed)
+
+    def _shift(self, placed: Placed, distance: float) -> None:
+        for moved in walk(placed):
+            moved.x += distance
+            self._use(moved)
+
+    def _use(self, placed: Placed) -> None:
+        right = placed.x + placed.width / 2 + GAP
+        self.used[placed.ply] = max(self.used[placed.ply], right)

@@ -1,0 +1,85 @@
+"""The legend of a drawn tree: what its shapes and letters mean, and only those it has."""
+
+from collections.abc import Callable, Iterator
+from xml.etree.ElementTree import Element
+
+from palamedes.core.language import _
+from palamedes.search.explain import Tree
+from palamedes.ui.tree import pen
+from palamedes.ui.tree.fold import Shown
+from palamedes.ui.tree.layout import ALPHA, BETA, Placed, text_width
+
+SIZE = 12
+SAMPLE = 34  # the width of a sample
+ROW = 24
+
+Sample = Callable[[Element, float, float], None]  # draws one between x and x + SAMPLE around y
+
+
+def draw_legend(
+    svg: Element, tree: Tree, drawn: list[Placed], left: float, top: float, width: float
+) -> float:
+    """Explain what is drawn, in as many rows as it takes; returns where it ends."""
+    x, y = left, top
+    for sample, text in _entries(tree, drawn):
+        needed = (SAMPLE + 6 if sample else 0) + text_width(text, SIZE)
+        if x > left and x + needed > width - left:
+            x, y = left, y + ROW
+        if sample:
+            sample(svg, x, y)
+            x += SAMPLE + 6
+        pen.write(svg, text, x, y + 4, SIZE, anchor="start")
+        x += text_width(text, SIZE) + 18
+    return y + ROW / 2
+
+
+def _entries(tree: Tree, drawn: list[Placed]) -> Iterator[tuple[Sample | None, str]]:
+    kinds = {placed.item.node.kind for placed in drawn if isinstance(placed.item, Shown)}
+    groups = [placed.item for placed in drawn if not isinstance(placed.item, Shown)]
+    for kind, text in _kinds(tree):
+        if kind in kinds:
+            yield _box_sample(kind), text
+    yield _best_sample, _("best line")
+    if any(group.is_cut for group in groups):
+        yield _cut_sample, _("cut: no look needed, as one player already has something as good")
+    if not all(group.is_cut for group in groups):
+        yield _folded_sample, _("moves not shown, and their values")
+    if any(isinstance(placed.item, Shown) and placed.item.is_folded for placed in drawn):
+        yield None, _("+ 5: so many nodes below are not shown")
+    if tree.algorithm == "alphabeta":
+        yield (
+            None,
+            _("{alpha}, {beta}: what max and min already have when the search comes here").format(
+                alpha=ALPHA, beta=BETA
+            ),
+        )
+    if any(isinstance(placed.item, Shown) and placed.item.node.bound for placed in drawn):
+        yield None, _("≤, ≥: after a cut only this is known")
+
+
+def _kinds(tree: Tree) -> Iterator[tuple[str, str]]:
+    if tree.algorithm == "mcts":
+        yield "max", _("max to move: the share of points of max in the playouts, and their number")
+        yield "min", _("min to move")
+        yield "leaf", _("not yet gone into")
+    else:
+        yield "max", _("max takes the largest value below")
+        yield "min", _("min takes the smallest")
+        yield "leaf", _("evaluated")
+    yield "finished", _("game over: the result for max")
+
+
+def _box_sample(kind: str) -> Sample:
+    return lambda svg, x, y: pen.box(svg, x + 3, y - 8, SAMPLE - 6, 16, kind)
+
+
+def _best_sample(svg: Element, x: float, y: float) -> None:
+    pen.line(svg, (x, y), (x + SAMPLE, y), pen.INK, 3.5)
+
+
+def _cut_sample(svg: Element, x: float, y: float) -> None:
+    pen.cross_out(svg, (x, y), (x + SAMPLE, y))
+
+
+def _folded_sample(svg: Element, x: float, y: float) -> None:
+    pen.line(svg, (x, y), (x + SAMPLE, y), dashes="1 4")

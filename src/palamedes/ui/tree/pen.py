@@ -1,0 +1,86 @@
+"""Drawing with SVG elements: shapes and texts in the few styles that a tree needs."""
+
+from xml.etree.ElementTree import Element, SubElement
+
+from palamedes.ui.tree.layout import LARGE, LINE, SMALL
+
+INK, FAINT, PAPER = "#1a1a1a", "#5f5f5f", "#ffffff"
+CUT = "#c8102e"  # red, but its bar across a dashed branch tells as much
+FILLS = {"max": "#d6e9f8", "min": "#fdebc8", "leaf": PAPER, "finished": "#404040"}
+STROKES = {"max": "#0072b2", "min": "#a86b00", "leaf": "#777777", "finished": "#404040"}
+CORNERS = {"max": 2, "min": 14, "leaf": 5, "finished": 5}
+
+
+def number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def write(
+    parent: Element,
+    text: str,
+    x: float,
+    y: float,
+    size: float = SMALL,
+    colour: str = INK,
+    anchor: str = "middle",
+    bold: bool = False,
+) -> None:
+    """A line of text."""
+    style = {"font-size": number(size), "fill": colour, "text-anchor": anchor}
+    if bold:
+        style["font-weight"] = "bold"
+    SubElement(parent, "text", {"x": number(x), "y": number(y), **style}).text = text
+
+
+def line(
+    parent: Element,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    colour: str = FAINT,
+    width: float = 1.0,
+    dashes: str = "",
+) -> None:
+    ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+    attributes = {name: number(value) for name, value in ends.items()}
+    attributes |= {"stroke": colour, "stroke-width": number(width), "stroke-linecap": "round"}
+    if dashes:
+        attributes["stroke-dasharray"] = dashes
+    SubElement(parent, "line", attributes)
+
+
+def box(
+    parent: Element,
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+    kind: str,
+    thick: bool = False,
+) -> None:
+    """The box of a node, in the shape and the colours of its kind."""
+    sizes = {"x": left, "y": top, "width": width, "height": height}
+    attributes = {name: number(value) for name, value in sizes.items()}
+    attributes |= {"rx": str(CORNERS[kind]), "fill": FILLS[kind], "stroke": STROKES[kind]}
+    attributes["stroke-width"] = "3" if thick else "1.3"
+    SubElement(parent, "rect", attributes)
+
+
+def lines(
+    parent: Element, texts: list[str], x: float, top: float, first: float, colour: str
+) -> None:
+    """Centred lines below each other, the first of them perhaps larger and bold."""
+    y = top + 5 + first * 0.8
+    for text in texts:
+        size = first if text is texts[0] else SMALL
+        write(parent, text, x, y, size, colour, bold=size == LARGE)
+        y += LINE
+
+
+def cross_out(parent: Element, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A dashed branch with a bar across: the search never went there."""
+    line(parent, start, end, FAINT, dashes="4 4")
+    (x1, y1), (x2, y2) = start, end
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    along, across = (x2 - x1) / length, (y2 - y1) / length
+    x, y = x1 + 0.5 * (x2 - x1), y1 + 0.5 * (y2 - y1)
+    line(parent, (x - 8 * across, y + 8 * along), (x + 8 * across, y - 8 * along), CUT, 3.5)

@@ -1,0 +1,179 @@
+"""A search tree drawn as SVG: self-contained, on a light ground, in colours every eye can tell."""
+
+import textwrap
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from palamedes.core.language import _
+from palamedes.search.explain import Tree
+from palamedes.ui.tree import pen, words
+from palamedes.ui.tree.fold import Room, Shown, fit
+from palamedes.ui.tree.layout import LABEL, LARGE, LETTER, MEDIUM, SMALL, Layout, Placed, lay_out
+from palamedes.ui.tree.legend import draw_legend
+
+WIDEST = 1350  # text is still readable when this is printed across a sheet of paper
+NARROWEST = 700
+DEEPEST = 12
+MANY = 1000  # nodes that never fit on one sheet
+MARGIN = 16
+LEVELS = 84  # the width of the column that names the levels
+BANDS = ("#f3f5f7", "#ffffff")
+
+
+def tree_svg(tree: Tree, widest: int | None = WIDEST) -> str:
+    """The tree as an SVG document, folded to be no wider than `widest`; None shows it all."""
+    shown = fit(tree, _rooms(tree, widest), lambda shown: _fits(shown, widest))
+    return tostring(_Drawing(tree, lay_out(shown)).draw(), encoding="unicode")
+
+
+def _rooms(tree: Tree, widest: int | None) -> Iterator[Room]:
+    """From everything to very little."""
+    if widest is None:
+        yield Room(together=False)
+        return
+    if len(tree.nodes) <= MANY:
+        yield Room(together=False)
+        yield Room()
+    for few in (3, 2, 1):
+        yield Room(few=few, deepest=DEEPEST)
+    for most, few in ((12, 1), (9, 1), (7, 1), (6, 1), (5, 1), (4, 1), (3, 1), (3, 0), (2, 0)):
+        yield Room(most, few, DEEPEST)
+
+
+def _fits(shown: Shown, widest: int | None) -> bool:
+    return widest is None or lay_out(shown).width + LEVELS + 2 * MARGIN <= widest
+
+
+class _Drawing:
+    """One tree on one sheet, from the top down."""
+
+    def __init__(self, tree: Tree, layout: Layout) -> None:
+        self.tree = tree
+        self.layout = layout
+        self.width = max(layout.width + LEVELS + 2 * MARGIN, NARROWEST)
+        spare = self.width - (layout.width + LEVELS + 2 * MARGIN)
+        self.left = MARGIN + LEVELS + spare / 2
+        self.top = 0.0  # of the tree
+        self.svg = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
+        self.svg.set("font-family", "Helvetica, Arial, 'Liberation Sans', sans-serif")
+
+    def draw(self) -> Element:
+        SubElement(self.svg, "title").text = words.title(self.tree)
+        ground = SubElement(self.svg, "rect", {"width": "100%", "height": "100%"})
+        ground.set("fill", pen.PAPER)
+        self.top = self._head(MARGIN) + 18
+        self._levels()
+        everything = list(self.layout.all)
+        for placed in sorted(everything, key=lambda placed: placed.on_best_line):
+            self._branches(placed)
+        for placed in everything:
+            self._item(placed)
+        bottom = self.top + self.layout.height + 34
+        bottom = draw_legend(self.svg, self.tree, everything, MARGIN, bottom, self.width)
+        self._size(bottom + MARGIN)
+        return self.svg
+
+    def _size(self, height: float) -> None:
+        width, height_text = pen.number(self.width), pen.number(height)
+        self.svg.set("width", width)
+        self.svg.set("height", height_text)
+        self.svg.set("viewBox", f"0 0 {width} {height_text}")
+
+    def _head(self, top: float) -> float:
+        """What was searched and what came out; returns where it ends."""
+        sentences = (
+            (words.title(self.tree), 17, True),
+            (words.settings(self.tree), 13, False),
+            (words.where(self.tree), 13, False),
+            (words.answer(self.tree, unicode=True), 13, True),
+            (words.effort(self.tree), 13, False),
+        )
+        for sentence, size, bold in sentences:
+            letters = int((self.width - 2 * MARGIN) / (size * LETTER))
+            for part in textwrap.wrap(sentence, letters):
+                top += size + 5
+                pen.write(self.svg, part, MARGIN, top - 4, size, anchor="start", bold=bold)
+        return top
+
+    def _levels(self) -> None:
+        """A band for each ply, named after the player who chooses there."""
+        inner = {
+            placed.ply
+            for placed in self.layout.all
+            if isinstance(placed.item, Shown) and placed.item.node.kind in ("max", "min")
+        }
+        tops = [self.top + row for row in self.layout.rows]
+        bottoms = [*(top - 34 for top in tops[1:]), self.top + self.layout.height + 12]
+        for ply, (top, bottom) in enumerate(zip(tops, bottoms, strict=True)):
+            start = top - (12 if ply == 0 else 34)
+            sizes = {"y": pen.number(start), "height": pen.number(bottom - start)}
+            SubElement(self.svg, "rect", {"width": "100%", **sizes, "fill": BANDS[ply % 2]})
+            self._level_name(ply, top, ply in inner)
+
+    def _level_name(self, ply: int, top: float, inner: bool) -> None:
+        kind = "max" if ply % 2 == 0 else "min"
+        if not inner:
+            pen.write(self.svg, _("leaves"), MARGIN, top + 18, LARGE, pen.FAINT, "start")
+            return
+        colour = pen.STROKES[kind]
+        pen.write(self.svg, kind.upper(), MARGIN, top + 16, LARGE, colour, "start", bold=True)
+        player = self.tree.root.turn if kind == "max" else 1 - self.tree.root.turn
+        name = _("Player {number}").format(number=player + 1)
+        pen.write(self.svg, name, MARGIN, top + 30, SMALL, pen.FAINT, "start")
+
+    def _place(self, placed: Placed) -> tuple[float, float]:
+        """The middle of the upper edge of a box."""
+        return self.left + placed.x, self.top + self.layout.rows[placed.ply]
+
+    def _branches(self, placed: Placed) -> None:
+        x, y = self._place(placed)
+        start = (x, y + placed.box_height)
+        for child in placed.children:
+            x, y = self._place(child)
+            end = (x, y - LABEL)
+            if isinstance(child.item, Shown):
+                best = child.on_best_line
+                pen.line(self.svg, start, end, pen.INK if best else pen.FAINT, 3.5 if best else 1)
+            elif child.item.is_cut:
+                pen.cross_out(self.svg, start, end)
+            else:
+                pen.line(self.svg, start, end, dashes="1 4")
+
+    def _item(self, placed: Placed) -> None:
+        x, top = self._place(placed)
+        group = SubElement(self.svg, "g")
+        if placed.label:
+            best = placed.on_best_line
+            pen.write(group, placed.label, x, top - 6, MEDIUM, bold=best)
+        if isinstance(placed.item, Shown):
+            self._node(group, placed, placed.item, x, top)
+        else:
+            cut = placed.item.is_cut
+            numbers = " ".join(str(node.number) for node in placed.item.nodes)
+            group.set("class", "cut" if cut else "folded")
+            group.set("data-numbers", numbers)
+            self._hint(group, self._group_hint(placed))
+            pen.lines(group, placed.lines, x, top, SMALL, pen.CUT if cut else pen.FAINT)
+
+    def _node(self, group: Element, placed: Placed, shown: Shown, x: float, top: float) -> None:
+        node = shown.node
+        group.set("class", "node")
+        group.set("data-number", str(node.number))
+        parts = (node.move, node.position, words.value(node, unicode=True))
+        self._hint(group, "  ".join(words.printable(part) for part in parts if part))
+        left = x - placed.box_width / 2
+        pen.box(
+            group, left, top, placed.box_width, placed.box_height, node.kind, shown.on_best_line
+        )
+        colour = pen.PAPER if node.kind == "finished" else pen.INK
+        pen.lines(group, placed.lines, x, top, LARGE, colour)
+
+    def _hint(self, group: Element, text: str) -> None:
+        """What a browser shows under the pointer."""
+        SubElement(group, "title").text = text
+
+    def _group_hint(self, placed: Placed) -> str:
+        nodes = () if isinstance(placed.item, Shown) else placed.item.nodes
+        moves = words.printable(" ".join(node.move for node in nodes))
+        reason = nodes[0].reason if nodes else ""
+        return f"{moves}: {reason}" if reason else moves

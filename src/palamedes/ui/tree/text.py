@@ -1,0 +1,131 @@
+"""A search tree as indented text, folded to a readable length."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rich.text import Text
+
+from palamedes.search.explain import Node, Tree
+from palamedes.ui.tree import words
+from palamedes.ui.tree.fold import Group, Room, Shown, fit, lines
+
+MOST_CHILDREN = 10
+FEW = (3, 2, 1, 0)  # moves shown just off the best line, the more the better
+LONGEST = 100  # lines, if folding achieves it
+DEEPEST = 30
+NARROWEST = 30  # columns for a label, however deep it stands
+BEST_STYLE, CUT_STYLE, FOLDED_STYLE = "bold #0087d7", "#d75f00", "dim"
+
+
+class Branches(NamedTuple):
+    """The characters that draw a tree."""
+
+    fork: str  # to a node that has siblings below it
+    last: str
+    best_fork: str  # the same, on the best line
+    best_last: str
+    trunk: str  # past a node to its siblings
+    more: str  # before what is folded
+    cut: str  # before what was cut
+
+
+BRANCHES = {
+    False: Branches("|- ", "`- ", "|> ", "`> ", "|  ", "... ", "x "),
+    True: Branches("├─ ", "└─ ", "├► ", "└► ", "│  ", "… ", "✂ "),
+}
+
+
+def tree_text(
+    tree: Tree,
+    width: int = 80,
+    unicode: bool = True,
+    most_children: int | None = MOST_CHILDREN,
+    deepest: int | None = DEEPEST,
+) -> Text:
+    """The tree for so many columns, moves in the order of the search, arrows along the best line.
+
+    most_children: how many moves a node on the best line shows; others show at most three, and the
+        fewer the larger the tree. None shows all of all nodes.
+    deepest: how many plies are shown; None shows all.
+    """
+    rooms = [Room(most_children, few, deepest) for few in FEW]
+    if most_children is None:
+        rooms = [Room(deepest=deepest)]
+    shown = fit(tree, rooms, lambda shown: lines(shown) <= LONGEST)
+    printer = _Printer(width, unicode)
+    printer.head(tree)
+    printer.node(shown, "", "")
+    return Text("\n").join(printer.lines)
+
+
+class _Printer:
+    """The lines so far."""
+
+    def __init__(self, width: int, unicode: bool) -> None:
+        self.width = width
+        self.unicode = unicode
+        self.branches = BRANCHES[unicode]
+        self.lines: list[Text] = []
+
+    def head(self, tree: Tree) -> None:
+        for sentence in (
+            f"{words.title(tree)}, {words.settings(tree)}",
+            words.where(tree),
+            words.answer(tree, self.unicode),
+            words.effort(tree),
+        ):
+            self._write(sentence, "", "", "")
+        self.lines.append(Text())
+
+    def node(self, shown: Shown, before: str, after: str) -> None:
+        """Print a node behind `before`, and its children behind `after`."""
+        self._write(self._label(shown), before, after, BEST_STYLE if shown.on_best_line else "")
+        for number, child in enumerate(shown.children, start=1):
+            last = number == len(shown.children)
+            trunk = "   " if last else self.branches.trunk
+            if isinstance(child, Shown):
+                branch = self._branch(child.on_best_line, last)
+                self.node(child, after + branch, after + trunk)
+            else:
+                self._group(child, shown.node, after + self._branch(False, last), after + trunk)
+
+    def _branch(self, best: bool, last: bool) -> str:
+        branches = self.branches
+        if best:
+            return branches.best_last if last else branches.best_fork
+        return branches.last if last else branches.fork
+
+    def _group(self, group: Group, parent: Node, before: str, after: str) -> None:
+        """Print siblings that are cut or folded as one line."""
+        if group.is_cut:
+            moves = words.listed([node.move for node in group.nodes])
+            label = f"{self.branches.cut}{moves}: {group.nodes[0].reason}"
+            self._write(label, before, after, CUT_STYLE)
+        else:
+            label = f"{self.branches.more}{words.folded(group, parent)}"
+            self._write(label, before, after, FOLDED_STYLE)
+
+    def _label(self, shown: Shown) -> str:
+        node = shown.node
+        parts = [words.printable(node.move)] if node.move else []
+        parts.append(" ".join(self._judgement(node)))
+        if node.visits:
+            parts.append(words.visits(node))
+        elif window := words.window(node, self.unicode):
+            parts.append(window)
+        if shown.is_folded:
+            parts.append(f"{self.branches.more}{words.below(node)}")
+        return "  ".join(parts)
+
+    def _judgement(self, node: Node) -> Iterator[str]:
+        if node.kind in ("max", "min"):
+            yield node.kind
+        yield words.value(node, self.unicode)
+
+    def _write(self, label: str, before: str, after: str, style: str) -> None:
+        """Print a label, broken where it is too long."""
+        room = max(self.width - len(before), NARROWEST)
+        for part in textwrap.wrap(label, room, break_on_hyphens=False) or [""]:
+            self.lines.append(Text.assemble(before, (part, style)))
+            before = after
