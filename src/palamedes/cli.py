@@ -18,9 +18,11 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import load_record
 from palamedes.games import GAMES, find_game
+from palamedes.players import make_engine, make_player
+from palamedes.search.analysis import Limits
 from palamedes.search.perft import divide
 from palamedes.search.speed import measure_speed
-from palamedes.ui.terminal import make_console, menu, play, replay
+from palamedes.ui.terminal import analyse, make_console, menu, play, replay
 
 app = typer.Typer(
     name="palamedes",
@@ -39,6 +41,7 @@ PositionText = Annotated[
 MovesText = Annotated[
     str, typer.Option("--moves", metavar="M", help=_("Then make these moves, such as 'c3 d4'."))
 ]
+PLAYER_HELP = _("human, a level such as hard, or such as alphabeta:depth=6 or mcts:time=0.5.")
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print one JSON document and no more."))]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain text: no colours, only ASCII."))]
 
@@ -74,8 +77,8 @@ def games_command(as_json: AsJson = False) -> None:
 @app.command("play", help=_("Play in the terminal."))
 def play_command(
     game: GameName,
-    first: Annotated[str, typer.Option(help=_("Who plays first."))] = "human",
-    second: Annotated[str, typer.Option(help=_("Who plays second."))] = "human",
+    first: Annotated[str, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = "human",
+    second: Annotated[str, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = "human",
     position: PositionText = None,
     moves: MovesText = "",
     repetition: Annotated[
@@ -87,20 +90,59 @@ def play_command(
     points: Annotated[
         bool, typer.Option("--points", help=_("Such an end goes to who leads in points."))
     ] = False,
+    seed: Annotated[int, typer.Option(help=_("For what engines leave to chance."))] = 0,
     plain: Plain = False,
 ) -> None:
-    for player in (first, second):
-        if player != "human":
-            raise PalamedesError(
-                _("there is no player {name!r} yet; choose human").format(name=player)
-            )
     start = _position(find_game(game), position, "")
+    names = ["" if player == "human" else player for player in (first, second)]
+    seats = [
+        make_player(start.game, name, seed + n) if name else None for n, name in enumerate(names)
+    ]
     changes: dict[str, Any] = {"repetition": repetition, "plies": limit, "points": points or None}
     changes = {name: value for name, value in changes.items() if value is not None}
-    match = Match(start, replace(start.game.history, **changes))
+    match = Match(start, replace(start.game.history, **changes), (names[0], names[1]))
     for move in _split(moves):
         match.play(move)
-    play(match, make_console(plain))
+    play(match, make_console(plain), seats=(seats[0], seats[1]))
+
+
+@app.command("analyse", help=_("Search a position: the best moves and what they are worth."))
+def analyse_command(
+    game: GameName,
+    position: PositionText = None,
+    moves: MovesText = "",
+    seconds: Annotated[
+        float | None, typer.Option("--time", metavar="S", min=0.001, help=_("At most so long."))
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option(metavar="D", min=1, max=100, help=_("At most so deep."))
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help=_("At most so many nodes."))
+    ] = None,
+    lines: Annotated[
+        int, typer.Option(metavar="K", min=1, max=256, help=_("The K best moves."))
+    ] = 1,
+    engine: Annotated[
+        str, typer.Option(metavar="ENGINE", help=_("Such as alphabeta:threads=2 or mcts."))
+    ] = "alphabeta",
+    as_json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    start = _position(find_game(game), position, "")
+    match = Match(start, start.game.history)
+    for move in _split(moves):
+        match.play(move)
+    if match.result is not None:
+        raise PalamedesError(_("the game is over"))
+    searcher = make_engine(start.game, engine)
+    if depth is None and nodes is None and seconds is None:
+        seconds = 2.0
+    limits = Limits(depth, nodes, seconds)
+    if as_json:
+        _say_json(searcher.analyse(match, limits, lines).to_document())
+    else:
+        analyse(match, searcher, limits, lines, make_console(plain))
 
 
 @app.command("replay", help=_("Step through a saved game."))

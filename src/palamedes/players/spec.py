@@ -14,7 +14,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
 from palamedes.players.player import Careless, EnginePlayer, ExactPlayer, Player, RandomPlayer
-from palamedes.search.analysis import Limits
+from palamedes.search.analysis import Engine, Limits
 from palamedes.search.deepening import AlphaBeta
 from palamedes.search.exact import ExactSearch
 from palamedes.search.montecarlo import MonteCarlo
@@ -36,6 +36,20 @@ def make_player(game: Game, text: str, seed: int = 0) -> Player:
     player = ALGORITHMS[algorithm](settings)
     settings.check_all_used()
     return Careless(player, error, settings.random) if error else player
+
+
+def make_engine(game: Game, text: str) -> Engine:
+    """An engine for analysis: `alphabeta:threads=2,eval=expert` or `mcts`."""
+    algorithm, options = _resolve(game, text)
+    if algorithm not in ENGINES:
+        known = ", ".join(ENGINES)
+        raise PalamedesError(
+            _("unknown engine {name!r}; there are: {known}").format(name=text[:40], known=known)
+        )
+    settings = _Settings(game, options, Random(0))
+    engine = ENGINES[algorithm](settings)
+    settings.check_all_used()
+    return engine
 
 
 def evaluation_of(game: Game, name: str) -> State:
@@ -133,19 +147,33 @@ def _alphabeta(settings: _Settings) -> Player:
     if settings.has("depth") and not settings.has("time", "nodes", "threads", "hash"):
         depth = settings.number("depth", int, 4, 1, 100)
         return ExactPlayer(ExactSearch(settings.evaluation(), depth), settings.random)
-    megabytes = settings.number("hash", int, 32, 1, 65_536)
-    threads = settings.number("threads", int, 1, 1, 256)
-    limits = settings.limits(default_seconds=1.0)
-    engine = AlphaBeta(settings.evaluation(), megabytes=megabytes, threads=threads)
-    return EnginePlayer(engine, limits)
+    return _engine_player(settings, _alphabeta_engine)
 
 
 def _mcts(settings: _Settings) -> Player:
+    return _engine_player(settings, _mcts_engine)
+
+
+def _engine_player(settings: _Settings, engine: Callable[[_Settings], Engine]) -> Player:
     limits = settings.limits(default_seconds=1.0)
+    return EnginePlayer(engine(settings), limits)
+
+
+def _alphabeta_engine(settings: _Settings) -> Engine:
+    megabytes = settings.number("hash", int, 32, 1, 65_536)
+    threads = settings.number("threads", int, 1, 1, 256)
+    return AlphaBeta(settings.evaluation(), megabytes=megabytes, threads=threads)
+
+
+def _mcts_engine(settings: _Settings) -> Engine:
     evaluation = settings.evaluation() if settings.has("eval") else None
-    return EnginePlayer(MonteCarlo(evaluation, seed=settings.random.getrandbits(62)), limits)
+    return MonteCarlo(evaluation, seed=settings.random.getrandbits(62))
 
 
+ENGINES: dict[str, Callable[[_Settings], Engine]] = {
+    "alphabeta": _alphabeta_engine,
+    "mcts": _mcts_engine,
+}
 ALGORITHMS: dict[str, Callable[[_Settings], Player]] = {
     "random": _random,
     "best": _best,

@@ -1,7 +1,8 @@
 """What every search returns, and what may limit it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from palamedes.core.match import Match
 from palamedes.search.score import plies_to_loss, plies_to_win
@@ -42,11 +43,39 @@ class Analysis:
     def best(self) -> Line:
         return self.lines[0]
 
+    @property
+    def rate(self) -> float:
+        """Nodes a second."""
+        return self.nodes / self.seconds if self.seconds else 0.0
+
+    def to_document(self) -> dict[str, Any]:
+        """The analysis as JSON can hold it; what is proven is said in plies."""
+        return {
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 4),
+            "lines": [
+                {
+                    "move": line.move,
+                    "score": line.score,
+                    "win_in": plies_to_win(line.score),
+                    "loss_in": plies_to_loss(line.score),
+                    "moves": list(line.moves),
+                }
+                for line in self.lines
+            ],
+        }
+
+
+Report = Callable[[Analysis], None]  # hears of the progress of a search
+
 
 class Engine(Protocol):
     """Something that searches. It may keep what it learns from one search to the next."""
 
-    def analyse(self, match: Match, limits: Limits, lines: int = 1) -> Analysis:
+    def analyse(
+        self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
+    ) -> Analysis:
         """Search the match's position, which is not over. There is always a legal best move."""
 
     def stop(self) -> None:

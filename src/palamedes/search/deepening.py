@@ -1,6 +1,5 @@
 """Alpha-beta by iterative deepening: the engine around the recursive search."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -18,15 +17,13 @@ from palamedes.search.alphabeta import (
     Memory,
     search,
 )
-from palamedes.search.analysis import Analysis, Limits, Line
+from palamedes.search.analysis import Analysis, Limits, Line, Report
 from palamedes.search.clock import Clock
 from palamedes.search.score import DEEPEST, ESTIMATE, WON
 from palamedes.search.table import AGES, entry_move, new_table, probe
 
 WINDOW = 40  # how far from the last score the next one is expected
 UNLIMITED = 1 << 62
-
-Report = Callable[[Analysis], None]
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """The terminal: draws any board as text, and plays and replays games typed in notation."""
 
+from palamedes.ui.terminal.analyse import analyse
 from palamedes.ui.terminal.console import Terminal, make_console
 from palamedes.ui.terminal.draw import draw, draw_match, draw_position
 from palamedes.ui.terminal.menu import menu
@@ -8,6 +9,7 @@ from palamedes.ui.terminal.replay import replay
 
 __all__ = [
     "Terminal",
+    "analyse",
     "draw",
     "draw_match",
     "draw_position",

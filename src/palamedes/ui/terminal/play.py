@@ -14,6 +14,7 @@ from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_match
 from palamedes.ui.terminal.files import Keeper, open_record
 from palamedes.ui.terminal.sentences import in_columns, player_name, result_sentence
+from palamedes.ui.terminal.think import think
 
 Seats = tuple[Player | None, Player | None]  # None is a person at the keyboard
 PEOPLE: Seats = (None, None)
@@ -60,7 +61,7 @@ class _Table:
         number = len(self.match.turns) + 1
         if self.console.interactive:
             self.console.say(_("{player} is thinking...").format(player=name))
-        choice = engine.choose(self.match)
+        choice = think(lambda: engine.choose(self.match), engine.stop)
         move = self.match.position.move_text(choice.code)
         self._make(choice.code)
         self.console.say(f"{number}. {name}: {move}{_sight(choice)}")
@@ -166,7 +167,8 @@ class _Table:
 
     def hint(self, _argument: str) -> None:
         self._check_going_on()
-        choice = make_player(self.match.game, ADVISER).choose(self.match)
+        adviser = make_player(self.match.game, ADVISER)
+        choice = think(lambda: adviser.choose(self.match), adviser.stop)
         move = self.match.position.move_text(choice.code)
         self.console.say(_("A good move is {move}{sight}.").format(move=move, sight=_sight(choice)))
 

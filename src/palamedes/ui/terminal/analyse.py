@@ -1,0 +1,46 @@
+"""An analysis as it happens: a line for each depth, then the best moves."""
+
+from rich.table import Table
+
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.search.analysis import Analysis, Engine, Limits
+from palamedes.search.score import score_text
+from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.think import think
+
+
+def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: Terminal) -> None:
+    """Search the position of a match; a person sees each depth when it is finished."""
+    report = None
+    if console.is_terminal:
+        console.say(_("Ctrl-C ends the search."))
+
+        def report(analysis: Analysis) -> None:
+            console.say(_progress(analysis))
+
+    analysis = think(lambda: engine.analyse(match, limits, lines, report), engine.stop)
+    console.print(_table(analysis))
+    console.say(_cost(analysis))
+
+
+def _progress(analysis: Analysis) -> str:
+    best = analysis.best
+    score, moves = score_text(best.score), " ".join(best.moves[:8])
+    return f"{analysis.depth:3}  {score:>12}  {analysis.nodes:>14,}  {moves}"
+
+
+def _table(analysis: Analysis) -> Table:
+    table = Table(_("move"), _("score"), _("expected play"), box=None)
+    for line in analysis.lines:
+        table.add_row(line.move, score_text(line.score), " ".join(line.moves))
+    return table
+
+
+def _cost(analysis: Analysis) -> str:
+    return _("depth {depth}, {nodes} nodes in {seconds} s, {rate} nodes/s").format(
+        depth=analysis.depth,
+        nodes=f"{analysis.nodes:,}",
+        seconds=f"{analysis.seconds:.2f}",
+        rate=f"{analysis.rate:,.0f}",
+    )
