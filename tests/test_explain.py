@@ -220,16 +220,29 @@ def _refold(node, cut):
 
 def test_bounds_hold(game):
     for position, depth in _samples(game, 3):
-        tree = explain(position, "alphabeta", depth, _evaluation(game))
-        values = _true_values(position, depth, _evaluation(game), "given")
-        assert tree.root.bound == ""
-        for node in tree.nodes:
-            if node.kind == "cut":
-                continue
+        _check_bounds(position, depth, _evaluation(game), "given")
+
+
+def test_bounds_hold_in_deeper_trees():
+    """From depth 4 on also nodes of which nothing was cut have only a bound."""
+    open_lines = palamedes.find_game("morpion").evaluations["open"]
+    assert _check_bounds(_after("morpion"), 4, open_lines, "good") == {"", "<="}
+    assert _check_bounds(_after("morpion", "b2 a1"), 5, open_lines, "bad") == {"", "<=", ">="}
+    assert _check_bounds(_after("nim:3,3"), 6, NothingExplained(), "random") == {"", ">="}
+
+
+def _check_bounds(position, depth, evaluation, order):
+    """Compare with the whole tree; returns the bounds of nodes of which nothing was cut."""
+    tree = explain(position, "alphabeta", depth, evaluation, order)
+    values = _true_values(position, depth, evaluation, order)
+    assert tree.root.bound == ""
+    for node in tree.nodes:
+        if node.kind != "cut":
             true = values[_path(tree, node)]
             holds = {"": true == node.value, "<=": true <= node.value, ">=": true >= node.value}
             assert holds[node.bound]
             assert node.alpha < node.beta
+    return {node.bound for node in tree.nodes if node.visited == node.children}
 
 
 def test_reasons_say_who_has_what():
@@ -324,6 +337,15 @@ def test_mcts_finds_the_win_and_repeats_itself():
     one, same, other = map(to_document, trees)
     assert one == same
     assert one["playouts"] != other["playouts"]
+
+
+def test_mcts_lets_both_players_look_for_their_best():
+    tree = explain(_after("morpion", "a1 b1 c3 b2"), "mcts", simulations=3000)
+    assert tree.best_move == "b3"  # parries
+    for child in tree.root.children:
+        if child.move != "b3":
+            assert child.best.move == "b3"  # punishes
+            assert child.best.kind == "finished"
 
 
 def test_mcts_needs_an_evaluation_only_to_order_moves():

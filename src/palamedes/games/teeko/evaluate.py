@@ -29,7 +29,8 @@ def _filled(men, enemies, shape):
     """Where the open patterns of a shape start that hold two, three and four of the men."""
     second, third, fourth, starts = shape
     taken = enemies | enemies >> second | enemies >> third | enemies >> fourth
-    open_ones = starts & ~taken
+    # The rules let patterns start that leave the board at the top, as nobody can complete them.
+    open_ones = starts & BOARD >> fourth & ~taken
     b, c, d = men >> second, men >> third, men >> fourth
     front, back = men & b, c & d
     one_in_front, one_at_back = men ^ b, c ^ d

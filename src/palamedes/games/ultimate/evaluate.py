@@ -24,16 +24,19 @@ MIDDLES = 0o020 * EACH
 # The three cells of each line. An array, as the compiler makes vector code of a loop over it.
 TRIPLES = np.array([[cell for cell in range(9) if line >> cell & 1] for line in LINES])
 
-CENTRE, CORNERS, EDGES = 0o020, 0o505, 0o252  # of nine boards
-# By a set of boards: those that are missing beside two of them, those on a line without any.
+# Takes the ones of the boards of a word to five bits side by side, above bit 32.
+GATHER = sum(1 << 8 * board for board in range(5))
+
+# Of sets of boards: the lines, as eight bits, without any of them, and the boards that are missing
+# beside two of them on a line. Of sets of lines: the boards on them.
+WITHOUT = np.array(
+    [sum(1 << i for i, line in enumerate(LINES) if not line & nine) for nine in range(512)]
+)
 COMPLETING = np.array(
     [sum({line & ~nine for line in LINES if (line & ~nine).bit_count() == 1}) for nine in range(512)]
 )
-LIVE = np.array(
-    [
-        sum(1 << n for n in range(9) if any(line >> n & 1 and not line & nine for line in LINES))
-        for nine in range(512)
-    ]
+COVERED = np.array(
+    [sum(1 << n for n in range(9) if lines & int(WITHOUT[1 << n]) != lines) for lines in range(256)]
 )
 
 
@@ -146,88 +149,66 @@ class UltimateDifficile(NamedTuple):
 
 
 @kernel
-def _cells(boards):
-    """All cells of some boards, as a low and a high word."""
-    return int(CELLS[boards & 31]), int(CELLS[boards >> LOW_BOARDS])
+def _threatened(low, high):
+    """The boards with one or more threats, as nine bits."""
+    low = low + 7 * EACH >> 3 & EACH
+    high = (high & SMALL) + 7 * EACH >> 3 & EACH
+    return low * GATHER >> 32 & 31 | (high * GATHER >> 32 & 31) << LOW_BOARDS
 
 
 @kernel
-def _potential(weights, lines, live, hot):
-    """What open lines are worth in the boards that matter, and besides in the hot ones."""
-    my_low_1, my_high_1, my_low_2, my_high_2, low_1, high_1, low_2, high_2 = lines
-    low, high = _cells(live)
-    ones = _total(my_low_1 & low, my_high_1 & high) - _total(low_1 & low, high_1 & high)
-    twos = _total(my_low_2 & low, my_high_2 & high) - _total(low_2 & low, high_2 & high)
-    low, high = _cells(hot)
-    hot_1 = _total(my_low_1 & low, my_high_1 & high) - _total(low_1 & low, high_1 & high)
-    hot_2 = _total(my_low_2 & low, my_high_2 & high) - _total(low_2 & low, high_2 & high)
+def _prospects(weights, threats, live, warm, wins, losses):
+    """What the boards that one side threatens to win are worth to it."""
     return (
-        weights.one * ones + weights.two * twos + weights.one_hot * hot_1 + weights.two_hot * hot_2
+        weights.threat * popcount(threats & live)
+        + weights.threat_warm * popcount(threats & warm)
+        + weights.threat_win * popcount(threats & wins)
+        + weights.threat_stop * popcount(threats & losses)
     )
-
-
-@kernel
-def _boards(weights, boards):
-    """What the boards a side has won are worth by their places."""
-    return (
-        weights.board_centre * popcount(boards & CENTRE)
-        + weights.board_corner * popcount(boards & CORNERS)
-        + weights.board_edge * popcount(boards & EDGES)
-    )
-
-
-@kernel
-def _can_win(lines, boards):
-    """Whether one mark of the side to move wins one of these boards."""
-    low, high = _cells(boards)
-    return lines[2] & low | lines[3] & high != 0
 
 
 @compiled
 class UltimateTuned(NamedTuple):
-    """Won boards by place and by open lines, open lines in the boards that matter; own minus other.
+    """Open lines in boards and of boards, and boards that one mark wins; own minus other.
 
-    A board matters while it is open and lies on a line of boards open to either; it is hot if it
-    would complete such a line. Who is to move may choose a board, win one, or the game with it.
+    A board matters while it is open and lies on a line of boards open to either side. For a side it
+    is warm on an open line with a board of its own, and it wins beside two of them.
     """
 
-    one: int = 4
-    two: int = 14
-    one_hot: int = 4
-    two_hot: int = 30
-    centre: int = 5  # for each mark in the centre of a board that matters
-    board_centre: int = 140
-    board_corner: int = 110
-    board_edge: int = 90
-    one_board: int = 20  # for each open line of boards with one of them won
-    two_boards: int = 110
-    free: int = 20  # for the side to move, if it may choose the board
-    gain: int = 40  # for the side to move, if it can win a board now
-    strike: int = 2000  # for the side to move, if that wins the game
+    one: int = 3  # for each open line with one mark in a board that matters
+    threat: int = 23  # for each board that matters with a threat
+    threat_warm: int = 15  # besides, if it is warm
+    threat_win: int = 90  # besides, if it wins
+    threat_stop: int = 22  # besides, if the other would win by it
+    one_board: int = 18  # for each open line of boards with one of them won
+    two_boards: int = 50
+    mobility: int = 1  # for each move of the side to move
+    free: int = 50  # for the side to move, if it may choose the board
+    parry: int = 58  # for the side to move, if it must play where the other would win
+    strike: int = 1000  # for the side to move, if it can win the game at once
 
     def score(self, state, last):
         mine, others, drawn = state.my_boards, state.other_boards, state.drawn
         unfinished = NINE & ~(mine | others | drawn)
-        live = (int(LIVE[mine | drawn]) | int(LIVE[others | drawn])) & unfinished
-        decisive = int(COMPLETING[mine]) & unfinished
-        hot = decisive | int(COMPLETING[others]) & unfinished
-        lines = _open_lines(state)
-        low, high = _cells(live)
-        low &= MIDDLES
-        high &= MIDDLES
-        middles = popcount(state.my_low & low) + popcount(state.my_high & high)
-        middles -= popcount(state.other_low & low) + popcount(state.other_high & high)
-        playable = state.playable()
+        my_lines, lines = int(WITHOUT[others | drawn]), int(WITHOUT[mine | drawn])
+        live = int(COVERED[my_lines | lines]) & unfinished
+        my_warm = int(COVERED[my_lines & ~int(WITHOUT[mine])])
+        warm = int(COVERED[lines & ~int(WITHOUT[others])])
+        wins, losses = int(COMPLETING[mine]) & unfinished, int(COMPLETING[others]) & unfinished
+        my_low_1, my_high_1, my_low_2, my_high_2, low_1, high_1, low_2, high_2 = _open_lines(state)
+        low, high = int(CELLS[live & 31]), int(CELLS[live >> LOW_BOARDS])
+        ones = _total(my_low_1 & low, my_high_1 & high) - _total(low_1 & low, high_1 & high)
+        my_threats, threats = _threatened(my_low_2, my_high_2), _threatened(low_2, high_2)
         return (
-            _potential(self, lines, live, hot)
-            + self.centre * middles
-            + _boards(self, mine)
-            - _boards(self, others)
-            + self.one_board * ((lines[1] >> TENTH) - (lines[5] >> TENTH))
-            + self.two_boards * ((lines[3] >> TENTH) - (lines[7] >> TENTH))
+            self.one * ones
+            + _prospects(self, my_threats, live, my_warm, wins, losses)
+            - _prospects(self, threats, live, warm, losses, wins)
+            + self.one_board * ((my_high_1 >> TENTH) - (high_1 >> TENTH))
+            + self.two_boards * ((my_high_2 >> TENTH) - (high_2 >> TENTH))
+            + self.mobility * state.move_count()
             + self.free * (state.forced == FREE)
-            + self.gain * _can_win(lines, playable)
-            + self.strike * _can_win(lines, playable & decisive)
+            + self.parry * (losses >> state.forced & 1)
+            + self.strike * (my_threats & wins & state.playable() != 0)
         )
 
 

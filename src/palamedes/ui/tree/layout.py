@@ -81,26 +81,29 @@ def walk(placed: Placed) -> Iterator[Placed]:
 
 def lay_out(shown: Shown) -> Layout:
     """Place a tree as tightly as its labels allow."""
-    root = _placed(shown, None)
+    root = _placed(shown)
     _Placer().place(root)
-    tops, top = [], 0.0
     heights: defaultdict[int, float] = defaultdict(float)
     for placed in walk(root):
         heights[placed.ply] = max(heights[placed.ply], placed.box_height)
+    tops = [0.0]
     for ply in range(len(heights)):
-        tops.append(top)
-        top += heights[ply] + BRANCH
+        tops.append(tops[-1] + heights[ply] + BRANCH)
     width = max(placed.x + placed.width / 2 for placed in walk(root))
-    return Layout(root, width, tuple(tops), top - BRANCH)
+    return Layout(root, width, tuple(tops[:-1]), tops[-1] - BRANCH)
 
 
-def _placed(item: Shown | Group, parent: Node | None) -> Placed:
-    if isinstance(item, Group):
-        assert parent is not None
-        return Placed(item, parent.ply + 1, *_group_texts(item, parent))
-    node = item.node
-    children = [_placed(child, node) for child in item.children]
-    return Placed(item, node.ply, words.printable(node.move), _lines(item), children=children)
+def _placed(shown: Shown) -> Placed:
+    node = shown.node
+    children = [
+        _placed(child) if isinstance(child, Shown) else _placed_group(child, node)
+        for child in shown.children
+    ]
+    return Placed(shown, node.ply, words.printable(node.move), _lines(shown), children=children)
+
+
+def _placed_group(group: Group, parent: Node) -> Placed:
+    return Placed(group, parent.ply + 1, _group_label(group), _group_lines(group, parent))
 
 
 def _lines(shown: Shown) -> list[str]:
@@ -117,17 +120,23 @@ def _lines(shown: Shown) -> list[str]:
     return lines
 
 
-def _group_texts(group: Group, parent: Node) -> tuple[str, list[str]]:
-    """The label on the branch to a group, and the lines below it."""
-    first, count = group.nodes[0], len(group.nodes)
-    many = _("{count:,} cut") if group.is_cut else _("{count:,} more")
-    label = words.printable(first.move) if count == 1 else many.format(count=count)
+def _group_label(group: Group) -> str:
+    """What stands at the end of the branch to a group."""
+    if len(group.nodes) == 1:
+        return words.printable(group.nodes[0].move)
+    text = _("{count:,} cut") if group.is_cut else _("{count:,} more")
+    return text.format(count=len(group.nodes))
+
+
+def _group_lines(group: Group, parent: Node) -> list[str]:
+    """Why a group was cut, or what its moves are worth."""
     if not group.is_cut:
-        return label, [words.short_span(group, parent)]
+        return [words.short_span(group, parent)]
+    first = group.nodes[0]
     alpha, beta = (words.bound(score or 0, unicode=True) for score in (first.alpha, first.beta))
     if parent.kind == "max":
-        return label, [f"{ALPHA} {alpha}", f"≥ {BETA} {beta}"]
-    return label, [f"{BETA} {beta}", f"≤ {ALPHA} {alpha}"]
+        return [f"{ALPHA} {alpha}", f"≥ {BETA} {beta}"]
+    return [f"{BETA} {beta}", f"≤ {ALPHA} {alpha}"]
 
 
 class _Placer:

@@ -68,12 +68,11 @@ def box(
 def lines(
     parent: Element, texts: list[str], x: float, top: float, first: float, colour: str
 ) -> None:
-    """Centred lines below each other, the first of them perhaps larger and bold."""
-    y = top + 5 + first * 0.8
-    for text in texts:
-        size = first if text is texts[0] else SMALL
-        write(parent, text, x, y, size, colour, bold=size == LARGE)
-        y += LINE
+    """Centred lines below each other; the first has a size of its own, and is bold if large."""
+    baseline = top + 5 + 0.8 * first
+    for row, text in enumerate(texts):
+        size = SMALL if row else first
+        write(parent, text, x, baseline + row * LINE, size, colour, bold=size == LARGE)
 
 
 def cross_out(parent: Element, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -82,5 +81,5 @@ def cross_out(parent: Element, start: tuple[float, float], end: tuple[float, flo
     (x1, y1), (x2, y2) = start, end
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     along, across = (x2 - x1) / length, (y2 - y1) / length
-    x, y = x1 + 0.5 * (x2 - x1), y1 + 0.5 * (y2 - y1)
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
     line(parent, (x - 8 * across, y + 8 * along), (x + 8 * across, y - 8 * along), CUT, 3.5)

@@ -2,12 +2,13 @@
 
 import textwrap
 from collections.abc import Iterator
+from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from palamedes.core.language import _
 from palamedes.search.explain import Tree
 from palamedes.ui.tree import pen, words
-from palamedes.ui.tree.fold import Room, Shown, fit
+from palamedes.ui.tree.fold import Group, Room, Shown, fit
 from palamedes.ui.tree.layout import LABEL, LARGE, LETTER, MEDIUM, SMALL, Layout, Placed, lay_out
 from palamedes.ui.tree.legend import draw_legend
 
@@ -103,10 +104,10 @@ class _Drawing:
             if isinstance(placed.item, Shown) and placed.item.node.kind in ("max", "min")
         }
         tops = [self.top + row for row in self.layout.rows]
-        bottoms = [*(top - 34 for top in tops[1:]), self.top + self.layout.height + 12]
-        for ply, (top, bottom) in enumerate(zip(tops, bottoms, strict=True)):
-            start = top - (12 if ply == 0 else 34)
-            sizes = {"y": pen.number(start), "height": pen.number(bottom - start)}
+        edges = [tops[0] - 12, *(top - LABEL - 14 for top in tops[1:])]
+        edges.append(self.top + self.layout.height + 12)
+        for ply, (top, (start, end)) in enumerate(zip(tops, pairwise(edges), strict=True)):
+            sizes = {"y": pen.number(start), "height": pen.number(end - start)}
             SubElement(self.svg, "rect", {"width": "100%", **sizes, "fill": BANDS[ply % 2]})
             self._level_name(ply, top, ply in inner)
 
@@ -140,40 +141,35 @@ class _Drawing:
                 pen.line(self.svg, start, end, dashes="1 4")
 
     def _item(self, placed: Placed) -> None:
-        x, top = self._place(placed)
-        group = SubElement(self.svg, "g")
-        if placed.label:
-            best = placed.on_best_line
-            pen.write(group, placed.label, x, top - 6, MEDIUM, bold=best)
         if isinstance(placed.item, Shown):
-            self._node(group, placed, placed.item, x, top)
+            self._node(placed, placed.item)
         else:
-            cut = placed.item.is_cut
-            numbers = " ".join(str(node.number) for node in placed.item.nodes)
-            group.set("class", "cut" if cut else "folded")
-            group.set("data-numbers", numbers)
-            self._hint(group, self._group_hint(placed))
-            pen.lines(group, placed.lines, x, top, SMALL, pen.CUT if cut else pen.FAINT)
+            self._group(placed, placed.item)
 
-    def _node(self, group: Element, placed: Placed, shown: Shown, x: float, top: float) -> None:
-        node = shown.node
-        group.set("class", "node")
-        group.set("data-number", str(node.number))
+    def _node(self, placed: Placed, shown: Shown) -> None:
+        node, (x, top) = shown.node, self._place(placed)
         parts = (node.move, node.position, words.value(node, unicode=True))
-        self._hint(group, "  ".join(words.printable(part) for part in parts if part))
-        left = x - placed.box_width / 2
-        pen.box(
-            group, left, top, placed.box_width, placed.box_height, node.kind, shown.on_best_line
-        )
+        hint = "  ".join(words.printable(part) for part in parts if part)
+        group = self._labelled(placed, hint, {"class": "node", "data-number": str(node.number)})
+        width, height = placed.box_width, placed.box_height
+        pen.box(group, x - width / 2, top, width, height, node.kind, shown.on_best_line)
         colour = pen.PAPER if node.kind == "finished" else pen.INK
         pen.lines(group, placed.lines, x, top, LARGE, colour)
 
-    def _hint(self, group: Element, text: str) -> None:
-        """What a browser shows under the pointer."""
-        SubElement(group, "title").text = text
+    def _group(self, placed: Placed, siblings: Group) -> None:
+        x, top = self._place(placed)
+        moves = words.printable(" ".join(node.move for node in siblings.nodes))
+        hint = f"{moves}: {siblings.nodes[0].reason}" if siblings.is_cut else moves
+        numbers = " ".join(str(node.number) for node in siblings.nodes)
+        kind, colour = ("cut", pen.CUT) if siblings.is_cut else ("folded", pen.FAINT)
+        group = self._labelled(placed, hint, {"class": kind, "data-numbers": numbers})
+        pen.lines(group, placed.lines, x, top, SMALL, colour)
 
-    def _group_hint(self, placed: Placed) -> str:
-        nodes = () if isinstance(placed.item, Shown) else placed.item.nodes
-        moves = words.printable(" ".join(node.move for node in nodes))
-        reason = nodes[0].reason if nodes else ""
-        return f"{moves}: {reason}" if reason else moves
+    def _labelled(self, placed: Placed, hint: str, attributes: dict[str, str]) -> Element:
+        """An element with the move above it, and a hint that browsers show under the pointer."""
+        group = SubElement(self.svg, "g", attributes)
+        SubElement(group, "title").text = hint
+        x, top = self._place(placed)
+        if placed.label:
+            pen.write(group, placed.label, x, top - 6, MEDIUM, bold=placed.on_best_line)
+        return group

@@ -41,7 +41,8 @@ def settings(tree: Tree) -> str:
     if not tree.settings.evaluation:
         return order
     name = printable(tree.settings.evaluation)[:LONGEST_NAME]
-    return f"{_('evaluation {name}').format(name=name)}, {order}"
+    evaluation = _("evaluation {name}").format(name=name)
+    return f"{evaluation}, {order}"
 
 
 def where(tree: Tree) -> str:
@@ -59,8 +60,8 @@ def answer(tree: Tree, unicode: bool) -> str:
     )
     if len(tree.best_moves) == 1:
         return best
-    others = listed(tree.best_moves[1:])
-    return f"{best}; {_('as good: {moves}').format(moves=others)}"
+    others = _("as good: {moves}").format(moves=listed(tree.best_moves[1:]))
+    return f"{best}; {others}"
 
 
 def listed(moves: Sequence[str]) -> str:
