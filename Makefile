@@ -18,6 +18,7 @@ setup: .venv/ready  ## prepare the private environment .venv
 
 .venv/ready: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Palamedes needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
+	@echo "Setting up .venv: this takes about half a minute."
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .

@@ -55,8 +55,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     jobs = [
-        (options.game, options.one, options.other, options.opening, 1000 * options.seed + n, n % 2 == 1)
-        for n in range(options.games)
+        (options.game, options.one, options.other, options.opening, seed, seed % 2 == 1)
+        for seed in range(1000 * options.seed, 1000 * options.seed + options.games)
     ]
     with ProcessPoolExecutor(options.workers) as pool:
         results = list(pool.map(play_game, jobs))

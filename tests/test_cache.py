@@ -65,9 +65,15 @@ def test_editing_a_game_is_seen(tmp_path):
 
 def test_code_of_old_sources_is_removed(tmp_path):
     for number in range(8):
-        (tmp_path / f"kernels-old{number}").mkdir()
+        old = tmp_path / f"kernels-{number:016x}"
+        old.mkdir()
+        (old / "lock").touch()
+    foreign = [tmp_path / "kernels-6.1", tmp_path / f"kernels-{99:016x}"]
+    for folder in foreign:
+        folder.mkdir()
     _run(tmp_path, "teeko", "2")
-    assert len(list(tmp_path.glob("kernels-*"))) == 4
+    assert len(list(tmp_path.glob("kernels-*/lock"))) == 4
+    assert all(folder.exists() for folder in foreign), "what is not ours stays"
 
 
 def test_damaged_files_are_compiled_anew(tmp_path):

@@ -2,8 +2,11 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -118,7 +121,9 @@ def test_french(run, place):
         (["replay", "."], "."),
         (["play", "chess"], "unknown game"),
         (["play", "teeko", "--first", "nobody"], "nobody"),
-        (["play", "teeko", "--repetition", "-2"], "repetition"),
+        (["play", "teeko", "--repetition", "-2"], "negative"),
+        (["play", "teeko", "--repetition", "1"], "twice"),
+        (["perft", "nim:3 4", "1"], "nim has no variant"),
         (["bench", "chess"], "unknown game"),
         (["bench", "teeko", "--seconds", "0"], "seconds"),
         (["frobnicate"], "frobnicate"),
@@ -151,6 +156,28 @@ def test_a_reader_that_goes_away_is_no_error():
     command = f"{sys.executable} -m palamedes perft teeko 2 --divide | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("a1: 24\n", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_full_disk_gets_one_line():
+    command = f"{sys.executable} -m palamedes perft teeko 2 > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "palamedes: No space left on device\n"
+
+
+def test_streams_without_accents_or_without_anything():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    assert "Awale" in _program("games", "--json", env=environment).stdout
+    command = f"{sys.executable} -m palamedes perft teeko 2 >&-"
+    assert subprocess.run(command, shell=True, capture_output=True).returncode == 0
+
+
+def test_ctrl_c_ends_a_long_count_at_once():
+    count = subprocess.Popen([sys.executable, "-m", "palamedes", "perft", "morris", "20"])
+    time.sleep(4)
+    count.send_signal(signal.SIGINT)
+    assert count.wait(timeout=10) == 130
 
 
 def test_a_piped_game_plays_to_its_end():

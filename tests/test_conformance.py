@@ -7,7 +7,6 @@ from numba import njit, typeof, types
 
 import palamedes
 from conftest import ALL_GAMES, positions
-from palamedes.core import rules as contract
 from palamedes.core.position import Position
 from palamedes.core.rules import MAX_MOVES, NAMED_TUPLES
 from palamedes.games import find_game
@@ -76,12 +75,15 @@ def test_symmetries_commute_with_moves(game):
 
 
 def test_symmetries_are_different(game):
-    state = game.start
-    for code in Position.start(game).codes[:1]:
-        state = state.play(code)
-    assert (
-        len({state.image(symmetry) for symmetry in range(state.SYMMETRIES)}) > state.SYMMETRIES // 8
-    )
+    """Some position looks different through each of them, or one is there for nothing."""
+    position, images = Position.start(game), set()
+    for ply in range(60):
+        if not position.codes or len(images) == game.start.SYMMETRIES:
+            break
+        position = position.play(position.codes[(5 * ply + 3) % len(position.codes)])
+        seen = {position.state.image(symmetry) for symmetry in range(game.start.SYMMETRIES)}
+        images = max(images, seen, key=len)
+    assert len(images) == game.start.SYMMETRIES
 
 
 def test_every_move_is_reached_by_touching_spots(game):
@@ -126,7 +128,7 @@ def test_fast_paths_equal_the_defaults(game):
     check()
 
 
-def test_progress_never_falls_and_leads_are_opposite(game):
+def test_progress_never_falls(game):
     @given(positions(game))
     def check(position):
         for code in position.codes[:20]:
@@ -168,7 +170,6 @@ def test_states_are_uniform_tuples_of_integers(game):
     kind = typeof(game.start)
     assert isinstance(kind, NAMED_TUPLES)
     assert set(kind.types) == {types.int64}
-    assert hasattr(contract, "rules")
 
 
 def test_titles_and_rules_are_there(game):

@@ -39,5 +39,11 @@ def test_the_games_named_exist():
 
 def test_every_public_name_is_there_and_documented():
     for name in palamedes.__all__:
-        assert getattr(palamedes, name) is not None
-    assert set(palamedes.__all__) <= set(dir(palamedes))
+        thing = getattr(palamedes, name)
+        assert name == "GAMES" or len(thing.__doc__) > 10, name
+
+
+def test_no_placeholder_is_left():
+    prose = re.sub(r"```.*?```|`[^`]*`", "", README.read_text(), flags=re.DOTALL)
+    capitals = set(re.findall(r"\b[A-Z]{4,}\b", prose))
+    assert capitals <= {"CHANGELOG", "CONTRIBUTING", "MCTS"}

@@ -8,7 +8,9 @@ from palamedes.core.rules import ONGOING, move_list
 from palamedes.search.playouts import random_index
 
 WANTED = 1_000_000
-TRIES = 3  # walks of WANTED positions; small games have fewer different ones than that
+TRIES = 2  # walks of WANTED positions
+# Games that have hardly a million positions in all.
+SMALL = ("morpion", "nim", "tictactoe")
 
 
 @njit
@@ -31,6 +33,7 @@ def test_keys_do_not_collide(game):
     states = np.empty((TRIES * WANTED, len(game.start)), np.int64)
     keys = np.empty(TRIES * WANTED, np.int64)
     _collect(game.start, 1, states, keys)
-    rows = np.unique(np.column_stack([states, keys]), axis=0)[:WANTED]
+    rows = np.unique(np.column_stack([states, keys]), axis=0)
+    assert len(rows) >= WANTED or game.name in SMALL
     assert len(np.unique(rows[:, :-1], axis=0)) == len(rows), "one position has two keys"
     assert len(np.unique(rows[:, -1])) == len(rows), "two positions share a key"

@@ -1,5 +1,6 @@
 """Matches: history rules, undo and redo, ends that no rule gives."""
 
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -44,8 +45,58 @@ def test_the_count_of_occurrences_is_an_option(count, plies):
 
 
 def test_the_same_pieces_with_the_other_player_to_move_are_another_position():
-    text = "3/3/3 X"
-    assert palamedes.parse("morpion", text) != replace(palamedes.parse("morpion", text), turn=1)
+    """Seven moves swap the colours: for the player to move the board is as before, but no draw."""
+    start = palamedes.parse("morpion", "OOX/X2/XO1 X")
+    match = Match(start, HistoryRules(repetition=2))
+    for move in ("a1-c1", "b1-a1", "a2-b1", "a3-a2", "c3-a3", "b3-c3", "c1-b3"):
+        match.play(move)
+    assert match.position.state == start.state
+    assert match.position.turn != start.turn
+    assert match.result is None
+
+
+def test_a_finished_game_keeps_its_redo_for_later():
+    match = palamedes.new_match("teeko")
+    match.play("a1")
+    match.play("b1")
+    match.undo()
+    match.end(0, "resignation")
+    with pytest.raises(PalamedesError, match="over"):
+        match.redo()
+    match.undo()
+    assert match.redo() == "b1"
+
+
+@pytest.mark.parametrize("changes", [{"repetition": 1}, {"quiet": -1}, {"plies": -5}])
+def test_rules_that_make_no_sense_are_refused(changes):
+    with pytest.raises(PalamedesError):
+        HistoryRules(**changes)
+
+
+def test_games_and_positions_survive_pickling():
+    """So that workers in other processes can play."""
+    position = palamedes.start("morpion:4,beginner").play("a1")
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position
+    assert hash(again) == hash(position)
+    assert again.play("b2") == position.play("b2")
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("morpion", HistoryRules(repetition=3)),
+        ("morpion:6,beginner", HistoryRules(repetition=3)),
+        ("teeko", HistoryRules(repetition=3)),
+        ("teeko:advanced", HistoryRules(repetition=3)),
+        ("ultimate", HistoryRules()),
+        ("morris", HistoryRules(repetition=3, quiet=200)),
+        ("awale", HistoryRules(plies=400, points=True)),
+        ("nim", HistoryRules()),
+    ],
+)
+def test_the_usual_rules_of_each_game(name, rules):
+    assert palamedes.find_game(name).history == rules
 
 
 def test_quiet_plies_end_a_game_as_a_draw():

@@ -6,8 +6,8 @@ import pytest
 
 import palamedes
 from palamedes.core.grid import square_names
-from palamedes.core.rules import LOSS
-from reference.morpion import MAGIC_SUMS, magic_sum, magic_win
+from palamedes.core.rules import LOSS, ONGOING
+from reference.morpion import MAGIC_SUMS, lines, magic_sum, magic_win
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
@@ -23,6 +23,21 @@ def test_magic_squares_agree_with_lines(size):
         magic += magic_sum(cells, size) == MAGIC_SUMS[size]
     lines = 2 * size + 2
     assert (magic == lines) == (size == 3), "for larger boards the sum alone is not enough"
+
+
+@pytest.mark.parametrize("variant", ["3", "4", "5", "6", "4,beginner", "5,beginner", "6,beginner"])
+def test_every_line_wins_and_nothing_less(variant):
+    """Random games on large boards hardly ever end: here is every end, and every near miss."""
+    position = palamedes.start(f"morpion:{variant}")
+    state, size = type(position.state), position.state.SIZE
+    needed = size - 1 if "beginner" in variant else size
+    names = square_names(size)
+    for line in lines(size):
+        for squares in combinations(sorted(line), needed):
+            won = sum(1 << names.index(name) for name in squares)
+            assert state(0, won).outcome() == LOSS
+            for square in squares:
+                assert state(0, won & ~(1 << names.index(square))).outcome() == ONGOING
 
 
 def test_points_of_a_stopped_game():

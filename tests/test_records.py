@@ -1,6 +1,7 @@
 """Records: what is saved is what was played; whatever is wrong with a file is said in one line."""
 
 import json
+import os
 from random import Random
 
 import pytest
@@ -99,6 +100,11 @@ def test_resignation_is_kept(tmp_path):
         ({"result": {"winner": 1, "reason": "magic"}}, "result.reason"),
         ({"result": {"winner": 1, "reason": ["x"]}}, "result.reason"),
         ({"result": "1-0"}, "result"),
+        ({"result": {"winner": 1.0, "reason": "resignation"}}, "result.winner"),
+        ({"result": {"winner": 1, "reason": "agreement"}}, "result.reason"),
+        ({"result": {"winner": None, "reason": "resignation"}}, "result.reason"),
+        ({"version": True}, "version True"),
+        ({"players": ["\ud800", "x"]}, r"players\[1\]"),
         ({"comment": "hello"}, "'comment': unknown"),
     ],
 )
@@ -183,10 +189,34 @@ def test_bad_files(tmp_path, data, complaint):
 def test_missing_files_and_folders(tmp_path):
     with pytest.raises(PalamedesError, match="No such file"):
         palamedes.load(tmp_path / "nothing.json")
-    with pytest.raises(PalamedesError, match="directory"):
+    with pytest.raises(PalamedesError, match="not a regular file"):
         palamedes.load(tmp_path)
     with pytest.raises(PalamedesError, match="No such file"):
         palamedes.save(palamedes.new_match("teeko"), tmp_path / "no" / "folder.json")
+
+
+def test_saving_keeps_permissions_and_writes_through_links(tmp_path):
+    path, link = tmp_path / "game.json", tmp_path / "link.json"
+    match = palamedes.new_match("teeko")
+    palamedes.save(match, path)
+    mask = os.umask(0)
+    os.umask(mask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~mask
+    path.chmod(0o640)
+    link.symlink_to(path)
+    match.play("c3")
+    palamedes.save(match, link)
+    assert link.is_symlink()
+    assert len(palamedes.load(path).turns) == 1
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_only_regular_files_are_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(PalamedesError, match="not a regular file"):
+        palamedes.save(palamedes.new_match("teeko"), tmp_path / "pipe")
+    with pytest.raises(PalamedesError, match="not a regular file"):
+        palamedes.save(palamedes.new_match("teeko"), tmp_path)
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):

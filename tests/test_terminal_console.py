@@ -69,7 +69,8 @@ def test_bytes_that_are_no_text_are_a_wrong_move():
 
 
 PROGRAM = """
-import fcntl, termios
+import fcntl, signal, termios
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C comes from the controlling terminal
 from palamedes.core.match import Match
 from palamedes.games import find_game

@@ -7,15 +7,18 @@ import typer
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, set_language
+from palamedes.ui.terminal.console import prepare_streams
 
 
 def main() -> None:
     """Run Palamedes. Bad input: one line on stderr and exit 2. Ctrl-C: exit 130."""
+    prepare_streams()
     try:
         arguments = _choose_language(sys.argv[1:])
         from palamedes.cli import app  # its help texts are translated when it is imported
 
         code = app(arguments, prog_name="palamedes", standalone_mode=False)
+        sys.stdout.flush()
     except PalamedesError as error:
         _fail(str(error))
     except typer.TyperException as error:
@@ -23,9 +26,11 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
     except BrokenPipeError:
-        # The reader of a pipe has gone, as `head` does; nobody is left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()  # the reader has gone, as `head` does; nobody is left to tell
         sys.exit(1)
+    except OSError as error:
+        _abandon_output()
+        _fail(error.strerror or str(error))
     else:
         sys.exit(code)
 
@@ -43,6 +48,11 @@ def _choose_language(arguments: list[str]) -> list[str]:
         else:
             raise PalamedesError(_("--lang needs a language, such as fr"))
     return kept
+
+
+def _abandon_output() -> None:
+    """Let what could not be written go, so that the interpreter does not try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str) -> None:

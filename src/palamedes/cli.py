@@ -3,6 +3,8 @@
 import json
 import sys
 from dataclasses import asdict, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,17 +14,21 @@ from rich.progress import track
 from rich.table import Table
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import load_record
 from palamedes.games import GAMES, find_game
-from palamedes.players import make_engine, make_player
+from palamedes.players import evaluation_of, make_engine, make_player
 from palamedes.search.analysis import Limits
+from palamedes.search.explain import Algorithm, Order, explain, to_document
 from palamedes.search.perft import divide
 from palamedes.search.speed import measure_speed
 from palamedes.ui.terminal import analyse, make_console, menu, play, replay
+from palamedes.ui.terminal.think import wait_for
+from palamedes.ui.tree import tree_svg, tree_text
 
 app = typer.Typer(
     name="palamedes",
@@ -49,10 +55,10 @@ Plain = Annotated[bool, typer.Option("--plain", help=_("Plain text: no colours, 
 @app.callback(invoke_without_command=True)
 def main(
     context: typer.Context,
-    lang: Annotated[
+    lang: Annotated[  # taken out before we are called: it is here for the help
         str | None, typer.Option(metavar="en|fr", help=_("Speak English or French."))
     ] = None,
-    version: Annotated[bool, typer.Option("--version", help=_("Say the version."))] = False,
+    version: Annotated[bool, typer.Option("--version", help=_("Print the version."))] = False,
 ) -> None:
     if version:
         from palamedes import __version__
@@ -63,7 +69,7 @@ def main(
 
 
 @app.command("games", help=_("List the games and their variants."))
-def games_command(as_json: AsJson = False) -> None:
+def games_command(as_json: AsJson = False, plain: Plain = False) -> None:
     if as_json:
         _say_json([_describe(game) for game in _all_games()])
         return
@@ -71,7 +77,7 @@ def games_command(as_json: AsJson = False) -> None:
     for family in GAMES:
         names = [family.make(variant).id for variant in family.variants if variant]
         table.add_row(family.name, _(family.title), "  ".join(names))
-    Console().print(table)
+    make_console(plain).print(table)
 
 
 @app.command("play", help=_("Play in the terminal."))
@@ -82,13 +88,19 @@ def play_command(
     position: PositionText = None,
     moves: MovesText = "",
     repetition: Annotated[
-        int | None, typer.Option(min=0, help=_("A position met so often is a draw; 0: never."))
+        int | None,
+        typer.Option(metavar="N", help=_("A draw when a position comes up N times; 0: never.")),
+    ] = None,
+    quiet: Annotated[
+        int | None,
+        typer.Option(metavar="N", help=_("A draw after N moves without progress; 0: never.")),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=0, help=_("The game ends after so many moves; 0: never."))
+        int | None, typer.Option(metavar="N", help=_("The game ends after N moves; 0: never."))
     ] = None,
     points: Annotated[
-        bool, typer.Option("--points", help=_("Such an end goes to who leads in points."))
+        bool,
+        typer.Option("--points", help=_("Points decide a game that ends so, where it has any.")),
     ] = False,
     seed: Annotated[int, typer.Option(help=_("For what engines leave to chance."))] = 0,
     plain: Plain = False,
@@ -98,8 +110,8 @@ def play_command(
     seats = [
         make_player(start.game, name, seed + n) if name else None for n, name in enumerate(names)
     ]
-    changes: dict[str, Any] = {"repetition": repetition, "plies": limit, "points": points or None}
-    changes = {name: value for name, value in changes.items() if value is not None}
+    asked = {"repetition": repetition, "quiet": quiet, "plies": limit, "points": points or None}
+    changes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
     match = Match(start, replace(start.game.history, **changes), (names[0], names[1]))
     for move in _split(moves):
         match.play(move)
@@ -145,6 +157,50 @@ def analyse_command(
         analyse(match, searcher, limits, lines, make_console(plain))
 
 
+@app.command("explain", help=_("Show the tree of a search: values, windows, cuts and why."))
+def explain_command(
+    game: GameName,
+    algorithm: Annotated[
+        Algorithm, typer.Option(metavar="A", help=_("minimax, alphabeta or mcts."))
+    ] = "minimax",
+    depth: Annotated[int, typer.Option(metavar="D", help=_("How many moves deep."))] = 2,
+    evaluation: Annotated[
+        str, typer.Option("--eval", metavar="E", help=_("The evaluation of the leaves."))
+    ] = "",
+    order: Annotated[
+        Order, typer.Option(metavar="O", help=_("Order of moves: given, good, bad or random."))
+    ] = "given",
+    simulations: Annotated[int, typer.Option(metavar="N", help=_("For mcts."))] = 200,
+    seed: Annotated[int, typer.Option(help=_("For what is left to chance."))] = 0,
+    position: PositionText = None,
+    moves: MovesText = "",
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=_("Draw the tree into this file."))
+    ] = None,
+    as_json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    start = _position(find_game(game), position, moves)
+    name = evaluation or next(iter(start.game.evaluations), "none")
+    tree = explain(
+        start,
+        algorithm,
+        depth,
+        evaluation_of(start.game, name),
+        order,
+        simulations,
+        seed,
+        evaluation_name=name,
+    )
+    if svg is not None:
+        write_atomically(svg, tree_svg(tree).encode())
+    if as_json:
+        _say_json(to_document(tree))
+    elif svg is None:
+        console = make_console(plain)
+        console.say(tree_text(tree, console.width, console.unicode))
+
+
 @app.command("replay", help=_("Step through a saved game."))
 def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A saved game."))],
@@ -163,30 +219,30 @@ def perft_command(
 ) -> None:
     start = _position(find_game(game), position, moves)
     counts = divide(start, depth)
-    if not by_move and sys.stderr.isatty():
-        progress = Console(stderr=True)
-        counts = iter(
-            track(counts, _("counting"), len(start.moves), console=progress, transient=True)
-        )
-    total = 0
-    for move, count in counts:
-        total += count
-        if by_move:
-            _say(f"{move}: {count}")
-    _say(str(total if depth > 0 else 1))
+    progress = Console(stderr=True, quiet=by_move or not sys.stderr.isatty())
+    total = 0 if depth else 1
+    for _move in track(start.moves, _("counting"), console=progress, transient=True):
+        for move, count in wait_for(lambda: list(islice(counts, 1))):
+            total += count
+            if by_move:
+                _say(f"{move}: {count}")
+    _say(str(total))
 
 
 @app.command("bench", help=_("Measure the speed of the rules on this machine."))
 def bench_command(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=_("Only this one."))] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, max=600, help=_("Time a game."))] = 2.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=600, help=_("How long to measure each game."))
+    ] = 2.0,
     as_json: AsJson = False,
+    plain: Plain = False,
 ) -> None:
     games = [find_game(game)] if game else [family.make("") for family in GAMES]
     progress = Console(stderr=True, quiet=as_json and not sys.stderr.isatty())
     measured = {}
     for each in track(games, _("measuring"), console=progress, transient=True):
-        measured[each.id] = measure_speed(Position.start(each), seconds)
+        measured[each.id] = wait_for(partial(measure_speed, Position.start(each), seconds))
     if as_json:
         _say_json({name: asdict(speed) for name, speed in measured.items()})
         return
@@ -194,7 +250,7 @@ def bench_command(
     for name, speed in measured.items():
         rates = (f"{rate:,.0f}" for rate in (speed.playouts, speed.moves, speed.leaves))
         table.add_row(name, *rates, str(speed.depth))
-    Console().print(table)
+    make_console(plain).print(table)
 
 
 def _position(game: Game, text: str | None, moves: str) -> Position:

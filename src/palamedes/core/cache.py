@@ -67,27 +67,29 @@ def source_hash():
 
 
 def _prune(root, keep):
-    """Remove the code of other sources, but for those used last."""
-    others = [path for path in root.glob("kernels-*") if path != keep]
+    """Remove the code of other sources, but for those used last. Only what we made is removed."""
+    ours = [path for path in root.glob("kernels-" + "[0-9a-f]" * 16) if (path / "lock").is_file()]
+    others = [path for path in ours if path != keep]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for old in others[FOLDERS_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)
 
 
 class _LockWhileCompiling(event.Listener):
-    """Holds a file lock as long as this process holds numba's compiler lock.
-
-    numba tells when that lock is taken and given back, always by the one thread that holds it.
+    """Holds a file lock while this process compiles, from just before numba takes its compiler
+    lock until just after it gives it back. Where no lock can be had we do without.
     """
 
     def __init__(self, path):
         self.lock = FileLock(path)
 
     def on_start(self, event):
-        self.lock.acquire()
+        with suppress(OSError):
+            self.lock.acquire()
 
     def on_end(self, event):
-        self.lock.release()
+        with suppress(OSError):
+            self.lock.release()
 
 
 class _Locator(_CacheLocator):

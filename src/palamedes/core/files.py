@@ -1,19 +1,39 @@
 """Files are written whole or not at all."""
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace `path` by `data`; after a crash it holds the old or the new, nothing between."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    """Replace `path` by `data`; after a crash it holds the old or the new, nothing between.
+
+    A link is written through, and only regular files are replaced. OSError if it cannot be done.
+    """
+    path = path.resolve()
+    mode = _mode(path)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".palamedes-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        Path(temporary).chmod(mode)
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink()
         raise
+
+
+def _mode(path: Path) -> int:
+    """The permissions of the file that will be replaced, or those a new file would get."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(None, "not a regular file")
+    return stat.S_IMODE(status.st_mode)

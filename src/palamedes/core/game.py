@@ -58,7 +58,7 @@ class View(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game in one variant. The title, the variant's name and the rules are English, for `_`."""
+    """One game in one variant; games of the same id are the same. Texts are English, for `_`."""
 
     name: str
     variant: str  # "" is the standard game
@@ -74,6 +74,12 @@ class Game:
     def id(self) -> str:
         """The name people type: `teeko`, `teeko:advanced`."""
         return f"{self.name}:{self.variant}" if self.variant else self.name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"

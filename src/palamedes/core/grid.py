@@ -4,7 +4,6 @@ Squares are numbered from a1 along the ranks: a1, b1, ..., then a2. Files go rig
 """
 
 import re
-from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -12,9 +11,8 @@ from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, S
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
 from palamedes.core.language import N_, _
+from palamedes.core.notation import PLAYERS, parse_player, parse_ranks, ranks_text
 from palamedes.core.rules import LOSS
-
-PLAYERS = "XO"
 
 
 def square_names(size: int) -> tuple[str, ...]:
@@ -42,50 +40,6 @@ def grid_geometry(size: int, heavy_every: int = 0) -> Geometry:
     files = [Label(chr(ord("a") + file), file, -1) for file in range(size)]
     ranks = [Label(str(rank + 1), -1, rank) for rank in range(size)]
     return Geometry(spots, tuple(lines), tuple(files + ranks))
-
-
-def ranks_text(letters: Mapping[str, str], rows: Sequence[Sequence[str]]) -> str:
-    """What stands on rows of spots: letters for pieces, digits for so many empty spots."""
-    texts = []
-    for row in rows:
-        text = "".join(letters.get(name, ".") for name in row)
-        texts.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), text))
-    return "/".join(texts)
-
-
-def parse_ranks(text: str, rows: Sequence[Sequence[str]], letters: str) -> dict[str, str]:
-    """The inverse of `ranks_text`: the letter on each occupied spot."""
-    texts = text.split("/")
-    if len(texts) != len(rows):
-        raise PalamedesError(
-            _("the position needs {rows} rows, not {found}").format(
-                rows=len(rows), found=len(texts)
-            )
-        )
-    placed: dict[str, str] = {}
-    for row, row_text in zip(rows, texts, strict=True):
-        spread = re.sub(r"\d", lambda digit: "." * int(digit[0]), row_text)
-        if len(spread) != len(row) or set(spread) - set(letters + "."):
-            raise PalamedesError(
-                _("row {row!r} of the position is not {count} of {letters} or digits").format(
-                    row=row_text[:40], count=len(row), letters=letters
-                )
-            )
-        placed.update(
-            (name, letter) for name, letter in zip(row, spread, strict=True) if letter != "."
-        )
-    return placed
-
-
-def parse_player(text: str, players: str = PLAYERS) -> int:
-    """The number of the player a letter names."""
-    if len(text) == 1 and text in players:
-        return players.index(text)
-    raise PalamedesError(
-        _("the player to move is {first} or {second}, not {text!r}").format(
-            first=players[0], second=players[1], text=text[:40]
-        )
-    )
 
 
 class PiecesOnSquares(View):

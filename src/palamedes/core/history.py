@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+
 Reason = Literal[
     "normal",
     "repetition",
@@ -14,6 +17,20 @@ Reason = Literal[
     "crash",
     "disqualified",
 ]
+
+
+# The reasons for which a game is won, and for which it is a draw.
+WINS: tuple[Reason, ...] = (
+    "normal",
+    "repetition",
+    "limit",
+    "resignation",
+    "timeout",
+    "illegal move",
+    "crash",
+    "disqualified",
+)
+DRAWS: tuple[Reason, ...] = ("normal", "repetition", "limit", "agreement")
 
 
 class Result(NamedTuple):
@@ -37,3 +54,9 @@ class HistoryRules:
     quiet: int = 0
     plies: int = 0
     points: bool = False
+
+    def __post_init__(self) -> None:
+        if self.repetition == 1:
+            raise PalamedesError(_("a position must come up at least twice to be a repetition"))
+        if min(self.repetition, self.quiet, self.plies) < 0:
+            raise PalamedesError(_("a limit cannot be negative"))

@@ -6,6 +6,7 @@ later. The language follows the locale until `set_language` chooses one for this
 
 import gettext
 import locale
+import os
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -20,12 +21,12 @@ _chosen: ContextVar[str | None] = ContextVar("language", default=None)
 
 def set_language(code: str | None) -> None:
     """Speak this language from now on; None follows the locale."""
-    if code is not None and code not in LANGUAGES:
+    if code is not None and code.lower() not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise PalamedesError(
             _("unknown language {code!r}; choose from {known}").format(code=code, known=known)
         )
-    _chosen.set(code)
+    _chosen.set(code and code.lower())
 
 
 def language() -> str:
@@ -52,8 +53,11 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 
 @cache
 def _language_of_locale() -> str:
-    # gettext knows the environment variables; Windows and macOS may set none of them.
-    if found := gettext.find("palamedes", CATALOGUES):
-        return Path(found).parent.parent.name
-    code = (locale.getlocale()[0] or "en")[:2].lower()
-    return code if code in LANGUAGES else "en"
+    # As gettext does it, but English needs no catalogue to be found; Windows may set no variable.
+    variables = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next(filter(None, variables), None) or locale.getlocale()[0] or "C"
+    if name.partition(".")[0] in ("C", "POSIX"):
+        return "en"
+    wanted = [*os.environ.get("LANGUAGE", "").split(":"), name]
+    codes = (each[:2].lower() for each in wanted)
+    return next((code for code in codes if code in LANGUAGES), "en")

@@ -86,8 +86,9 @@ class Match:
         """Make the move taken back last once more and say which it is."""
         if not self._undone:
             raise PalamedesError(_("there is no move to make again"))
-        turn = self._undone.pop()
+        turn = self._undone[-1]
         self._advance(turn.move, turn.seconds)
+        self._undone.pop()
         return turn.move
 
     def end(self, winner: int | None, reason: Reason) -> None:

@@ -7,12 +7,12 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules, Reason, Result
+from palamedes.core.history import DRAWS, WINS, HistoryRules, Result
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -37,6 +37,8 @@ def save_record(match: Match, path: Path) -> None:
 def load_record(path: Path, find_game: FindGame) -> Match:
     """Read a match from a file and check every part of it."""
     try:
+        if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+            raise OSError(None, "not a regular file")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
@@ -106,11 +108,10 @@ def _parse(data: bytes, find_game: FindGame) -> Match:
 def _check_envelope(document: Any) -> None:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise PalamedesError(_("not a record of Palamedes"))
-    if document.get("version") != VERSION:
+    version = document.get("version")
+    if type(version) is not int or version != VERSION:
         raise PalamedesError(
-            _("record version {version} is not known here").format(
-                version=repr(document.get("version"))[:40]
-            )
+            _("record version {version} is not known here").format(version=repr(version)[:40])
         )
     for key in KEYS:
         if key not in document:
@@ -167,9 +168,10 @@ def _result(document: Any) -> Result | None:
             )
         )
     winner, reason = document["winner"], document["reason"]
-    if winner not in (None, 1, 2) or isinstance(winner, bool):
+    if winner is not None and (type(winner) is not int or winner not in (1, 2)):
         raise PalamedesError(_("{where}: bad value").format(where="result.winner"))
-    if reason not in get_args(Reason):
+    known = DRAWS if winner is None else WINS
+    if not isinstance(reason, str) or reason not in known:
         raise PalamedesError(_("{where}: bad value").format(where="result.reason"))
     return Result(None if winner is None else winner - 1, reason)
 
@@ -179,7 +181,7 @@ def _counted_from_1(player: int | None) -> int | None:
 
 
 def _text(value: Any, where: str) -> str:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):
         raise PalamedesError(_("{where}: must be text").format(where=where))
     return value
 

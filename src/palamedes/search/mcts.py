@@ -36,9 +36,9 @@ LURE = 1e-3  # unvisited nodes differ by so much at random, as the order of move
 NODE = np.dtype(
     [
         ("move", np.int64),  # leads here
+        ("visits", np.int64),
         ("value", np.float32),  # the mean result, from -1 to 1; NEVER when decided
         ("spread", np.float32),  # 1 / sqrt(visits), how doubtful the value is; 0 when proven
-        ("visits", np.int32),
         ("first", np.int32),  # the first child
         ("proof", np.int16),
         ("children", np.int16),  # how many; 0 when they have not been made
@@ -54,8 +54,8 @@ class Workspace(NamedTuple):
     """What a search writes to besides its tree."""
 
     counters: np.ndarray
-    path: np.ndarray  # by ply: the nodes of a simulation
-    keys: np.ndarray  # by ply: of the positions in the match since its last progress, then likewise
+    path: np.ndarray  # the nodes of a simulation, by ply
+    keys: np.ndarray  # those of the positions since the last progress in the match, by ply
 
 
 class Settings(NamedTuple):
@@ -81,7 +81,7 @@ def new_tree(megabytes: float) -> np.recarray:
 
 def plant(tree, counters, seed):
     """Forget everything: a new root, not visited yet."""
-    tree[ROOT] = (NO_MOVE, 0.0, 1.0, 0, 0, UNKNOWN, 0)
+    tree[ROOT] = (NO_MOVE, 0, 0.0, 1.0, 0, UNKNOWN, 0)
     counters[USED] = 1
     counters[NOISE] = mix(0, seed)
 
@@ -98,7 +98,13 @@ def simulate(state, tree, work, evaluation, settings, count, stop):
         _expand(state, root, settings.root, settings.root, tree, work, settings)
     done = 0
     while done < count and not stop[0] and not _is_settled(tree[root], tree, settings.whole):
-        _simulate_once(state, tree, work, evaluation, settings)
+        leaf, ply = _descend(state, root, tree, work, settings)
+        node = tree[work.path[ply]]
+        if node.proof == UNKNOWN:
+            result = _play_out(leaf, ply, int(node.move), work, evaluation, settings)
+        else:
+            result = float(_sign(node.proof))
+        _back_up(tree, work.path, settings.root, ply, result)
         done += 1
     return done
 
@@ -114,11 +120,10 @@ def _is_settled(root, tree, whole):
 
 
 @kernel
-def _simulate_once(state, tree, work, evaluation, settings):
-    node = int(work.path[settings.root])
-    move = int(tree[node].move)
-    quiet, progress = settings.root, state.progress()
-    ply = settings.root
+def _descend(state, node, tree, work, settings):
+    """Walk down to a leaf, or to a node that is proven: the state there, and the ply."""
+    ply = quiet = settings.root
+    progress = state.progress()
     while True:
         if settings.repetition or settings.quiet:
             work.keys[ply] = state.key()
@@ -131,19 +136,14 @@ def _simulate_once(state, tree, work, evaluation, settings):
             if tree[node].proof != UNKNOWN:
                 break
         node = _select(tree, node, settings.exploration)
-        move = int(tree[node].move)
-        state = state.play(move)
+        state = state.play(int(tree[node].move))
         ply += 1
         quiet += 1
         work.path[ply] = node
         if tree[node].proof != UNKNOWN:
             break
     work.counters[DEEPEST_PLY] = max(work.counters[DEEPEST_PLY], ply)
-    if tree[node].proof != UNKNOWN:
-        result = float(_sign(tree[node].proof))
-    else:
-        result = _play_out(state, ply, move, work, evaluation, settings)
-    _back_up(tree, work.path, settings.root, ply, result)
+    return state, ply
 
 
 @kernel

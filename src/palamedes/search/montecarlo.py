@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from palamedes.core.bits import mix
+from palamedes.core.cache import kernel
 from palamedes.core.game import State
 from palamedes.core.history import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.core.rules import ONGOING, move_list
 from palamedes.search.analysis import Analysis, Limits, Line
 from palamedes.search.clock import Clock
 from palamedes.search.mcts import (
@@ -25,7 +28,7 @@ from palamedes.search.mcts import (
     plant,
     simulate,
 )
-from palamedes.search.playouts import CAP
+from palamedes.search.playouts import CAP, random_index
 from palamedes.search.score import DEEPEST, WON
 
 ESTIMATED_WIN = 1000  # the score of a mean result of 1, where nothing is proven
@@ -33,6 +36,8 @@ RIPE = 2  # the visit at which a leaf gets children
 FIRST_BATCH, BATCH = 64, 4096  # simulations between looks at the limits; the flag is seen at once
 RELIABLE = 8  # a reply visited less often is not shown as expected play
 UNLIMITED = 1 << 40
+SAMPLE = 100  # random games that tell the scale of an evaluation
+SPREAD = 1.0  # that scale, in means of scores
 
 Report = Callable[[Analysis], None]
 
@@ -52,7 +57,8 @@ class MonteCarlo:
     """UCT that proves what it can, and keeps its tree from move to move.
 
     Without an evaluation, random games are played to the end, or for CAP plies. With one, they are
-    played for `plies` plies; a score of `scale` is then worth tanh(1) of a win.
+    played for `plies` plies; a score of `scale` is then worth tanh(1) of a win. Where no scale is
+    given it is what scores usually are from the first position of the match on.
 
     The nodes that limits count are simulations. A limit of depth ends the search when the tree is
     that deep, or full. A fresh engine with a limit of nodes always gives the same answers for the
@@ -62,9 +68,9 @@ class MonteCarlo:
     def __init__(
         self,
         evaluation: State | None = None,
-        exploration: float = 1.0,
+        exploration: float = 0.7,
         plies: int = 4,
-        scale: float = 100.0,
+        scale: float | None = None,
         seed: int = 0,
         memory: float = 64,  # megabytes
     ) -> None:
@@ -79,6 +85,7 @@ class MonteCarlo:
         self._counters = np.zeros(3, np.int64)
         self._positions: tuple[Position, ...] = ()  # of the match, up to the root
         self._history: HistoryRules | None = None
+        self._measured: tuple[Position, float] | None = None  # the scale, by start of a match
 
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
@@ -90,12 +97,13 @@ class MonteCarlo:
         with self._clock.running(limits.seconds):
             self._take_root(match)
             work, settings = self._prepare(match, limits, lines)
+            wanted = UNLIMITED if limits.nodes is None else limits.nodes
             done, batch, told = 0, FIRST_BATCH, FIRST_BATCH
             while True:
-                batch = min(batch, (limits.nodes or UNLIMITED) - done)
+                batch = min(batch, wanted - done)
                 made = self._simulate(work, settings, batch)
                 done += made
-                if made < batch or done == limits.nodes or self._is_deep(settings, limits):
+                if made < batch or done >= wanted or self._is_deep(settings, limits):
                     return self._analysis(settings, lines, done)
                 if report is not None and done >= 2 * told:
                     told = done
@@ -156,11 +164,11 @@ class MonteCarlo:
         self._counters[DEEPEST_PLY] = root
         settings = Settings(
             exploration=float(self.exploration),
-            scale=float(self.scale),
+            scale=self._scale_of(match.start),
             plies=self.plies,
             ripe=RIPE,
             root=root,
-            deepest=root + min(limits.depth or DEEPEST, DEEPEST),
+            deepest=root + (DEEPEST if limits.depth is None else min(limits.depth, DEEPEST)),
             repetition=int(rules.repetition > 0),
             quiet=rules.quiet,
             last=root + rules.plies - len(match.turns) if rules.plies else UNLIMITED,
@@ -168,6 +176,14 @@ class MonteCarlo:
             whole=int(lines > 1),
         )
         return Workspace(self._counters, np.full_like(keys, ROOT), keys), settings
+
+    def _scale_of(self, start: Position) -> float:
+        if self.evaluation is None or self.scale is not None:
+            return float(self.scale or 1)
+        if self._measured is None or self._measured[0] != start:
+            size = _typical_score(start.state, self.evaluation, SAMPLE, 1) if start.codes else 0
+            self._measured = start, SPREAD * float(size) or 1.0
+        return self._measured[1]
 
     def _simulate(self, work: Workspace, settings: Settings, count: int) -> int:
         state = self._positions[-1].state
@@ -243,3 +259,22 @@ def _proven_score(proof: int) -> int:
     if proof > 0:
         return WON - SURE + proof - 1
     return proof + 1 + SURE - WON if proof < 0 else 0
+
+
+@kernel
+def _typical_score(state, evaluation, games, seed):
+    """How large scores are in random games from `state`, on the average."""
+    moves = move_list()
+    noise = seed
+    total, count = 0.0, 1
+    for _game in range(games):
+        position = state
+        for _ply in range(CAP):
+            noise = mix(noise, 1)
+            move = moves[random_index(noise, position.moves(moves))]
+            position = position.play(move)
+            if position.outcome() != ONGOING:
+                break
+            total += abs(evaluation.score(position, move))
+            count += 1
+    return total / count

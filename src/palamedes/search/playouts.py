@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.rules import LOSS, ONGOING, WIN, move_list
 
@@ -57,6 +59,9 @@ def random_games(state, games, seed, cap):
 
 def playouts(position: Position, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
     """Play `games` random games from `position`. The same seed gives the same games."""
+    if games < 0 or cap < 0:
+        raise PalamedesError(_("numbers of games and plies cannot be negative"))
+    seed &= (1 << 62) - 1
     wins, losses, plies = random_games(position.state, games, seed, cap)
     if position.turn == 1:
         wins, losses = losses, wins

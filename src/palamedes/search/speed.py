@@ -19,7 +19,7 @@ class Speed:
 
 
 def measure_speed(position: Position, seconds: float) -> Speed:
-    """Measure for about `seconds`, half of it random play, half perft."""
+    """Measure for a few times `seconds`: ever more games, ever deeper, until it is long enough."""
     games, plies, play_took = _measure_playouts(position, seconds / 4)
     depth, leaves, perft_took = _measure_perft(position, seconds / 4)
     return Speed(games / play_took, plies / play_took, leaves / perft_took, depth)

@@ -8,8 +8,8 @@ import re
 from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
-from palamedes.core.grid import parse_player
 from palamedes.core.language import N_, _
+from palamedes.core.notation import parse_player
 from palamedes.games.awale.rules import LANE, SEEDS, AwaleState
 
 PLAYERS = "12"
@@ -19,6 +19,7 @@ COLOURS = ("R", "B", "T")
 
 SPACING = 2.25  # holes are wide: a row shows up to three counts in each
 ROW = 2.0  # from the lower row to the upper one
+OF_A_COLOUR = SEEDS // 3
 
 Seeds = tuple[int, int, int]  # red, blue, clear
 
@@ -28,8 +29,8 @@ SCORES_TEXT = re.compile(f"{NUMBER}-{NUMBER}")
 
 
 def _place(hole: int) -> tuple[float, float]:
-    """The lower row runs from 1 to 8, the upper one goes back from 9 to 16."""
-    return (hole * SPACING, 0.0) if hole < 8 else ((15 - hole) * SPACING, ROW)
+    """Clockwise: the upper row runs from 1 to 8, the lower one goes back from 9 to 16."""
+    return (hole * SPACING, ROW) if hole < 8 else ((15 - hole) * SPACING, 0.0)
 
 
 def _geometry() -> Geometry:
@@ -161,6 +162,13 @@ def _parse_scores(text: str) -> tuple[int, int]:
 
 def _check_total(contents: dict[int, Seeds], scores: tuple[int, int]) -> None:
     """There may be fewer seeds than at the start: well-known examples have but a few."""
+    for seeds in zip(*contents.values(), strict=True):
+        if sum(seeds) > OF_A_COLOUR:
+            raise PalamedesError(
+                _("there are {seeds} seeds of a colour, not {total}").format(
+                    seeds=OF_A_COLOUR, total=sum(seeds)
+                )
+            )
     total = sum(scores) + sum(map(sum, contents.values()))
     if total > SEEDS:
         raise PalamedesError(

@@ -2,8 +2,8 @@
 
 The holes are a circle, sown clockwise. Here they are numbered from 0, one less than on the board:
 
-    15 14 13 12 11 10  9  8
      0  1  2  3  4  5  6  7
+    15 14 13 12 11 10  9  8
 
 Player 1 owns the even ones of these, player 2 the odd ones, so that each has eight lanes:
 

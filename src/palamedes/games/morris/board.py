@@ -6,8 +6,8 @@ from itertools import chain
 from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, Spot
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
-from palamedes.core.grid import PLAYERS, parse_player, parse_ranks, ranks_text
 from palamedes.core.language import N_, _
+from palamedes.core.notation import PLAYERS, parse_player, parse_ranks, ranks_text
 from palamedes.games.morris.rules import MEN, NOBODY, MorrisState
 
 FILES = "abcdefg"

@@ -8,8 +8,8 @@ import re
 from palamedes.core.board import Board, Geometry, Label, Piece, Spot
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
-from palamedes.core.grid import parse_player
 from palamedes.core.language import _
+from palamedes.core.notation import parse_player
 from palamedes.games.nim.rules import pack
 
 PLAYERS = "12"

@@ -6,15 +6,9 @@ from collections.abc import Sequence
 from palamedes.core.board import Board, Piece, Region
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
-from palamedes.core.grid import (
-    PLAYERS,
-    grid_geometry,
-    parse_player,
-    parse_ranks,
-    ranks_text,
-    square_names,
-)
+from palamedes.core.grid import grid_geometry, square_names
 from palamedes.core.language import _
+from palamedes.core.notation import PLAYERS, parse_player, parse_ranks, ranks_text
 from palamedes.core.rules import ONGOING
 from palamedes.games.ultimate.rules import FREE, HAS_LINE, SPLIT, UltimateState
 

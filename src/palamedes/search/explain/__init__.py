@@ -4,15 +4,25 @@ Plain Python to be read, not fast code to play with.
 """
 
 from palamedes.search.explain.build import ALGORITHMS, DEEPEST, LARGEST, ORDERS, explain
-from palamedes.search.explain.tree import Counts, Node, Settings, Tree, to_document
+from palamedes.search.explain.tree import (
+    Algorithm,
+    Counts,
+    Node,
+    Order,
+    Settings,
+    Tree,
+    to_document,
+)
 
 __all__ = [
     "ALGORITHMS",
     "DEEPEST",
     "LARGEST",
     "ORDERS",
+    "Algorithm",
     "Counts",
     "Node",
+    "Order",
     "Settings",
     "Tree",
     "explain",

@@ -71,6 +71,16 @@ class Terminal(Console):
         self.say(farewell)
 
 
+def prepare_streams() -> None:
+    """Make the standard streams safe to write to: none is closed, no letter is too much."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115, PTH123 - until the end
+        stream = getattr(sys, name)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=UNACCENT)
+
+
 def make_console(
     plain: bool = False,
     file: TextIO | None = None,

@@ -1,11 +1,27 @@
-"""Waiting for an engine in such a way that Ctrl-C makes it answer at once."""
+"""Waiting for native code in such a way that Ctrl-C is heard at once."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
+from threading import Thread
 from typing import TypeVar
 
 Answer = TypeVar("Answer")
+
+
+def wait_for(work: Callable[[], Answer]) -> Answer:
+    """The answer of `work`, which runs in a thread that Ctrl-C leaves behind."""
+    answer: Future[Answer] = Future()
+    context = copy_context()
+
+    def run() -> None:
+        try:
+            answer.set_result(context.run(work))
+        except BaseException as error:
+            answer.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return answer.result()
 
 
 def think(work: Callable[[], Answer], stop: Callable[[], None]) -> Answer:
