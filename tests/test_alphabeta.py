@@ -179,3 +179,12 @@ def test_repetition_is_a_draw_to_the_search():
     scores = {line.move: line.score for line in analysis.lines}
     assert scores.pop("d5-e5") == 0, "it goes back to where the match has been"
     assert set(scores.values()) == {7}
+
+
+def test_a_search_cut_short_keeps_the_best_move_it_knew():
+    """Under every limit of nodes: once depth 2 is through, no move is played that loses at once."""
+    position = palamedes.parse("morris", "2X/OXX/1X1/1X2XO/X2/2X/2O O 0 0")
+    match = Match(position, position.game.history)
+    for nodes in range(2000, 24_000, 1000):
+        engine = AlphaBeta(position.game.evaluations["advanced"], megabytes=1)
+        assert engine.analyse(match, Limits(nodes=nodes)).best.move in ("g1-d7", "g4-d7")

@@ -1,6 +1,9 @@
 """Monte Carlo tree search: what it proves, what it keeps, and what it never does."""
 
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -178,7 +181,14 @@ def test_a_limit_of_quiet_plies_ends_the_game():
 
 def test_a_legal_move_under_any_limit(game):
     position = next(_play_at_random(game))
-    for limits in (Limits(nodes=1), Limits(seconds=0.001), Limits(depth=1), Limits(depth=3)):
+    tiny = [
+        Limits(nodes=0),
+        Limits(nodes=1),
+        Limits(depth=1),
+        Limits(depth=3),
+        Limits(seconds=0.001),
+    ]
+    for limits in tiny:
         analysis = _engine().analyse(_match(position), limits)
         assert analysis.best.move in position.moves
         assert limits.nodes is None or analysis.nodes <= limits.nodes
@@ -237,6 +247,32 @@ def test_a_seed_gives_the_same_answer_again(name):
     assert first.lines != other.lines
 
 
+INTERPRETED = """
+import palamedes
+from palamedes.search.analysis import Limits
+from palamedes.search.montecarlo import MonteCarlo
+
+for name in ("teeko", "awale"):
+    engine = MonteCarlo(memory=1)
+    engine.analyse(palamedes.new_match(name), Limits(nodes=40))
+    print(engine.candidates())
+"""
+
+
+def test_the_kernels_do_the_same_interpreted():
+    told = subprocess.run(
+        [sys.executable, "-c", INTERPRETED],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for name, line in zip(("teeko", "awale"), told.stdout.splitlines(), strict=True):
+        engine = _engine()
+        engine.analyse(palamedes.new_match(name), Limits(nodes=40))
+        assert repr(engine.candidates()) == line
+
+
 def test_lines_are_moves_in_order_with_play_that_is_legal():
     match = palamedes.new_match("ultimate")
     engine = _engine()
@@ -278,6 +314,14 @@ def test_the_tree_is_kept_from_move_to_move(name):
     assert analysis.best.move in match.position.moves
     engine.analyse(match, Limits(nodes=500))
     assert sum(candidate.visits for candidate in engine.candidates()) == engine.carried + 500
+
+
+def test_the_same_position_is_searched_on():
+    engine, match = _engine(), palamedes.new_match("teeko")
+    engine.analyse(match, Limits(nodes=300))
+    engine.analyse(match, Limits(nodes=200))
+    assert engine.carried == 300
+    assert sum(candidate.visits for candidate in engine.candidates()) == 500
 
 
 def test_a_proof_is_kept_from_move_to_move():

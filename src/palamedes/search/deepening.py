@@ -186,10 +186,10 @@ class _Deepening:
                 score = self._search(move, depth, alpha, beta)
             if self.clock.stopped:
                 break
-            if score > best:
-                best = move.score = score
+            best = max(best, score)
+            if score > alpha:  # below it we only know a bound, which is no reason to prefer a move
+                alpha = move.score = score
                 self.moves.insert(line, self.moves.pop(place))
-                alpha = max(alpha, score)
             if score >= beta:
                 break
         return best

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,7 +38,6 @@ FIRST_BATCH, BATCH = 64, 4096  # simulations between looks at the limits; the fl
 RELIABLE = 8  # a reply visited less often is not shown as expected play
 UNLIMITED = 1 << 40
 SAMPLE = 100  # random games that tell the scale of an evaluation
-SPREAD = 1.0  # that scale, in means of scores
 
 Report = Callable[[Analysis], None]
 
@@ -51,6 +51,46 @@ class Candidate:
     value: float  # the mean result of the simulations, from -1 to 1, or the proven one
     proven: bool
     score: int  # as search/score.py says; 1000 * value where nothing is proven
+
+
+class _Node(NamedTuple):
+    """A node of the tree as Python reads it: its place, and the fields of mcts.NODE."""
+
+    place: int
+    move: int
+    visits: int
+    value: float
+    spread: float
+    first: int
+    proof: int
+    children: int
+
+    @property
+    def is_proven(self) -> bool:
+        return self.proof != UNKNOWN
+
+    @property
+    def rank(self) -> tuple[int, int, float]:
+        """Higher is better: won (soon is best), then by visits, then lost (late is best)."""
+        if self.proof in (UNKNOWN, 0):
+            return 0, self.visits, self.value
+        return (1 if self.proof < 0 else -1), -self.proof, 0.0
+
+    @property
+    def score(self) -> int:
+        """The score of the move to this node."""
+        if not self.is_proven:
+            return round(ESTIMATED_WIN * self.value) if self.visits else 0
+        if self.proof == 0:
+            return 0
+        plies = SURE - abs(self.proof) + 1
+        return WON - plies if self.proof < 0 else plies - WON
+
+    def candidate(self, move: str) -> Candidate:
+        value = self.value if self.visits else 0.0
+        if self.is_proven:
+            value = (self.proof < 0) - (self.proof > 0)
+        return Candidate(move, self.visits, float(value), self.is_proven, self.score)
 
 
 class MonteCarlo:
@@ -69,7 +109,7 @@ class MonteCarlo:
         self,
         evaluation: State | None = None,
         exploration: float = 0.7,
-        plies: int = 4,
+        plies: int = 0,
         scale: float | None = None,
         seed: int = 0,
         memory: float = 64,  # megabytes
@@ -119,40 +159,57 @@ class MonteCarlo:
         There are none where the tree ends; below the root, a move that wins at once is the only
         one.
         """
-        position, node = self._positions[-1], ROOT
+        position, node = self._positions[-1], self._root
         for move in moves:
             code = position.move_code(move)
             child = self._child(node, code)
             if child is None:
                 return ()
             position, node = position.play(code), child
-        return tuple(self._candidate(position, child) for child in self._ranked(node))
+        return tuple(
+            child.candidate(position.move_text(child.move)) for child in self._ranked(node)
+        )
+
+    @property
+    def _root(self) -> _Node:
+        return _Node(ROOT, *self._tree[ROOT].tolist())
+
+    def _children(self, node: _Node) -> list[_Node]:
+        fields = self._tree[node.first : node.first + node.children].tolist()
+        return [_Node(node.first + number, *each) for number, each in enumerate(fields)]
+
+    def _child(self, node: _Node, code: int) -> _Node | None:
+        return next((child for child in self._children(node) if child.move == code), None)
+
+    def _ranked(self, node: _Node) -> list[_Node]:
+        """The children, best first."""
+        return sorted(self._children(node), key=lambda child: child.rank, reverse=True)
 
     def _take_root(self, match: Match) -> None:
         """Keep the part of the tree that the match has come to, or begin a new one."""
-        root = self._find(match)
+        known = self._find(match)
         self._positions, self._history = tuple(match.positions), match.history
-        if root is None:
+        if known is None:
             plant(self._tree, self._counters, self.seed)
-        elif root != ROOT:
-            keep_below(self._tree, self._counters, root)
-        self.carried = sum(int(self._tree[child].visits) for child in self._children(ROOT))
+        if known is None or known.place != ROOT:  # a new root has nothing below: this compiles
+            keep_below(self._tree, self._counters, known.place if known else ROOT)
+        self.carried = sum(child.visits for child in self._children(self._root))
 
-    def _find(self, match: Match) -> int | None:
+    def _find(self, match: Match) -> _Node | None:
         """The node of the match's position, if it and all its moves are in the tree."""
         known = len(self._positions)
         if not known or self._history != match.history:
             return None
         if match.positions[:known] != self._positions:
             return None
-        node = ROOT
+        node = self._root
         for ply in range(known - 1, len(match.turns)):
             code = match.positions[ply].move_code(match.turns[ply].move)
             child = self._child(node, code)
             if child is None:
                 return None
             node = child
-        return node if len(self._children(node)) == len(match.position.codes) else None
+        return node if node.children == len(match.position.codes) else None
 
     def _prepare(self, match: Match, limits: Limits, lines: int) -> tuple[Workspace, Settings]:
         """What the kernels need to know of the match and of what is wanted."""
@@ -182,7 +239,7 @@ class MonteCarlo:
             return float(self.scale or 1)
         if self._measured is None or self._measured[0] != start:
             size = _typical_score(start.state, self.evaluation, SAMPLE, 1) if start.codes else 0
-            self._measured = start, SPREAD * float(size) or 1.0
+            self._measured = start, float(size) or 1.0
         return self._measured[1]
 
     def _simulate(self, work: Workspace, settings: Settings, count: int) -> int:
@@ -199,52 +256,21 @@ class MonteCarlo:
 
     def _analysis(self, settings: Settings, lines: int, simulations: int) -> Analysis:
         depth = int(self._counters[DEEPEST_PLY]) - settings.root
-        best = self._ranked(ROOT)[:lines]
-        return Analysis(
-            tuple(self._line(child) for child in best), depth, simulations, self._clock.elapsed
-        )
+        best = tuple(self._line(child) for child in self._ranked(self._root)[:lines])
+        return Analysis(best, depth, simulations, self._clock.elapsed)
 
-    def _line(self, child: int) -> Line:
-        """A move at the root with the replies that the search expects."""
-        position = self._positions[-1]
-        candidate = self._candidate(position, child)
-        moves = [candidate.move]
-        position = position.play(int(self._tree[child].move))
-        while replies := self._ranked(child):
-            child = replies[0]
-            node = self._tree[child]
-            if node.proof == UNKNOWN and node.visits < RELIABLE:
+    def _line(self, node: _Node) -> Line:
+        """A move at the root with the play that the search expects after it."""
+        position, score, moves = self._positions[-1], node.score, []
+        while True:
+            moves.append(position.move_text(node.move))
+            position = position.play(node.move)
+            if not node.children:
                 break
-            moves.append(position.move_text(int(node.move)))
-            position = position.play(int(node.move))
-        return Line(candidate.move, candidate.score, tuple(moves))
-
-    def _candidate(self, position: Position, child: int) -> Candidate:
-        node = self._tree[child]
-        text, visits = position.move_text(int(node.move)), int(node.visits)
-        if node.proof != UNKNOWN:
-            score = _proven_score(-int(node.proof))
-            return Candidate(text, visits, float(np.sign(score)), True, score)
-        value = float(node.value) if visits else 0.0
-        return Candidate(text, visits, value, False, round(ESTIMATED_WIN * value))
-
-    def _ranked(self, node: int) -> list[int]:
-        """The children, best first: won (soon first), then by visits, then lost (late first)."""
-        return sorted(self._children(node), key=self._rank, reverse=True)
-
-    def _rank(self, child: int) -> tuple[int, int, float]:
-        node = self._tree[child]
-        if node.proof in (UNKNOWN, 0):
-            return 0, int(node.visits), float(node.value)
-        return (1 if node.proof < 0 else -1), -int(node.proof), 0.0
-
-    def _children(self, node: int) -> range:
-        parent = self._tree[node]
-        return range(int(parent.first), int(parent.first) + int(parent.children))
-
-    def _child(self, node: int, code: int) -> int | None:
-        children = self._children(node)
-        return next((child for child in children if self._tree[child].move == code), None)
+            node = max(self._children(node), key=lambda child: child.rank)
+            if not node.is_proven and node.visits < RELIABLE:
+                break
+        return Line(moves[0], score, tuple(moves))
 
 
 def _keys_since_progress(match: Match) -> list[int]:
@@ -252,13 +278,6 @@ def _keys_since_progress(match: Match) -> list[int]:
     *before, now = match.positions
     progress = now.state.progress()
     return [each.state.key() for each in before if each.state.progress() == progress]
-
-
-def _proven_score(proof: int) -> int:
-    """The score of a move to a node of the opponent's whose proof is `-proof`."""
-    if proof > 0:
-        return WON - SURE + proof - 1
-    return proof + 1 + SURE - WON if proof < 0 else 0
 
 
 @kernel

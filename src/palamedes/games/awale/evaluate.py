@@ -9,7 +9,7 @@ from typing import NamedTuple
 from palamedes.core.bits import popcount
 from palamedes.core.cache import kernel
 from palamedes.core.rules import compiled
-from palamedes.games.awale.rules import ONES, _filled, _total
+from palamedes.games.awale.rules import ONES, filled, total_seeds
 
 FEW_MOVES = 2
 
@@ -38,7 +38,7 @@ class AwaleFormula(NamedTuple):
     def score(self, state, last):
         mine, others = state.mine(), state.others()
         moves, replies = state.move_count(), state.turned().move_count()
-        seeds = _total(mine) - _total(others)
+        seeds = total_seeds(mine) - total_seeds(others)
         return (
             self.taken * (state.my_score - state.other_score)
             + self.weak * (popcount(_weak(others)) - popcount(_weak(mine)))
@@ -61,10 +61,10 @@ def _side(weights, red, blue, clear):
     """What the holes of one side are worth to it."""
     every = red + blue + clear
     return (
-        weights.red * popcount(_filled(red))
-        + weights.blue * popcount(_filled(blue))
-        + weights.clear * popcount(_filled(clear))
-        + weights.empty * (8 - popcount(_filled(every)))
+        weights.red * popcount(filled(red))
+        + weights.blue * popcount(filled(blue))
+        + weights.clear * popcount(filled(clear))
+        + weights.empty * (8 - popcount(filled(every)))
         - weights.weak * popcount(_weak(every))
     )
 

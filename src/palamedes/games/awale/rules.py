@@ -74,13 +74,13 @@ def _sow(word, table, way, lane, before, seeds):
 
 
 @kernel
-def _total(word):
+def total_seeds(word):
     """The seeds in all lanes. They add up because 128 leaves 1 when divided by 127."""
     return word % 127
 
 
 @kernel
-def _filled(word):
+def filled(word):
     """One in every lane that is not empty."""
     return ((word & 63 * ONES) + 63 * ONES | word) >> 6 & ONES
 
@@ -106,7 +106,7 @@ class AwaleState(NamedTuple):
     SYMMETRIES = 8
 
     def moves(self, out):
-        red, blue, clear = _filled(self.my_red), _filled(self.my_blue), _filled(self.my_clear)
+        red, blue, clear = filled(self.my_red), filled(self.my_blue), filled(self.my_clear)
         count = 0
         for lane in range(8):
             for kind, lanes in enumerate((red, blue, clear, clear)):
@@ -128,7 +128,7 @@ class AwaleState(NamedTuple):
     def outcome(self):
         mine, others = self.mine(), self.others()
         undecided = max(self.my_score, self.other_score) < MAJORITY
-        if undecided and mine and _total(mine + others) >= FEW:
+        if undecided and mine and total_seeds(mine + others) >= FEW:
             return ONGOING
         if self.my_score == self.other_score:
             return DRAW
@@ -141,8 +141,8 @@ class AwaleState(NamedTuple):
         return key
 
     def move_count(self):
-        coloured = popcount(_filled(self.my_red)) + popcount(_filled(self.my_blue))
-        return coloured + 2 * popcount(_filled(self.my_clear))
+        coloured = popcount(filled(self.my_red)) + popcount(filled(self.my_blue))
+        return coloured + 2 * popcount(filled(self.my_clear))
 
     def mine(self):
         """The seeds of all colours in my lanes."""
@@ -206,7 +206,7 @@ class AwaleState(NamedTuple):
 
     def take_all(self):
         """The state with all holes emptied by the player to move."""
-        score = self.my_score + _total(self.mine() + self.others())
+        score = self.my_score + total_seeds(self.mine() + self.others())
         return type(self)(0, 0, 0, 0, 0, 0, score, self.other_score, self.side)
 
     def turned(self):

@@ -19,7 +19,6 @@ from palamedes.core.cache import kernel
 from palamedes.core.rules import compiled
 from palamedes.games.morris.rules import (
     BOARD,
-    CORNERS,
     MIDDLES,
     NOBODY,
     anticlockwise,
@@ -69,7 +68,7 @@ def _forks(men, empty):
     first = ahead & empty | anticlockwise(beside & empty | anticlockwise(behind & empty))
     second = clockwise(first)
     third = clockwise(second)
-    return popcount(men & (first & third & CORNERS | second & _across(across & empty)))
+    return popcount(men & (first & third | second & _across(across & empty)))
 
 
 @kernel
@@ -103,11 +102,11 @@ class MorrisNaive(NamedTuple):
     def score(self, state, last):
         empty = BOARD & ~(state.me | state.other)
         mine, others = popcount(state.me), popcount(state.other)
-        my_pairs, pairs = _pairs(state.me, empty), _pairs(state.other, empty)
+        my_pairs, other_pairs = _pairs(state.me, empty), _pairs(state.other, empty)
         return (
             self.man * (mine - others)
             + (self.pair_against_few if others < 4 else self.pair) * my_pairs
-            - (self.pair_against_few if mine < 4 else self.pair) * pairs
+            - (self.pair_against_few if mine < 4 else self.pair) * other_pairs
         )
 
 
@@ -142,7 +141,7 @@ class MorrisAdvanced(NamedTuple):
 @kernel
 def _beaten(men, empty):
     """Whether a side that has placed all men has too few of them, or none that can move."""
-    return popcount(men) < 3 or popcount(men) > FLYING and steps(men, empty) == 0
+    return popcount(men) < 3 or (popcount(men) > FLYING and steps(men, empty) == 0)
 
 
 @kernel
@@ -243,22 +242,22 @@ def _can_close(state, empty):
 class MorrisTuned(NamedTuple):
     """Men, mills, pairs and freedom, own minus other, each side by its own phase."""
 
-    placing_man: int = 100  # on the board or in hand
-    placing_mill: int = 20
-    placing_pair: int = 25
-    placing_fork: int = 20
-    placing_mobility: int = 6  # for each step there would be
-    placing_blocked: int = 8  # for each enemy man
-    moving_man: int = 100
-    moving_mill: int = 15
-    moving_double: int = 15
-    moving_pair: int = 12
-    moving_closing: int = 30  # for each step that closes a mill
+    placing_man: int = 47  # on the board or in hand
+    placing_mill: int = 47
+    placing_pair: int = 16
+    placing_fork: int = 32
+    placing_mobility: int = 13  # for each step there would be
+    placing_blocked: int = 17  # for each enemy man
+    moving_man: int = 55
+    moving_mill: int = 64
+    moving_double: int = 2
+    moving_pair: int = 13
+    moving_closing: int = 34  # for each step that closes a mill
     moving_mobility: int = 5
-    moving_blocked: int = 10
-    flying: int = 250  # for a side that flies
-    flying_pair: int = 40
-    strike: int = 50  # for the side to move, if it can close a mill
+    moving_blocked: int = 19
+    flying: int = 188  # for a side that flies
+    flying_pair: int = 13
+    strike: int = 49  # for the side to move, if it can close a mill
 
     def score(self, state, last):
         empty = BOARD & ~(state.me | state.other)

@@ -20,9 +20,6 @@ ACROSS_CENTRE = 0b01010_00000_01010 << 5  # by the corner
 EDGE_MIDDLE = 0b00100_00000_10001_00000_00100
 EDGE = 0b01010_10001_00000_10001_01010
 
-FILE_A = 0b00001_00001_00001_00001_00001
-FILE_E = FILE_A << 4
-
 
 @kernel
 def _filled(men, enemies, shape):
@@ -64,13 +61,6 @@ class TeekoSeed(NamedTuple):
 
 
 @kernel
-def _around(men):
-    """The men and their neighbouring squares."""
-    wide = men | (men & ~FILE_E) << 1 | (men & ~FILE_A) >> 1
-    return wide | wide << 5 | wide >> 5
-
-
-@kernel
 def _ready(men, starts, shape):
     """How many of the patterns that hold three of the men the fourth man completes in one move."""
     second, third, fourth, _ = shape
@@ -98,23 +88,22 @@ def _places(weights, men):
 
 @compiled
 class TeekoTuned(NamedTuple):
-    """Open patterns by shape, those one move from complete, squares and freedom, own minus other.
+    """Open patterns by shape, those one move from complete, and squares; own minus other.
 
     Who is to move and has a pattern one move from complete wins at once.
     """
 
     two_in_line: int = 6
-    two_aslant: int = 5
+    two_aslant: int = 4
     two_in_square: int = 8
-    three_in_line: int = 20
-    three_aslant: int = 20
-    three_in_square: int = 24
-    centre: int = 24
-    beside_centre: int = 16
-    across_centre: int = 14
-    edge_middle: int = 6
-    edge: int = 4
-    freedom: int = 2  # for each empty square beside a piece
+    three_in_line: int = 24
+    three_aslant: int = 18
+    three_in_square: int = 16
+    centre: int = 48  # for each piece there; the corners count nothing
+    beside_centre: int = 32
+    across_centre: int = 22
+    edge_middle: int = 10
+    edge: int = 7
     ready: int = 60  # for each pattern one move from complete
     strike: int = 900  # for the side to move, if it has one
 
@@ -128,11 +117,8 @@ class TeekoTuned(NamedTuple):
             total += self[3 + kind] * (popcount(mine[1]) - popcount(others[1]))
             ready += _ready(state.me, mine[1], shape)
             threats += _ready(state.other, others[1], shape)
-        empty = BOARD & ~(state.me | state.other)
-        freedom = popcount(_around(state.me) & empty) - popcount(_around(state.other) & empty)
         total += _places(self, state.me) - _places(self, state.other)
-        total += self.freedom * freedom + self.ready * (ready - threats)
-        return total + self.strike * (ready > 0)
+        return total + self.ready * (ready - threats) + self.strike * (ready > 0)
 
 
 EVALUATIONS = {"seed": TeekoSeed(), "tuned": TeekoTuned()}

@@ -33,7 +33,10 @@ WITHOUT = np.array(
     [sum(1 << i for i, line in enumerate(LINES) if not line & nine) for nine in range(512)]
 )
 COMPLETING = np.array(
-    [sum({line & ~nine for line in LINES if (line & ~nine).bit_count() == 1}) for nine in range(512)]
+    [
+        sum({line & ~nine for line in LINES if (line & ~nine).bit_count() == 1})
+        for nine in range(512)
+    ]
 )
 COVERED = np.array(
     [sum(1 << n for n in range(9) if lines & int(WITHOUT[1 << n]) != lines) for lines in range(256)]
@@ -175,16 +178,16 @@ class UltimateTuned(NamedTuple):
     is warm on an open line with a board of its own, and it wins beside two of them.
     """
 
-    one: int = 3  # for each open line with one mark in a board that matters
-    threat: int = 23  # for each board that matters with a threat
-    threat_warm: int = 15  # besides, if it is warm
-    threat_win: int = 90  # besides, if it wins
-    threat_stop: int = 22  # besides, if the other would win by it
-    one_board: int = 18  # for each open line of boards with one of them won
-    two_boards: int = 50
+    one: int = 4  # for each open line with one mark in a board that matters
+    threat: int = 18  # for each board that matters with a threat
+    threat_warm: int = 12  # besides, if it is warm
+    threat_win: int = 65  # besides, if it wins
+    threat_stop: int = 38  # besides, if the other would win by it
+    one_board: int = 19  # for each open line of boards with one of them won
+    two_boards: int = 82
     mobility: int = 1  # for each move of the side to move
-    free: int = 50  # for the side to move, if it may choose the board
-    parry: int = 58  # for the side to move, if it must play where the other would win
+    free: int = 31  # for the side to move, if it may choose the board
+    parry: int = 31  # for the side to move, if it must play where the other would win
     strike: int = 1000  # for the side to move, if it can win the game at once
 
     def score(self, state, last):
