@@ -1,10 +1,16 @@
 """What several test files share: the list of games, and random play."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
+from platformdirs import user_cache_path
+
+# Each worker keeps compiled code of its own: in one folder they would compile in turn.
+if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+    os.environ["PALAMEDES_CACHE"] = str(user_cache_path("palamedes") / f"tests-{worker}")
 
 from palamedes.core.game import Game
 from palamedes.core.language import set_language
@@ -30,7 +36,13 @@ def _in_english_on_a_plain_terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test with an argument `game` runs on every registered game and variant."""
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", ALL_GAMES, ids=lambda game: game.id)
+        games = [_on_one_worker(game) for game in ALL_GAMES]
+        metafunc.parametrize("game", games, ids=lambda game: game.id)
+
+
+def _on_one_worker(game: Game) -> object:
+    """All tests of a game run where its rules are compiled already."""
+    return pytest.param(game, marks=pytest.mark.xdist_group(game.id))
 
 
 @st.composite

@@ -56,6 +56,11 @@ class Match:
         return tuple(self._positions)
 
     @property
+    def since_progress(self) -> Sequence[Position]:
+        """The earlier positions that may come up again, oldest first."""
+        return tuple(self._positions[len(self._positions) - 1 - self._quiet[-1] : -1])
+
+    @property
     def result(self) -> Result | None:
         """How the match has ended, None while it goes on."""
         return self.verdict or self.position.result or self._result_of_history()

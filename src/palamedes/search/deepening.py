@@ -79,24 +79,16 @@ class AlphaBeta:
         features = self.features
         if not match.history.repetition:
             features = features._replace(repetition=0)
-        earlier = _keys_before(match)
+        earlier = [mix(0, each.state.key()) for each in match.since_progress]
         memory = Memory(
             table=self._table,
             stop=self._clock.flag,
             counters=np.array([0, limits.nodes or UNLIMITED, len(earlier), self._age], np.int64),
-            path=np.concatenate([earlier, np.zeros(DEEPEST + 2, np.int64)]),
+            path=np.array([*earlier, *[0] * (DEEPEST + 2)], np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
             history=np.zeros(HISTORY, np.int64),
         )
         return _Deepening(match.position, limits, self.evaluation, features, memory, self._clock)
-
-
-def _keys_before(match: Match) -> np.ndarray:
-    """The keys of the earlier positions that may come up again, oldest first."""
-    *before, now = match.positions
-    progress = now.state.progress()
-    keys = [mix(0, each.state.key()) for each in before if each.state.progress() == progress]
-    return np.array(keys, np.int64)
 
 
 class _Deepening:

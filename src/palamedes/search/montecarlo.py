@@ -1,6 +1,6 @@
 """Monte Carlo tree search: the engine around the kernels."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from palamedes.core.history import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING, move_list
-from palamedes.search.analysis import Analysis, Limits, Line
+from palamedes.search.analysis import Analysis, Limits, Line, Report
 from palamedes.search.clock import Clock
 from palamedes.search.mcts import (
     DEEPEST_PLY,
@@ -38,8 +38,6 @@ FIRST_BATCH, BATCH = 64, 4096  # simulations between looks at the limits; the fl
 RELIABLE = 8  # a reply visited less often is not shown as expected play
 UNLIMITED = 1 << 40
 SAMPLE = 100  # random games that tell the scale of an evaluation
-
-Report = Callable[[Analysis], None]
 
 
 @dataclass(frozen=True)
@@ -137,13 +135,12 @@ class MonteCarlo:
         with self._clock.running(limits.seconds):
             self._take_root(match)
             work, settings = self._prepare(match, limits, lines)
-            wanted = UNLIMITED if limits.nodes is None else limits.nodes
             done, batch, told = 0, FIRST_BATCH, FIRST_BATCH
             while True:
-                batch = min(batch, wanted - done)
+                batch = self._allowed(batch, done, limits)
                 made = self._simulate(work, settings, batch)
                 done += made
-                if made < batch or done >= wanted or self._is_deep(settings, limits):
+                if made < batch or batch == 0 or self._is_deep(settings, limits):
                     return self._analysis(settings, lines, done)
                 if report is not None and done >= 2 * told:
                     told = done
@@ -214,7 +211,8 @@ class MonteCarlo:
     def _prepare(self, match: Match, limits: Limits, lines: int) -> tuple[Workspace, Settings]:
         """What the kernels need to know of the match and of what is wanted."""
         rules = match.history
-        earlier = _keys_since_progress(match) if rules.repetition or rules.quiet else []
+        recurs = rules.repetition or rules.quiet
+        earlier = [each.state.key() for each in match.since_progress] if recurs else []
         root = len(earlier)
         keys = np.zeros(root + DEEPEST + 1, np.int64)
         keys[:root] = earlier
@@ -247,6 +245,16 @@ class MonteCarlo:
         stop = self._clock.flag
         return int(simulate(state, self._tree, work, self.evaluation, settings, count, stop))
 
+    def _allowed(self, batch: int, done: int, limits: Limits) -> int:
+        """How many simulations of a batch the limits leave, by the speed so far."""
+        if limits.nodes is not None:
+            batch = min(batch, limits.nodes - done)
+        if limits.seconds is not None and done:
+            elapsed = self._clock.elapsed
+            left = limits.seconds - elapsed
+            batch = min(batch, int(done * left / elapsed) + 1 if left > 0 else 0)
+        return max(batch, 0)
+
     def _is_deep(self, settings: Settings, limits: Limits) -> bool:
         """Whether a limit of depth is reached, or never will be as the tree is full."""
         if limits.depth is None:
@@ -271,13 +279,6 @@ class MonteCarlo:
             if not node.is_proven and node.visits < RELIABLE:
                 break
         return Line(moves[0], score, tuple(moves))
-
-
-def _keys_since_progress(match: Match) -> list[int]:
-    """The keys of the earlier positions that may come up again, oldest first."""
-    *before, now = match.positions
-    progress = now.state.progress()
-    return [each.state.key() for each in before if each.state.progress() == progress]
 
 
 @kernel
