@@ -18,6 +18,7 @@ import numpy as np
 from palamedes.core.bits import lowest, mix, permute, popcount
 from palamedes.core.grid import square_symmetries
 from palamedes.core.rules import LOSS, ONGOING, rules
+from palamedes.core.steps import moved, write_drops, write_steps
 
 
 def _lines(size):
@@ -56,26 +57,17 @@ class Morpion3State(NamedTuple):
 
     def moves(self, out):
         empty = self.BOARD & ~(self.me | self.other)
-        count = 0
         if popcount(self.me) < self.SIZE:
-            while empty:
-                out[count] = lowest(empty) * (1 << 6 | 1)
-                empty &= empty - 1
-                count += 1
-            return count
+            return write_drops(out, empty)
+        count = 0
         men = self.me
         while men:
-            origin = lowest(men)
+            count = write_steps(out, count, lowest(men), empty)
             men &= men - 1
-            targets = empty
-            while targets:
-                out[count] = origin << 6 | lowest(targets)
-                targets &= targets - 1
-                count += 1
         return count
 
     def play(self, move):
-        return type(self)(self.other, self.me & ~(1 << (move >> 6)) | 1 << (move & 63))
+        return type(self)(self.other, moved(self.me, move))
 
     def outcome(self):
         # Only the player who has just moved can have completed a line.

@@ -18,6 +18,7 @@ import numpy as np
 from palamedes.core.bits import lowest, permute, popcount
 from palamedes.core.grid import square_symmetries
 from palamedes.core.rules import LOSS, ONGOING, rules
+from palamedes.core.steps import moved, write_drops, write_steps
 
 BOARD = (1 << 25) - 1
 MEN = 4
@@ -60,26 +61,18 @@ class TeekoState(NamedTuple):
 
     def moves(self, out):
         empty = BOARD & ~(self.me | self.other)
-        count = 0
         if popcount(self.me) < MEN:
-            while empty:
-                out[count] = lowest(empty) * (1 << 6 | 1)
-                empty &= empty - 1
-                count += 1
-            return count
+            return write_drops(out, empty)
+        count = 0
         men = self.me
         while men:
             origin = lowest(men)
             men &= men - 1
-            targets = int(NEIGHBOURS[origin]) & empty
-            while targets:
-                out[count] = origin << 6 | lowest(targets)
-                targets &= targets - 1
-                count += 1
+            count = write_steps(out, count, origin, int(NEIGHBOURS[origin]) & empty)
         return count
 
     def play(self, move):
-        return type(self)(self.other, self.me & ~(1 << (move >> 6)) | 1 << (move & 63))
+        return type(self)(self.other, moved(self.me, move))
 
     def outcome(self):
         # Only the player who has just moved can have completed a pattern.
