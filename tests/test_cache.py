@@ -52,6 +52,22 @@ def test_many_processes_at_once_compile_once_and_agree(tmp_path):
     assert {tuple(sorted(counts)) for counts in told} == {(15120, 43680, 303600, 303600)}
 
 
+FORK = """
+import multiprocessing
+import palamedes
+def count(name):
+    return palamedes.perft(palamedes.start(name), 4)
+print(count("teeko"))
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    print(*pool.map(count, ["teeko", "morpion", "morpion:4"]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_forked_workers_compile_too(tmp_path):
+    assert _run(tmp_path, code=FORK) == [303600, 303600, 3024, 43680]
+
+
 def test_editing_a_game_is_seen(tmp_path):
     copy = tmp_path / "copy" / "palamedes"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))

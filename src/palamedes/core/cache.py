@@ -81,7 +81,13 @@ class _LockWhileCompiling(event.Listener):
     """
 
     def __init__(self, path):
-        self.lock = FileLock(path)
+        self.path = path
+        self._renew()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._renew)  # a lock belongs to one process
+
+    def _renew(self):
+        self.lock = FileLock(self.path)
 
     def on_start(self, event):
         with suppress(OSError):
