@@ -68,6 +68,13 @@ def test_games_lists_every_variant(run):
     assert [game["id"] for game in listed if game["game"] == "teeko"] == ["teeko", "teeko:advanced"]
 
 
+def test_plain_tables_are_drawn_in_ascii(run):
+    assert "┃" in run("games")[1]
+    plain = run("games", "--plain")[1]
+    assert "|" in plain
+    assert "┃" not in plain
+
+
 def test_bench_measures(run):
     code, out, err = run("bench", "teeko", "--seconds", "0.05", "--json")
     measured = json.loads(out)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich import box
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -26,7 +27,7 @@ from palamedes.search.analysis import Limits
 from palamedes.search.explain import Algorithm, Order, explain, to_document
 from palamedes.search.perft import divide
 from palamedes.search.speed import measure_speed
-from palamedes.ui.terminal import analyse, make_console, menu, play, replay
+from palamedes.ui.terminal import Terminal, analyse, make_console, menu, play, replay
 from palamedes.ui.terminal.think import wait_for
 from palamedes.ui.tree import tree_svg, tree_text
 
@@ -73,11 +74,12 @@ def games_command(as_json: AsJson = False, plain: Plain = False) -> None:
     if as_json:
         _say_json([_describe(game) for game in _all_games()])
         return
-    table = Table(_("game"), _("title"), _("variants"))
+    console = make_console(plain)
+    table = _table(console, _("game"), _("title"), _("variants"))
     for family in GAMES:
         names = [family.make(variant).id for variant in family.variants if variant]
         table.add_row(family.name, _(family.title), "  ".join(names))
-    make_console(plain).print(table)
+    console.print(table)
 
 
 @app.command("play", help=_("Play in the terminal."))
@@ -246,11 +248,13 @@ def bench_command(
     if as_json:
         _say_json({name: asdict(speed) for name, speed in measured.items()})
         return
-    table = Table(_("game"), _("playouts/s"), _("moves/s"), _("perft leaves/s"), _("depth"))
+    console = make_console(plain)
+    columns = _("game"), _("playouts/s"), _("moves/s"), _("perft leaves/s"), _("depth")
+    table = _table(console, *columns)
     for name, speed in measured.items():
         rates = (f"{rate:,.0f}" for rate in (speed.playouts, speed.moves, speed.leaves))
         table.add_row(name, *rates, str(speed.depth))
-    make_console(plain).print(table)
+    console.print(table)
 
 
 def _position(game: Game, text: str | None, moves: str) -> Position:
@@ -271,6 +275,11 @@ def _all_games() -> list[Game]:
 
 def _describe(game: Game) -> dict[str, str]:
     return {"game": game.name, "variant": game.variant, "id": game.id, "title": _(game.title)}
+
+
+def _table(console: Terminal, *columns: str) -> Table:
+    """A table whose lines the console can draw."""
+    return Table(*columns, box=box.HEAVY_HEAD if console.unicode else box.ASCII)
 
 
 def _say(line: str) -> None:
