@@ -4,7 +4,8 @@ import numpy as np
 from numba import njit
 
 from palamedes.core.bits import mix
-from palamedes.core.rules import ONGOING, move_list
+from palamedes.core.room import move_list
+from palamedes.core.rules import ONGOING
 from palamedes.search.playouts import random_index
 
 WANTED = 1_000_000

@@ -18,7 +18,8 @@ from numba import njit
 import palamedes
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.core.rules import LOSS, ONGOING, WIN, compiled, move_list
+from palamedes.core.room import move_list
+from palamedes.core.rules import LOSS, ONGOING, WIN, compiled
 from palamedes.games import find_game
 from palamedes.search.analysis import Limits
 from palamedes.search.montecarlo import MonteCarlo

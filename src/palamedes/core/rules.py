@@ -21,16 +21,13 @@ the type of the state.
 
 from typing import Any
 
-from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload, overload_attribute, overload_method
+from numba.extending import overload, overload_attribute, overload_method
 
 from palamedes.core.cache import kernel
+from palamedes.core.room import move_list
 
 ONGOING, WIN, LOSS, DRAW = range(4)
-
-MAX_MOVES = 256  # no position of any game has more
 
 NAMED_TUPLES = (types.NamedTuple, types.NamedUniTuple)
 
@@ -133,22 +130,3 @@ def _type_of_state(state):
         cls = state.instance_class
         return lambda state: cls
     return None
-
-
-def move_list():
-    """Room for the moves of one position: on the stack when compiled, a list when interpreted."""
-    return [0] * MAX_MOVES
-
-
-@intrinsic
-def _stack_room(typing_context):
-    def generate(context, builder, signature, args):
-        room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), MAX_MOVES))
-        return builder.bitcast(room, ir.IntType(64).as_pointer())
-
-    return types.CPointer(types.int64)(), generate
-
-
-@overload(move_list, inline="always")
-def _compiled_move_list():
-    return lambda: _stack_room()

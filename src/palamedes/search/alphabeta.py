@@ -6,7 +6,8 @@ import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
-from palamedes.core.rules import ONGOING, move_list
+from palamedes.core.room import move_list, words
+from palamedes.core.rules import ONGOING
 from palamedes.search.score import DEEPEST, WON, final_score
 from palamedes.search.table import (
     AT_LEAST,
@@ -43,7 +44,11 @@ EXACT_FEATURES = Features(reductions=0, strict=1, repetition=0)
 
 
 class Memory(NamedTuple):
-    """What one thread of a search writes to; the table and the flag are shared by all threads."""
+    """What one thread of a search writes to; the table and the flag are shared by all threads.
+
+    Arrays when handed over; inside the search bare words, since counting the references to six
+    arrays at every node took as long as everything else.
+    """
 
     table: np.ndarray
     stop: np.ndarray  # one word: not 0 when the search shall end
@@ -60,6 +65,19 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
     If it lies between alpha and beta it is exact; at or below alpha it is an upper bound, at or
     above beta a lower one. Once the stop flag is up it means nothing.
     """
+    bare = Memory(
+        words(memory.table),
+        words(memory.stop),
+        words(memory.counters),
+        words(memory.path),
+        words(memory.killers),
+        words(memory.history),
+    )
+    return _search(state, last, depth, alpha, beta, ply, evaluation, features, bare)
+
+
+@kernel
+def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
     memory.counters[NODES] += 1
     outcome = state.outcome()
     if outcome != ONGOING:
@@ -89,38 +107,17 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
             _fetch_best(moves, merits, number, count)
         move = moves[number]
         child = state.play(move)
-        score = alpha + 1
-        if number > 0 and features.narrow:
-            less = 1 if features.reductions and depth > 2 and number > 3 else 0
-            if less and number > 12 and depth > 4:
-                less = 2
-            score = -search(
-                child,
-                move,
-                depth - 1 - less,
-                -alpha - 1,
-                -alpha,
-                ply + 1,
-                evaluation,
-                features,
-                memory,
+        less = _reduction(depth, number, features)
+        top = alpha + 1 if number > 0 and features.narrow else beta
+        while True:
+            score = -_search(
+                child, move, depth - 1 - less, -top, -alpha, ply + 1, evaluation, features, memory
             )
-            if less and score > alpha:
-                score = -search(
-                    child,
-                    move,
-                    depth - 1,
-                    -alpha - 1,
-                    -alpha,
-                    ply + 1,
-                    evaluation,
-                    features,
-                    memory,
-                )
-        if number == 0 or not features.narrow or alpha < score < beta:
-            score = -search(
-                child, move, depth - 1, -beta, -alpha, ply + 1, evaluation, features, memory
-            )
+            if score <= alpha or (less == 0 and (score >= beta or top == beta)):
+                break
+            # Better than was thought: look again, first as deep as the others, then exactly.
+            top = top if less else beta
+            less = 0
         if score > best:
             best, best_move = score, move
             if score > alpha:
@@ -133,6 +130,14 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
         score = stored_score(best, ply)
         store(memory.table, key, memory.counters[AGE], score, bound, depth, best_move)
     return best
+
+
+@kernel
+def _reduction(depth, number, features):
+    """How many plies less deep a move is looked at first that comes as late as `number`."""
+    if not features.reductions or not features.narrow or depth <= 2 or number <= 3:
+        return 0
+    return 2 if number > 12 and depth > 4 else 1
 
 
 @kernel

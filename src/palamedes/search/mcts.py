@@ -18,7 +18,8 @@ import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
-from palamedes.core.rules import DRAW, LOSS, MAX_MOVES, ONGOING, WIN, move_list
+from palamedes.core.room import MAX_MOVES, move_list
+from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.search.playouts import random_index
 
 ROOT = 0  # the number of its node

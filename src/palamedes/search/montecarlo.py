@@ -12,7 +12,8 @@ from palamedes.core.game import State
 from palamedes.core.history import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.core.rules import ONGOING, move_list
+from palamedes.core.room import move_list
+from palamedes.core.rules import ONGOING
 from palamedes.search.analysis import Analysis, Limits, Line, Report
 from palamedes.search.clock import Clock
 from palamedes.search.mcts import (

@@ -7,7 +7,8 @@ from palamedes.core.cache import kernel
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.position import Position
-from palamedes.core.rules import LOSS, ONGOING, WIN, move_list
+from palamedes.core.room import move_list
+from palamedes.core.rules import LOSS, ONGOING, WIN
 
 CAP = 200  # plies after which a playout is stopped and counts as a draw
 

@@ -6,7 +6,8 @@ fits no key and is simply not found. An empty entry has data 0, which no stored 
     data    63-32   31-26   25-24   23-16   15-0
             score    age    bound   depth   move
 
-Four entries share a cache line; a new one replaces the least useful of its four.
+Four entries share a cache line, a bucket; a new one replaces the least useful of its four. The first
+word of the table is the number of buckets, which follow a cache line later.
 """
 
 import numpy as np
@@ -24,13 +25,15 @@ AGES = 64
 def new_table(megabytes):
     """An empty table of at most this size; the number of buckets is a power of two."""
     buckets = max(megabytes * (1 << 20) // (8 * BUCKET), 1)
-    return np.zeros(BUCKET << (buckets.bit_length() - 1), np.int64)
+    table = np.zeros(BUCKET + (BUCKET << (buckets.bit_length() - 1)), np.int64)
+    table[0] = len(table) // BUCKET - 1
+    return table
 
 
 @kernel
 def probe(table, key):
     """The data stored for a key, 0 if there is none."""
-    first = (key & (len(table) // BUCKET - 1)) * BUCKET
+    first = BUCKET + (key & (table[0] - 1)) * BUCKET
     for entry in range(first, first + BUCKET, 2):
         data = table[entry + 1]
         if data != 0 and table[entry] ^ data == key:
@@ -41,7 +44,7 @@ def probe(table, key):
 @kernel
 def store(table, key, age, score, bound, depth, move):
     """Keep what is known of a position, in the place of something worth less."""
-    first = (key & (len(table) // BUCKET - 1)) * BUCKET
+    first = BUCKET + (key & (table[0] - 1)) * BUCKET
     place, least = first, 1 << 30
     for entry in range(first, first + BUCKET, 2):
         data = table[entry + 1]
