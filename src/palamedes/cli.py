@@ -27,8 +27,11 @@ from palamedes.search.analysis import Limits
 from palamedes.search.explain import Algorithm, Order, explain, to_document
 from palamedes.search.perft import divide
 from palamedes.search.speed import measure_speed
+from palamedes.search.tune import Effort, tune
 from palamedes.ui.terminal import Terminal, analyse, make_console, menu, play, replay
+from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.terminal.think import wait_for
+from palamedes.ui.terminal.tuning import show_tuning
 from palamedes.ui.tree import tree_svg, tree_text
 
 app = typer.Typer(
@@ -255,6 +258,38 @@ def bench_command(
         rates = (f"{rate:,.0f}" for rate in (speed.playouts, speed.moves, speed.leaves))
         table.add_row(name, *rates, str(speed.depth))
     console.print(table)
+
+
+@app.command("tune", help=_("Find better weights for an evaluation by games against itself."))
+def tune_command(
+    game: GameName,
+    evaluation: Annotated[
+        str, typer.Option("--eval", metavar="E", help=_("The evaluation to start from."))
+    ] = "tuned",
+    games: Annotated[
+        int, typer.Option(metavar="N", min=10, help=_("Games to learn from."))
+    ] = Effort.games,
+    match: Annotated[
+        int, typer.Option(metavar="N", min=2, help=_("Games of the new weights against the old."))
+    ] = Effort.match,
+    nodes: Annotated[
+        int, typer.Option(metavar="N", min=10, help=_("Nodes a move."))
+    ] = Effort.nodes,
+    seed: Annotated[int, typer.Option(help=_("For what is left to chance."))] = Effort.seed,
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=1, max=256, help=_("Processes at work."))
+    ] = Effort.workers,
+    as_json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    chosen = find_game(game)
+    effort = Effort(games, match, nodes, seed, workers)
+    with progress_bars() as show:
+        tuning = tune(chosen, evaluation_of(chosen, evaluation), effort, show)
+    if as_json:
+        _say_json(tuning.to_document())
+    else:
+        show_tuning(tuning, make_console(plain))
 
 
 def _position(game: Game, text: str | None, moves: str) -> Position:

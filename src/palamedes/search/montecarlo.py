@@ -133,6 +133,8 @@ class MonteCarlo:
 
         `report` hears of the search each time its simulations have doubled.
         """
+        if self._history is None:
+            self._compile(match, limits, lines)
         with self._clock.running(limits.seconds):
             self._take_root(match)
             work, settings = self._prepare(match, limits, lines)
@@ -167,6 +169,11 @@ class MonteCarlo:
         return tuple(
             child.candidate(position.move_text(child.move)) for child in self._ranked(node)
         )
+
+    def _compile(self, match: Match, limits: Limits, lines: int) -> None:
+        """Compile what a search needs, so that this takes no time on the clock."""
+        self._take_root(match)
+        self._simulate(*self._prepare(match, limits, lines), count=0)
 
     @property
     def _root(self) -> _Node:

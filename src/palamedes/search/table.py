@@ -6,8 +6,8 @@ fits no key and is simply not found. An empty entry has data 0, which no stored 
     data    63-32   31-26   25-24   23-16   15-0
             score    age    bound   depth   move
 
-Four entries share a cache line, a bucket; a new one replaces the least useful of its four. The first
-word of the table is the number of buckets, which follow a cache line later.
+Four entries share a cache line, a bucket; a new one replaces the least useful of its four. The
+first word of the table is the number of buckets, which begin a cache line later.
 """
 
 import numpy as np

@@ -1,0 +1,138 @@
+"""Tuning an evaluation: games against itself, a fit to their results, a match as the proof."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any, TypeVar
+
+import numpy as np
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game, State
+from palamedes.core.language import _
+from palamedes.core.workers import worker_pool
+from palamedes.search.tune.fit import Sample, error_of, fit_rate, fit_weights
+from palamedes.search.tune.selfplay import ERROR, Job, Played, opening, play, sample
+
+HELD_OUT = 5  # one game in so many is not fitted, but foretold
+SHORTEST, LONGEST = 2, 10  # plies of a random opening
+
+Answer = TypeVar("Answer")
+Progress = Callable[[str, int, int], None]  # hears what is done, how much of it, of how much
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much to play."""
+
+    games: int = 1000  # to learn from
+    match: int = 200  # games of the new weights against the old
+    nodes: int = 2000  # a move
+    seed: int = 0
+    workers: int = os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Weights before and after, and the evidence.
+
+    An error is the mean surprise at the result from a position of the games held out. The match is
+    played by the weights after against those before, in pairs of games that share an opening.
+    """
+
+    game: str
+    weights: dict[str, tuple[int, int]]  # before, after
+    positions: int
+    error_before: float
+    error_after: float
+    wins: int
+    draws: int
+    losses: int
+    margin: float  # standard error of the score
+
+    @property
+    def score(self) -> float:
+        """The share of the points that the new weights won."""
+        return (self.wins + self.draws / 2) / max(self.wins + self.draws + self.losses, 1)
+
+    def to_document(self) -> dict[str, Any]:
+        return {**asdict(self), "score": self.score}
+
+
+def tune(game: Game, evaluation: State, effort: Effort, progress: Progress) -> Tuning:
+    """Play, fit, and see whether the new weights are stronger. Reproducible by the seed."""
+    if len(evaluation) < 2:
+        raise PalamedesError(_("an evaluation with a single weight has nothing to tune"))
+    with worker_pool(effort.workers) as pool:
+        jobs = _jobs(game, (evaluation, evaluation), effort, effort.games, ERROR)
+        played = list(_heard(pool.map(sample, jobs), _("learning"), effort.games, progress))
+        known, held_out = _split(_sample(played))
+        before = np.array(evaluation, float)
+        after = fit_weights(known, before)
+        tuned = type(evaluation)(*np.rint(after).astype(int).tolist())
+        scores = _match(pool, game, (tuned, evaluation), effort, progress)
+    pairs = scores.reshape(-1, 2).mean(axis=1)
+    return Tuning(
+        game=game.id,
+        weights=dict(zip(evaluation._fields, zip(evaluation, tuned, strict=True), strict=True)),
+        positions=len(known.scores) + len(held_out.scores),
+        error_before=error_of(held_out, before, fit_rate(known, before)),
+        error_after=error_of(held_out, np.array(tuned, float), fit_rate(known, after)),
+        wins=int((scores == 1.0).sum()),
+        draws=int((scores == 0.5).sum()),
+        losses=int((scores == 0.0).sum()),
+        margin=float(pairs.std() / np.sqrt(max(len(pairs), 1))) if len(pairs) else 0.0,
+    )
+
+
+def _jobs(
+    game: Game, evaluations: tuple[State, State], effort: Effort, games: int, error: float
+) -> list[Job]:
+    random = Random(f"{effort.seed} {games}")
+    plies = [random.randint(SHORTEST, LONGEST) for _game in range(games)]
+    starts = [opening(game, count, random) for count in plies]
+    return [
+        Job(start, evaluations, effort.nodes, random.getrandbits(32), error) for start in starts
+    ]
+
+
+def _match(
+    pool: ProcessPoolExecutor,
+    game: Game,
+    evaluations: tuple[State, State],
+    effort: Effort,
+    progress: Progress,
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """What the first evaluation scores, a game; each opening is played with either side."""
+    jobs = _jobs(game, evaluations, effort, effort.match // 2, error=0.0)
+    swapped = [Job(job.position, evaluations[::-1], job.nodes, job.seed) for job in jobs]
+    both = [job for pair in zip(jobs, swapped, strict=True) for job in pair]
+    scores = np.array(list(_heard(pool.map(play, both), _("match"), len(both), progress)), float)
+    scores[1::2] = 1 - scores[1::2]
+    return scores
+
+
+def _sample(played: list[Played]) -> Sample:
+    rows = [row for game in played for row in game.features]
+    if not rows:
+        raise PalamedesError(_("every game was over at once: there is nothing to learn"))
+    foreseen = [score for game in played for score in game.foreseen]
+    scores = [score for game in played for score in game.scores]
+    games = np.repeat(np.arange(len(played)), [len(game.scores) for game in played])
+    return Sample(np.array(rows, float), np.array(foreseen, float), np.array(scores), games)
+
+
+def _split(whole: Sample) -> tuple[Sample, Sample]:
+    """The games to fit and the ones held out."""
+    held_out = np.arange(whole.games[-1] + 1) % HELD_OUT == HELD_OUT - 1
+    return whole.of_games(~held_out), whole.of_games(held_out)
+
+
+def _heard(
+    answers: Iterator[Answer], what: str, total: int, progress: Progress
+) -> Iterator[Answer]:
+    for number, answer in enumerate(answers, 1):
+        progress(what, number, total)
+        yield answer

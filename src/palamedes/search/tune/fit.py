@@ -1,0 +1,84 @@
+"""The fit: weights under which an evaluation foretells the results of games best.
+
+The chance to score is taken as a logistic function of the evaluation, 1 / (1 + exp(-rate * score)).
+Weights are drawn towards those there were before, so that what the games say nothing about stays
+as it is.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+PULL = 0.03  # of a position towards the weights before; a position varies by at most 0.25
+ROUNDS = 50  # of Newton's method; it settles within ten
+SETTLED = 1e-9
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Positions of finished games, for the side to move."""
+
+    features: Floats  # what each weight counts: a row a position, a column a weight
+    foreseen: Floats  # the score of a search there
+    scores: Floats  # what came of it: 1 a win, 0.5 a draw, 0 a loss
+    games: NDArray[np.int64]  # the game each position is from
+
+    def of_games(self, wanted: NDArray[np.bool_]) -> "Sample":
+        """The positions of the games whose place in `wanted` is true."""
+        rows = wanted[self.games]
+        return Sample(self.features[rows], self.foreseen[rows], self.scores[rows], self.games[rows])
+
+
+def fit_weights(sample: Sample, weights: Floats) -> Floats:
+    """Better weights, in the same units.
+
+    They are to foretell half what came of a position, half what the search there expected of it,
+    which is less a matter of luck.
+    """
+    rate = fit_rate(sample, weights)
+    expected = _logistic(rate * sample.foreseen)
+    spread = sample.features.std(axis=0)
+    spread[spread == 0] = 1.0  # never varies: the pull alone decides
+    scaled = sample.features / spread
+    before = weights * spread * rate
+    pull = PULL * len(scaled) * np.eye(len(weights))
+    target = (sample.scores + expected) / 2
+    fitted: Floats = _newton(scaled, target, before, pull) / spread / rate
+    return fitted
+
+
+def fit_rate(sample: Sample, weights: Floats) -> float:
+    """The rate under which these weights as they are foretell the scores best."""
+    scores = sample.features @ weights
+    unit = scores.std() or 1.0
+    column = (scores / unit)[:, None]
+    return float(_newton(column, sample.scores, np.ones(1), np.zeros((1, 1)))[0]) / float(unit)
+
+
+def error_of(sample: Sample, weights: Floats, rate: float) -> float:
+    """The mean surprise (cross entropy, in nats) of a position's score; lower is better."""
+    chance = np.clip(_logistic(rate * (sample.features @ weights)), 1e-9, 1 - 1e-9)
+    surprise = sample.scores * np.log(chance) + (1 - sample.scores) * np.log(1 - chance)
+    return float(-surprise.mean())
+
+
+def _newton(rows: Floats, scores: Floats, before: Floats, pull: Any) -> Floats:
+    """Minimise the surprise plus the pull back to `before`; it is convex."""
+    weights = before.copy()
+    for _round in range(ROUNDS):
+        chance = _logistic(rows @ weights)
+        slope = rows.T @ (chance - scores) + pull @ (weights - before)
+        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + pull
+        step = np.linalg.lstsq(bend, slope, rcond=None)[0]
+        weights = weights - step
+        if np.abs(step).max() < SETTLED:
+            break
+    return weights
+
+
+def _logistic(values: Floats) -> Floats:
+    return 1.0 / (1.0 + np.exp(-np.clip(values, -60, 60)))

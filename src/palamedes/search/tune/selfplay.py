@@ -1,0 +1,102 @@
+"""Games of an evaluation against itself or another, for a tuner to learn from and to check by.
+
+A job is what a worker process needs to play one game; its outcome is plain data.
+"""
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import NamedTuple
+
+from palamedes.core.game import Game, State
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.search.analysis import Limits
+from palamedes.search.deepening import AlphaBeta
+from palamedes.search.score import plies_to_win
+
+LONGEST = 300  # plies; then points decide, or it is a draw
+ERROR = 0.05  # the share of random moves in games to learn from, for variety
+MEGABYTES = 4
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game from a random opening between two evaluations, at so many nodes a move."""
+
+    position: Position
+    evaluations: tuple[State, State]
+    nodes: int
+    seed: int
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game's positions, each seen by the side to move, but for those won at once."""
+
+    features: list[list[int]]  # what each weight counts
+    foreseen: list[int]  # the score that the search found
+    scores: list[float]  # what came of it: 1, 0.5 or 0
+
+
+def opening(game: Game, plies: int, random: Random) -> Position:
+    """A position after some random moves in which nobody can win at once."""
+    while True:
+        position = Position.start(game)
+        for _ply in range(plies):
+            if position.codes:
+                position = position.play(random.choice(position.codes))
+        if position.codes and all(position.play(code).result is None for code in position.codes):
+            return position
+
+
+def play(job: Job) -> float:
+    """What the first player scores: 1, 0.5 or 0."""
+    return _play(job)[0]
+
+
+def sample(job: Job) -> Played:
+    """Play, and look at the positions.
+
+    Those that are won at once teach nothing: any large weight foretells them.
+    """
+    score, seen = _play(job)
+    units = unit_weights(job.evaluations[0])
+    seen = [each for each in seen if plies_to_win(each.foreseen) != 1]
+    return Played(
+        [[unit.score(each.position.state, each.last) for unit in units] for each in seen],
+        [each.foreseen for each in seen],
+        [score if each.position.turn == 0 else 1 - score for each in seen],
+    )
+
+
+def unit_weights(evaluation: State) -> list[State]:
+    """The evaluation with one weight 1 and the others 0, for each: what the weights count."""
+    kind, count = type(evaluation), len(evaluation)
+    return [kind(*(int(place == one) for place in range(count))) for one in range(count)]
+
+
+class _Seen(NamedTuple):
+    """A position with the move that led to it, and the score that the search found."""
+
+    position: Position
+    last: int
+    foreseen: int
+
+
+def _play(job: Job) -> tuple[float, list[_Seen]]:
+    """What the first player scores, and the positions of the game."""
+    random = Random(job.seed)
+    match = Match(job.position, replace(job.position.game.history, plies=LONGEST, points=True))
+    engines = [AlphaBeta(each, megabytes=MEGABYTES) for each in job.evaluations]
+    seen, last = [], -1
+    while match.result is None:
+        position = match.position
+        best = engines[position.turn].analyse(match, Limits(nodes=job.nodes)).best
+        seen.append(_Seen(position, last, best.score))
+        last = position.move_code(best.move)
+        if random.random() < job.error:
+            last = random.choice(position.codes)
+        match.play(last)
+    winner = match.result.winner
+    return 0.5 if winner is None else float(winner == 0), seen

@@ -1,0 +1,32 @@
+"""The result of tuning, for people."""
+
+from rich import box
+from rich.table import Table
+
+from palamedes.core.language import _
+from palamedes.search.tune import Tuning
+from palamedes.ui.terminal.console import Terminal
+
+
+def show_tuning(tuning: Tuning, console: Terminal) -> None:
+    """The weights before and after, and the evidence."""
+    table = Table(
+        _("weight"), _("before"), _("after"), box=box.HEAVY_HEAD if console.unicode else box.ASCII
+    )
+    for name, (before, after) in tuning.weights.items():
+        table.add_row(name, str(before), str(after))
+    console.print(table)
+    console.say(
+        _("error over {positions} positions: {before:.4f} before, {after:.4f} after").format(
+            positions=tuning.positions, before=tuning.error_before, after=tuning.error_after
+        )
+    )
+    console.say(
+        _("match: {wins} wins, {draws} draws, {losses} losses: {score:.1%} +- {margin:.1%}").format(
+            wins=tuning.wins,
+            draws=tuning.draws,
+            losses=tuning.losses,
+            score=tuning.score,
+            margin=tuning.margin,
+        )
+    )
