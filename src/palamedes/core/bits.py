@@ -3,7 +3,7 @@
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import lower_builtin, type_callable
 
 from palamedes.core.cache import kernel
 
@@ -41,24 +41,17 @@ def permute(word, targets, row):
     return image
 
 
-def _instruction(build, arity):
-    """An intrinsic made of one or a few machine instructions on 64-bit integers."""
+def _compile_as(function, arity, build):
+    """Make a function of integers a few machine instructions, in whatever function calls it."""
 
-    def generate(context, builder, signature, args):
-        return build(builder, *args)
+    @type_callable(function)
+    def type_of(context):
+        return (lambda word: types.int64) if arity == 1 else (lambda key, word: types.int64)
 
-    if arity == 1:
-
-        @intrinsic
-        def instruction(typing_context, word):
-            return types.int64(types.int64), generate
-    else:
-
-        @intrinsic
-        def instruction(typing_context, key, word):
-            return types.int64(types.int64, types.int64), generate
-
-    return instruction
+    @lower_builtin(function, *[types.Integer] * arity)
+    def lower(context, builder, signature, args):
+        kinds = zip(args, signature.args, strict=True)
+        return build(builder, *(context.cast(builder, *each, types.int64) for each in kinds))
 
 
 def _build_mix(builder, key, word):
@@ -66,21 +59,6 @@ def _build_mix(builder, key, word):
     return builder.xor(product, builder.lshr(product, ir.Constant(ir.IntType(64), 32)))
 
 
-_popcount = _instruction(lambda builder, word: builder.ctpop(word), 1)
-_lowest = _instruction(lambda builder, word: builder.cttz(word, cgutils.true_bit), 1)
-_mix = _instruction(_build_mix, 2)
-
-
-@overload(popcount, inline="always")
-def _compiled_popcount(word):
-    return lambda word: _popcount(word)
-
-
-@overload(lowest, inline="always")
-def _compiled_lowest(word):
-    return lambda word: _lowest(word)
-
-
-@overload(mix, inline="always")
-def _compiled_mix(key, word):
-    return lambda key, word: _mix(key, word)
+_compile_as(popcount, 1, lambda builder, word: builder.ctpop(word))
+_compile_as(lowest, 1, lambda builder, word: builder.cttz(word, cgutils.true_bit))
+_compile_as(mix, 2, _build_mix)

@@ -1,12 +1,11 @@
-"""Memory for compiled code without reference counting: on the stack, or an array's bare words."""
+"""Memory for compiled code without reference counting: on the stack, or arrays as pointers."""
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.core import cgutils
+from numba.extending import lower_builtin, type_callable
 
 MAX_MOVES = 256  # no position of any game has more
-
-WORDS = types.CPointer(types.int64)
 
 
 def move_list():
@@ -14,37 +13,56 @@ def move_list():
     return [0] * MAX_MOVES
 
 
-def words(array):
-    """The words of an array of int64 as a bare pointer when compiled, the array when interpreted.
+def bare(record):
+    """A tuple with bare pointers in place of all arrays in it when compiled, itself interpreted.
 
-    Nothing keeps the array alive or checks an index: for use within the call that has the array.
+    Nothing keeps the arrays alive, counts references or checks an index: for use within the call
+    that has the arrays.
     """
-    return array
+    return record
 
 
-@intrinsic
-def _stack_room(typing_context):
-    def generate(context, builder, signature, args):
-        with builder.goto_entry_block():  # not numba's own alloca, which fills it with zeros
-            room = builder.alloca(ir.ArrayType(ir.IntType(64), MAX_MOVES))
-        return builder.bitcast(room, ir.IntType(64).as_pointer())
-
-    return WORDS(), generate
+# Both are lowered in the function that calls them, without numba's inliner: it needs no second
+# frame, and what numba does after inlining removes writes through pointers that it takes for dead.
 
 
-@intrinsic
-def _bare_words(typing_context, array):
-    def generate(context, builder, signature, args):
-        return context.make_array(signature.args[0])(context, builder, args[0]).data
-
-    return WORDS(array), generate
+@type_callable(move_list)
+def _type_of_move_list(context):
+    return lambda: types.CPointer(types.int64)
 
 
-@overload(move_list, inline="always")
-def _compiled_move_list():
-    return lambda: _stack_room()
+@lower_builtin(move_list)
+def _make_move_list(context, builder, signature, args):
+    with builder.goto_entry_block():  # not numba's own alloca, which fills it with zeros
+        room = builder.alloca(ir.ArrayType(ir.IntType(64), MAX_MOVES))
+    return builder.bitcast(room, ir.IntType(64).as_pointer())
 
 
-@overload(words, inline="always")
-def _compiled_words(array):
-    return lambda array: _bare_words(array)
+@type_callable(bare)
+def _type_of_bare(context):
+    return _stripped
+
+
+@lower_builtin(bare, types.BaseTuple)
+def _make_bare(context, builder, signature, args):
+    return _strip(context, builder, signature.args[0], args[0])
+
+
+def _stripped(record):
+    """The type of a value with pointers in place of arrays, however deep in tuples they are."""
+    if isinstance(record, types.Array):
+        return types.CPointer(record.dtype)
+    if not isinstance(record, types.BaseTuple):
+        return record
+    parts = [_stripped(part) for part in record]
+    return types.BaseTuple.from_types(parts, getattr(record, "instance_class", None))
+
+
+def _strip(context, builder, kind, value):
+    if isinstance(kind, types.Array):
+        return context.make_array(kind)(context, builder, value).data
+    if not isinstance(kind, types.BaseTuple):
+        return value
+    parts = cgutils.unpack_tuple(builder, value, len(kind))
+    stripped = [_strip(context, builder, *part) for part in zip(kind, parts, strict=True)]
+    return context.make_tuple(builder, _stripped(kind), stripped)

@@ -78,6 +78,10 @@ def compiled(cls) -> Any:
             _publish(name, _constant)
     _claim_name(cls)
     cls.__init_subclass__ = classmethod(_claim_name)
+    _fields.update(cls._fields)
+    if ambiguous := _fields & _published:
+        # numba looks for methods first, whatever the class: the field could not be read.
+        raise TypeError(f"both a field and a method of compiled classes: {sorted(ambiguous)}")
     return cls
 
 
@@ -99,6 +103,7 @@ def _claim_name(cls):
 
 
 _published: set[str] = set()
+_fields: set[str] = set()
 
 
 def _publish(name, resolver):

@@ -6,7 +6,7 @@ import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
-from palamedes.core.room import move_list, words
+from palamedes.core.room import bare, move_list
 from palamedes.core.rules import ONGOING
 from palamedes.search.score import DEEPEST, WON, final_score
 from palamedes.search.table import (
@@ -46,7 +46,7 @@ EXACT_FEATURES = Features(reductions=0, strict=1, repetition=0)
 class Memory(NamedTuple):
     """What one thread of a search writes to; the table and the flag are shared by all threads.
 
-    Arrays when handed over; inside the search bare words, since counting the references to six
+    Arrays when handed over; inside the search bare pointers, since counting the references to six
     arrays at every node took as long as everything else.
     """
 
@@ -65,15 +65,7 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
     If it lies between alpha and beta it is exact; at or below alpha it is an upper bound, at or
     above beta a lower one. Once the stop flag is up it means nothing.
     """
-    bare = Memory(
-        words(memory.table),
-        words(memory.stop),
-        words(memory.counters),
-        words(memory.path),
-        words(memory.killers),
-        words(memory.history),
-    )
-    return _search(state, last, depth, alpha, beta, ply, evaluation, features, bare)
+    return _search(state, last, depth, alpha, beta, ply, evaluation, features, bare(memory))
 
 
 @kernel

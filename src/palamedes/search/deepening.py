@@ -53,7 +53,7 @@ class AlphaBeta:
         self.threads = threads
         self._table = new_table(megabytes)
         self._clock = Clock()
-        self._age = 0
+        self._age = 0  # of the entries made now, from 1 on: one more with every search
 
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
@@ -62,11 +62,15 @@ class AlphaBeta:
 
         `report` hears of each depth that is finished.
         """
-        self._age = (self._age + 1) % AGES
-        helpers = [self._thread(match, Limits()) for _ in range(self.threads - 1)]
-        main = self._thread(match, limits)
-        main.compile()
-        with ThreadPoolExecutor(max(len(helpers), 1)) as pool, self._clock.running(limits.seconds):
+        if self._age == 0:
+            self._thread(match, limits).compile()
+        with (
+            ThreadPoolExecutor(max(self.threads - 1, 1)) as pool,
+            self._clock.running(limits.seconds),
+        ):
+            self._age = self._age % (AGES - 1) + 1
+            helpers = [self._thread(match, Limits()) for _ in range(self.threads - 1)]
+            main = self._thread(match, limits)
             for number, helper in enumerate(helpers):
                 pool.submit(helper.run, 1, 1 + number % 2, None)
             main.run(lines, 1, report)
@@ -118,7 +122,6 @@ class _Deepening:
         move = self.moves[0]
         self._search(move, depth=1, alpha=-WON, beta=WON)
         self._line(move)
-        self.memory.counters[NODES] = 0
 
     @property
     def nodes(self) -> int:

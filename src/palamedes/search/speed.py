@@ -1,28 +1,49 @@
-"""How fast the rules run here: random play and perft, on one core."""
+"""How fast rules and searches run here: random play, perft, alpha-beta and MCTS, on one core."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
+from palamedes.core.game import State
+from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.search.analysis import Engine, Limits
+from palamedes.search.deepening import AlphaBeta
+from palamedes.search.montecarlo import MonteCarlo
 from palamedes.search.perft import DEEPEST, perft
 from palamedes.search.playouts import playouts
+
+FEWEST = 1000  # nodes; a search that ends with fewer tells no more than how it is set up
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Rates per second, compilation left out."""
+    """Rates per second, compilation left out; None where the game is decided at once."""
 
     playouts: float
     moves: float  # made in these playouts
     leaves: float  # of perft at `depth`
     depth: int
+    nodes: float | None  # of alpha-beta
+    simulations: float | None  # of Monte Carlo tree search, a random game each
 
 
-def measure_speed(position: Position, seconds: float) -> Speed:
-    """Measure for a few times `seconds`: ever more games, ever deeper, until it is long enough."""
+def measure_speed(position: Position, evaluation: State, seconds: float) -> Speed:
+    """Measure for about `seconds`: ever more games, ever deeper, until it is long enough.
+
+    Alpha-beta uses the evaluation, Monte Carlo tree search none.
+    """
     games, plies, play_took = _measure_playouts(position, seconds / 4)
     depth, leaves, perft_took = _measure_perft(position, seconds / 4)
-    return Speed(games / play_took, plies / play_took, leaves / perft_took, depth)
+    return Speed(
+        playouts=games / play_took,
+        moves=plies / play_took,
+        leaves=leaves / perft_took,
+        depth=depth,
+        nodes=_measure_search(partial(AlphaBeta, evaluation), position, seconds / 4),
+        simulations=_measure_search(MonteCarlo, position, seconds / 4),
+    )
 
 
 def _measure_playouts(position: Position, seconds: float) -> tuple[int, int, float]:
@@ -52,3 +73,18 @@ def _measure_perft(position: Position, seconds: float) -> tuple[int, int, float]
         if took > seconds:
             break
     return measured
+
+
+def _measure_search(
+    new_engine: Callable[[], Engine], position: Position, seconds: float
+) -> float | None:
+    """The nodes a second of a fresh search; the best of many where one does not take so long."""
+    match = Match(position, position.game.history)
+    new_engine().analyse(match, Limits(nodes=1))  # compiles
+    ends = perf_counter() + seconds
+    searches = []
+    while (left := ends - perf_counter()) > 0:
+        searches.append(new_engine().analyse(match, Limits(seconds=left)))
+    if len(searches) > 1 and max(search.nodes for search in searches) < FEWEST:
+        return None
+    return max(search.rate for search in searches)

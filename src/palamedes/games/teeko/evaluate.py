@@ -93,18 +93,18 @@ class TeekoTuned(NamedTuple):
     Who is to move and has a pattern one move from complete wins at once.
     """
 
-    two_in_line: int = 6
-    two_aslant: int = 4
-    two_in_square: int = 8
-    three_in_line: int = 24
-    three_aslant: int = 18
-    three_in_square: int = 16
-    centre: int = 48  # for each piece there; the corners count nothing
-    beside_centre: int = 32
-    across_centre: int = 22
+    two_in_line: int = 3
+    two_aslant: int = 1
+    two_in_square: int = 7
+    three_in_line: int = 18
+    three_aslant: int = 16
+    three_in_square: int = 6
+    centre: int = 53  # for each piece there; the corners count nothing
+    beside_centre: int = 37
+    across_centre: int = 24
     edge_middle: int = 10
-    edge: int = 7
-    ready: int = 60  # for each pattern one move from complete
+    edge: int = 8
+    ready: int = 64  # for each pattern one move from complete
     strike: int = 900  # for the side to move, if it has one
 
     def score(self, state, last):
