@@ -76,12 +76,46 @@ def test_plain_tables_are_drawn_in_ascii(run):
 
 
 def test_bench_measures(run):
-    code, out, err = run("bench", "teeko", "--seconds", "0.05", "--json")
-    measured = json.loads(out)
+    code, out, err = run("bench", "teeko", "--seconds", "0.01", "--json")
+    measured = json.loads(out)["teeko"]
     assert (code, err) == (0, "")
-    assert measured["teeko"]["moves"] > measured["teeko"]["playouts"] > 0
-    assert measured["teeko"]["leaves"] > 0
-    assert "moves/s" in run("bench", "nim", "--seconds", "0.05")[1]
+    assert measured["moves"] > measured["playouts"] > 0
+    assert measured["leaves"] > 0
+    assert min(measured["nodes"], measured["simulations"]) > 0
+    table = run("bench", "nim", "--seconds", "0.01")[1]
+    assert "moves/s" in table
+    assert "sims/s" in table
+
+
+def test_bench_gives_no_rate_for_what_is_decided_at_once(run):
+    measured = json.loads(run("bench", "nim:1", "--seconds", "0.4", "--json")[1])["nim:1"]
+    assert measured["nodes"] is None
+    assert measured["simulations"] is None
+    assert measured["playouts"] > 0
+
+
+def test_bench_compares_threads(run):
+    code, out, err = run("bench", "teeko", "--threads", 2, "--seconds", "0.01", "--json")
+    measured = json.loads(out)["teeko"]
+    assert (code, err) == (0, "")
+    assert measured["threads"] == 2
+    assert len(measured["depths"]) == 3
+    assert measured["speed_up"] == measured["alone"] / measured["together"]
+    assert "2 threads" in run("bench", "teeko", "--threads", 2, "--seconds", "0.01")[1]
+
+
+def test_bench_gives_threads_nothing_that_is_decided_at_once(run):
+    arguments = "bench", "nim:1", "--threads", 2, "--seconds", "0.4"
+    assert json.loads(run(*arguments, "--json")[1]) == {"nim:1": None}
+    assert " - " in run(*arguments)[1]
+
+
+def test_bench_counts_the_signature(run):
+    code, out, err = run("bench", "nim", "--signature", "--json")
+    counted = json.loads(out)
+    assert (code, err) == (0, "")
+    assert counted["total"] == counted["games"]["nim"] > 0
+    assert str(counted["total"]) in run("bench", "nim", "--signature")[1]
 
 
 def test_version_and_help(run):
@@ -133,6 +167,8 @@ def test_french(run, place):
         (["perft", "nim:3 4", "1"], "nim has no variant"),
         (["bench", "chess"], "unknown game"),
         (["bench", "teeko", "--seconds", "0"], "seconds"),
+        (["bench", "teeko", "--threads", "1"], "threads"),
+        (["bench", "--signature", "--threads", "2"], "one thread"),
         (["frobnicate"], "frobnicate"),
         (["games", "--frobnicate"], "--frobnicate"),
         (["--lang"], "--lang"),

@@ -2,8 +2,7 @@
 
 import json
 import sys
-from dataclasses import asdict, replace
-from functools import partial
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,9 +25,9 @@ from palamedes.players import evaluation_of, make_engine, make_player
 from palamedes.search.analysis import Limits
 from palamedes.search.explain import Algorithm, Order, explain, to_document
 from palamedes.search.perft import divide
-from palamedes.search.speed import measure_speed
 from palamedes.search.tune import Effort, tune
-from palamedes.ui.terminal import Terminal, analyse, make_console, menu, play, replay
+from palamedes.ui.terminal import analyse, make_console, menu, play, replay
+from palamedes.ui.terminal.bench import bench_signature, bench_speed, bench_threads
 from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.terminal.think import wait_for
 from palamedes.ui.terminal.tuning import show_tuning
@@ -77,12 +76,11 @@ def games_command(as_json: AsJson = False, plain: Plain = False) -> None:
     if as_json:
         _say_json([_describe(game) for game in _all_games()])
         return
-    console = make_console(plain)
-    table = _table(console, _("game"), _("title"), _("variants"))
+    table = Table(_("game"), _("title"), _("variants"))
     for family in GAMES:
         names = [family.make(variant).id for variant in family.variants if variant]
         table.add_row(family.name, _(family.title), "  ".join(names))
-    console.print(table)
+    _show(table, plain)
 
 
 @app.command("play", help=_("Play in the terminal."))
@@ -234,30 +232,38 @@ def perft_command(
     _say(str(total))
 
 
-@app.command("bench", help=_("Measure the speed of the rules on this machine."))
+@app.command("bench", help=_("Measure the speed of rules and searches on this machine."))
 def bench_command(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=_("Only this one."))] = None,
     seconds: Annotated[
         float, typer.Option(min=0.01, max=600, help=_("How long to measure each game."))
     ] = 2.0,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=2, max=256, help=_("How much faster N threads search than one.")
+        ),
+    ] = None,
+    signature: Annotated[
+        bool, typer.Option("--signature", help=_("Count the nodes of fixed searches instead."))
+    ] = False,
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
-    games = [find_game(game)] if game else [family.make("") for family in GAMES]
-    progress = Console(stderr=True, quiet=as_json and not sys.stderr.isatty())
-    measured = {}
-    for each in track(games, _("measuring"), console=progress, transient=True):
-        measured[each.id] = wait_for(partial(measure_speed, Position.start(each), seconds))
+    if signature and threads:
+        raise PalamedesError(_("a signature is made by one thread"))
+    standard = [family.make("") for family in GAMES]
+    games = [find_game(game)] if game else _all_games() if signature else standard
+    if signature:
+        benchmark = bench_signature(games)
+    elif threads:
+        benchmark = bench_threads(games, threads, seconds)
+    else:
+        benchmark = bench_speed(games, seconds)
     if as_json:
-        _say_json({name: asdict(speed) for name, speed in measured.items()})
-        return
-    console = make_console(plain)
-    columns = _("game"), _("playouts/s"), _("moves/s"), _("perft leaves/s"), _("depth")
-    table = _table(console, *columns)
-    for name, speed in measured.items():
-        rates = (f"{rate:,.0f}" for rate in (speed.playouts, speed.moves, speed.leaves))
-        table.add_row(name, *rates, str(speed.depth))
-    console.print(table)
+        _say_json(benchmark.document)
+    else:
+        _show(benchmark.table, plain)
 
 
 @app.command("tune", help=_("Find better weights for an evaluation by games against itself."))
@@ -312,9 +318,11 @@ def _describe(game: Game) -> dict[str, str]:
     return {"game": game.name, "variant": game.variant, "id": game.id, "title": _(game.title)}
 
 
-def _table(console: Terminal, *columns: str) -> Table:
-    """A table whose lines the console can draw."""
-    return Table(*columns, box=box.HEAVY_HEAD if console.unicode else box.ASCII)
+def _show(table: Table, plain: bool) -> None:
+    """Print a table with lines that the console can draw."""
+    console = make_console(plain)
+    table.box = box.HEAVY_HEAD if console.unicode else box.ASCII
+    console.print(table)
 
 
 def _say(line: str) -> None:

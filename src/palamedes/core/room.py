@@ -22,7 +22,13 @@ def bare(record):
     return record
 
 
-# Both are lowered in the function that calls them, without numba's inliner: it needs no second
+def count_down(counters, place):
+    """Take one from a counter, a signed byte, whatever other threads do; what it was before."""
+    counters[place] -= 1
+    return counters[place] + 1
+
+
+# All are lowered in the function that calls them, without numba's inliner: there is no second
 # frame, and what numba does after inlining removes writes through pointers that it takes for dead.
 
 
@@ -36,6 +42,19 @@ def _make_move_list(context, builder, signature, args):
     with builder.goto_entry_block():  # not numba's own alloca, which fills it with zeros
         room = builder.alloca(ir.ArrayType(ir.IntType(64), MAX_MOVES))
     return builder.bitcast(room, ir.IntType(64).as_pointer())
+
+
+@type_callable(count_down)
+def _type_of_count_down(context):
+    return lambda counters, place: types.int64
+
+
+@lower_builtin(count_down, types.CPointer(types.int8), types.Integer)
+def _make_count_down(context, builder, signature, args):
+    address = builder.gep(args[0], [args[1]])
+    one = ir.Constant(ir.IntType(8), 1)
+    before = builder.atomic_rmw("sub", address, one, ordering="monotonic")
+    return builder.sext(before, ir.IntType(64))
 
 
 @type_callable(bare)

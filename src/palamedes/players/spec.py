@@ -64,6 +64,11 @@ def evaluation_of(game: Game, name: str) -> State:
     return known[name]
 
 
+def default_evaluation(game: Game) -> State:
+    """The evaluation that searches of a game use where none is named."""
+    return evaluation_of(game, "tuned" if "tuned" in game.evaluations else "none")
+
+
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
     """The algorithm and the options behind a text; those of a level can be overridden."""
     name, _colon, rest = text.strip().lower().partition(":")
@@ -111,8 +116,8 @@ class _Settings:
         return value
 
     def evaluation(self) -> State:
-        default = "tuned" if "tuned" in self.game.evaluations else "none"
-        return evaluation_of(self.game, self._options.pop("eval", default))
+        name = self._options.pop("eval", None)
+        return default_evaluation(self.game) if name is None else evaluation_of(self.game, name)
 
     def has(self, *names: str) -> bool:
         return any(name in self._options for name in names)

@@ -105,6 +105,24 @@ class TeekoState(NamedTuple):
     def progress(self):
         return popcount(self.me | self.other)
 
+    def arranged(self, me, other):
+        return type(self)(me, other)
+
+    def unmoves(self, out):
+        if popcount(self.me) < MEN:
+            return 0  # the last move was a drop
+        empty = BOARD & ~(self.me | self.other)
+        count = 0
+        men = self.other
+        while men:
+            target = lowest(men)
+            men &= men - 1
+            count = write_steps(out, count, target, int(NEIGHBOURS[target]) & empty)
+        return count
+
+    def unplay(self, unmove):
+        return type(self)(moved(self.other, unmove), self.me)
+
 
 class TeekoAdvancedState(TeekoState):
     PATTERNS = (*TeekoState.PATTERNS, SQUARE_3, SQUARE_4, SQUARE_5)

@@ -1,0 +1,183 @@
+"""Retrograde analysis: the kernels that solve a group of layers, compiled for each game.
+
+What is known of a position is one byte: 0 where nothing is, and a draw when all is done; else
+plies + 1, the plies to the end of the game under best play. As players take turns, even plies mean
+a loss for the side to move and odd ones a win (with `flip`, in games that the last mover loses, the
+other way round).
+
+Distances are settled in order. While one is at work, all smaller ones are final. A larger one in
+the table is either a win through a layer below, which a quicker one may still replace, or a loss,
+which is final too.
+
+From a lost position, all moves back lead to won ones. From a won one they lead to positions that
+are lost if all other moves from there lose too: that is looked at when the last of them is known,
+by a counter. Counters may run out too early, never too late: positions that are symmetric
+themselves are reached by more or fewer ways back than there are moves, so theirs begin run out.
+
+Threads share the tables. They write the same bytes where they meet.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from palamedes.core.cache import kernel
+from palamedes.core.room import bare, count_down, move_list
+from palamedes.core.rules import DRAW, ONGOING
+
+LONGEST = 253  # plies that a byte can tell, and one more
+UNKNOWN = 0
+OUTSIDE = -1  # a state of another layer
+NO_WIN = 256  # a byte higher than any
+NEVER = 127  # a counter of a position that is not lost
+
+
+class Shelf(NamedTuple):
+    """A layer as kernels see it."""
+
+    space: Any  # its numbering
+    table: np.ndarray  # a byte for each number
+    left: np.ndarray  # a counter for each: moves inside the group not yet known to lose
+
+
+@kernel
+def is_win(byte, flip):
+    """Whether a known byte is a win for the side to move."""
+    return (byte & 1) == flip
+
+
+@kernel
+def start(shelf, group, below, flip, first, last):
+    """Settle what is known at once of the numbers from `first` to `last`; the highest byte written.
+
+    That is: where the game is over, and what moves into the layers below promise. Positions without
+    moves inside the group are settled altogether. Counters are set.
+    """
+    return _start(bare(shelf), bare(group), bare(below), flip, first, last)
+
+
+@kernel
+def _start(shelf, group, below, flip, first, last):
+    images = move_list()
+    highest = 0
+    for number in range(first, last):
+        state = shelf.space.state_at(number)
+        byte, left = _first_look(state, group, below, flip)
+        if shelf.space.ranks(state, images) > 1:
+            left = min(left, 0)
+        shelf.table[number] = byte
+        shelf.left[number] = left
+        highest = max(highest, byte)
+    return highest
+
+
+@kernel
+def _first_look(state, group, below, flip):
+    """What is known of a state at once, and how many of its moves stay inside the group."""
+    outcome = state.outcome()
+    if outcome != ONGOING:
+        return (UNKNOWN if outcome == DRAW else 1), NEVER
+    moves = move_list()
+    win, loss, inside, drawn = NO_WIN, UNKNOWN, 0, False
+    for number in range(state.moves(moves)):
+        child = state.play(moves[number])
+        if _is_held(child, group):
+            inside += 1
+            continue
+        byte = _byte_below(child, below)
+        if byte == UNKNOWN:
+            drawn = True
+        elif is_win(byte, flip):
+            loss = max(loss, byte + 1)
+        else:
+            win = min(win, byte + 1)
+    if win < NO_WIN:
+        return win, NEVER
+    if drawn:
+        return UNKNOWN, NEVER
+    return (UNKNOWN if inside else loss), min(inside, NEVER)
+
+
+@kernel
+def _is_held(state, shelves):
+    held = False
+    for shelf in shelves:
+        held = held or shelf.space.holds(state)
+    return held
+
+
+@kernel
+def _byte(state, shelves):
+    """What the shelves say of a state; OUTSIDE if it is on none."""
+    for shelf in shelves:
+        if shelf.space.holds(state):
+            return int(shelf.table[shelf.space.rank(state)])
+    return OUTSIDE
+
+
+@kernel
+def _byte_below(state, below):
+    outcome = state.outcome()
+    if outcome != ONGOING:
+        return UNKNOWN if outcome == DRAW else 1
+    return _byte(state, below)
+
+
+@kernel
+def spread(shelf, group, below, plies, flip, first, last):
+    """Go back from the positions of one distance among some numbers; the highest byte written."""
+    return _spread(bare(shelf), bare(group), bare(below), plies, flip, first, last)
+
+
+@kernel
+def _spread(shelf, group, below, plies, flip, first, last):
+    unmoves, images = move_list(), move_list()
+    won = is_win(plies + 1, flip)
+    highest = 0
+    for number in range(first, last):
+        if shelf.table[number] != plies + 1:
+            continue
+        state = shelf.space.state_at(number)
+        for each in range(state.unmoves(unmoves)):
+            before = state.unplay(unmoves[each])
+            for earlier in group:
+                if not earlier.space.holds(before):
+                    continue
+                place = earlier.space.rank(before)
+                known = int(earlier.table[place])
+                byte = UNKNOWN
+                if not won:
+                    if known == UNKNOWN or (known > plies + 2 and is_win(known, flip)):
+                        byte = plies + 2
+                elif known == UNKNOWN and _was_last(earlier.left, place):
+                    byte = _loss(before, group, below, plies, flip)
+                if byte:
+                    for image in range(earlier.space.ranks(before, images)):
+                        earlier.table[images[image]] = byte
+                    highest = max(highest, byte)
+                break
+    return highest
+
+
+@kernel
+def _was_last(left, place):
+    """Count one move more that loses: whether none may be left."""
+    return left[place] <= 0 or count_down(left, place) <= 1
+
+
+@kernel
+def _loss(state, group, below, plies, flip):
+    """The byte of a state all of whose moves are known to lose, 0 if they are not."""
+    moves = move_list()
+    loss = 0
+    for number in range(state.moves(moves)):
+        child = state.play(moves[number])
+        byte = _byte(child, group)
+        if byte == OUTSIDE:
+            byte = _byte_below(child, below)
+        elif byte > plies + 1:
+            return 0
+        if byte == UNKNOWN or not is_win(byte, flip):
+            return 0
+        loss = max(loss, byte + 1)
+    return loss

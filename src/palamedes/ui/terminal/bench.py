@@ -1,0 +1,115 @@
+"""Benchmarks of games: measured one after the other, and told as a table or as data."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from rich.table import Table
+
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.core.position import Position
+from palamedes.games.samples import sample_depth, sample_matches
+from palamedes.players import default_evaluation
+from palamedes.search.scaling import Scaling, measure_scaling
+from palamedes.search.signature import signature
+from palamedes.search.speed import Speed, measure_speed
+from palamedes.ui.terminal.progress import progress_bars
+from palamedes.ui.terminal.think import wait_for
+
+NOTHING = "-"  # what could not be measured
+UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+Figure = TypeVar("Figure")
+
+
+class Benchmark(NamedTuple):
+    """What was measured, for people and for programs."""
+
+    table: Table
+    document: dict[str, Any]
+
+
+def bench_speed(games: Sequence[Game], seconds: float) -> Benchmark:
+    """How fast the rules and the searches of each game are, on one core."""
+
+    def measure(game: Game) -> Speed:
+        return measure_speed(Position.start(game), default_evaluation(game), seconds)
+
+    speeds = _measure(games, measure)
+    table = _figures(
+        _("playouts/s"),
+        _("moves/s"),
+        _("perft leaves/s"),
+        _("alpha-beta nodes/s"),
+        _("MCTS sims/s"),
+    )
+    for name, speed in speeds.items():
+        rates = speed.playouts, speed.moves, speed.leaves, speed.nodes, speed.simulations
+        table.add_row(name, *map(_rate, rates))
+    return Benchmark(table, {name: asdict(speed) for name, speed in speeds.items()})
+
+
+def bench_threads(games: Sequence[Game], threads: int, seconds: float) -> Benchmark:
+    """How much sooner several threads reach the depths that one thread reaches in the time."""
+
+    def measure(game: Game) -> Scaling | None:
+        return measure_scaling(sample_matches(game), default_evaluation(game), threads, seconds)
+
+    scalings = _measure(games, measure)
+    many = _("{threads} threads, s").format(threads=threads)
+    table = _figures(_("depths"), _("1 thread, s"), many, _("speed-up"))
+    for name, scaling in scalings.items():
+        table.add_row(name, *_scaling_cells(scaling))
+    documents = {name: scaling and scaling.to_document() for name, scaling in scalings.items()}
+    return Benchmark(table, documents)
+
+
+def bench_signature(games: Sequence[Game]) -> Benchmark:
+    """How many nodes fixed searches visit, which changes only with the search."""
+
+    def measure(game: Game) -> int:
+        return signature(sample_matches(game), default_evaluation(game), sample_depth(game))
+
+    counts = _measure(games, measure)
+    total = sum(counts.values())
+    table = _figures(_("nodes"))
+    for name, nodes in counts.items():
+        table.add_row(name, str(nodes))
+    table.add_section()
+    table.add_row(_("total"), str(total))
+    return Benchmark(table, {"games": counts, "total": total})
+
+
+def _measure(games: Sequence[Game], measure: Callable[[Game], Figure]) -> dict[str, Figure]:
+    """What is measured of each game, by its id."""
+    measured = {}
+    with progress_bars() as show:
+        for done, game in enumerate(games):
+            show(_("measuring"), done, len(games))
+            measured[game.id] = wait_for(partial(measure, game))
+    return measured
+
+
+def _figures(*columns: str) -> Table:
+    """A table of games and figures."""
+    table = Table()
+    table.add_column(_("game"), no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def _scaling_cells(scaling: Scaling | None) -> list[str]:
+    if scaling is None:
+        return [NOTHING] * 4
+    figures = scaling.alone, scaling.together, scaling.speed_up
+    return [", ".join(map(str, scaling.depths)), *(f"{figure:.2f}" for figure in figures)]
+
+
+def _rate(rate: float | None) -> str:
+    if rate is None:
+        return NOTHING
+    size, unit = next((each for each in UNITS if rate >= each[0]), (1, ""))
+    return f"{rate / size:.2f} {unit}"
