@@ -24,6 +24,8 @@ from palamedes.search.table import (
 
 NO_MOVE = -1
 HISTORY = 1 << 12  # moves share a place modulo this
+CLAIMS = 1 << 14
+CLAIMED_DEPTH = 3  # from here on threads stay out of each other's way
 
 NODES, NODE_LIMIT, BASE, AGE = range(4)  # places in Memory.counters
 
@@ -38,20 +40,22 @@ class Features(NamedTuple):
     reductions: int = 1  # look less deep at moves that come late
     repetition: int = 1  # a position that came before is a draw
     strict: int = 0  # of the table use only what was searched to the same depth
+    shared: int = 0  # other threads search the same position: leave them what they are at
 
 
 EXACT_FEATURES = Features(reductions=0, strict=1, repetition=0)
 
 
 class Memory(NamedTuple):
-    """What one thread of a search writes to; the table and the flag are shared by all threads.
+    """What one thread of a search writes to; table, flag and claims are shared by all threads.
 
-    Arrays when handed over; inside the search bare pointers, since counting the references to six
+    Arrays when handed over; inside the search bare pointers, since counting the references to
     arrays at every node took as long as everything else.
     """
 
     table: np.ndarray
     stop: np.ndarray  # one word: not 0 when the search shall end
+    claims: np.ndarray  # what threads are at: moves of positions, by hash
     counters: np.ndarray
     path: np.ndarray  # keys of the positions played before and, from BASE on, of the line searched
     killers: np.ndarray  # two moves a ply that refuted others there
@@ -97,7 +101,12 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
     for number in range(count):
         if features.ordering:
             _fetch_best(moves, merits, number, count)
+        shared = features.shared and number > 0 and depth >= CLAIMED_DEPTH
+        if shared:
+            _put_off_claimed(key, moves, merits, number, count, memory.claims)
         move = moves[number]
+        if shared:
+            _claim(key, move, memory.claims)
         child = state.play(move)
         less = _reduction(depth, number, features)
         top = alpha + 1 if number > 0 and features.narrow else beta
@@ -110,6 +119,8 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
             # Better than was thought: look again, first as deep as the others, then exactly.
             top = top if less else beta
             less = 0
+        if shared:
+            _give_up_claim(key, move, memory.claims)
         if score > best:
             best, best_move = score, move
             if score > alpha:
@@ -189,6 +200,25 @@ def _fetch_best(moves, merits, number, count):
     move, merit = moves[best], merits[best]
     moves[best], merits[best] = moves[number], merits[number]
     moves[number], merits[number] = move, merit
+
+
+@kernel
+def _put_off_claimed(key, moves, merits, number, count, claims):
+    """Bring a move to place `number` that no other thread is at, if there is one."""
+    while merits[number] >= 0 and claims[mix(key, moves[number]) & (CLAIMS - 1)] == key:
+        merits[number] = -1
+        _fetch_best(moves, merits, number, count)
+
+
+@kernel
+def _claim(key, move, claims):
+    claims[mix(key, move) & (CLAIMS - 1)] = key
+
+
+@kernel
+def _give_up_claim(key, move, claims):
+    if claims[mix(key, move) & (CLAIMS - 1)] == key:
+        claims[mix(key, move) & (CLAIMS - 1)] = 0
 
 
 @kernel

@@ -10,6 +10,7 @@ from palamedes.core.game import State
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.alphabeta import (
+    CLAIMS,
     HISTORY,
     NO_MOVE,
     NODES,
@@ -26,7 +27,7 @@ WINDOW = 40  # how far from the last score the next one is expected
 UNLIMITED = 1 << 62
 
 
-@dataclass
+@dataclass(eq=False)
 class RootMove:
     """A move at the root: what the deepest search said of it."""
 
@@ -53,6 +54,7 @@ class AlphaBeta:
         self.threads = threads
         self._table = new_table(megabytes)
         self._clock = Clock()
+        self._claims = np.zeros(CLAIMS, np.int64)
         self._age = 0  # of the entries made now, from 1 on: one more with every search
 
     def analyse(
@@ -71,22 +73,24 @@ class AlphaBeta:
             self._age = self._age % (AGES - 1) + 1
             helpers = [self._thread(match, Limits()) for _ in range(self.threads - 1)]
             main = self._thread(match, limits)
-            for number, helper in enumerate(helpers):
-                pool.submit(helper.run, 1, 1 + number % 2, None)
-            main.run(lines, 1, report)
+            for helper in helpers:
+                helper.backwards = True
+                pool.submit(helper.run, 1, None)
+            main.run(lines, report)
         return main.analysis(sum(helper.nodes for helper in helpers))
 
     def stop(self) -> None:
         self._clock.stop()
 
     def _thread(self, match: Match, limits: Limits) -> "_Deepening":
-        features = self.features
+        features = self.features._replace(shared=int(self.threads > 1 and self.features.ordering))
         if not match.history.repetition:
             features = features._replace(repetition=0)
         earlier = [mix(0, each.state.key()) for each in match.since_progress]
         memory = Memory(
             table=self._table,
             stop=self._clock.flag,
+            claims=self._claims,
             counters=np.array([0, limits.nodes or UNLIMITED, len(earlier), self._age], np.int64),
             path=np.array([*earlier, *[0] * (DEEPEST + 2)], np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
@@ -114,6 +118,7 @@ class _Deepening:
         self.memory = memory
         self.clock = clock
         self.depth = 0
+        self.backwards = False  # whether the moves but the first are taken from the last on
         self.moves = [RootMove(code, position.state.play(code)) for code in position.codes]
         self.lines: tuple[Line, ...] = ()
 
@@ -127,8 +132,8 @@ class _Deepening:
     def nodes(self) -> int:
         return int(self.memory.counters[NODES])
 
-    def run(self, lines: int, first_depth: int, report: Report | None) -> None:
-        for depth in range(first_depth, self.deepest + 1):
+    def run(self, lines: int, report: Report | None) -> None:
+        for depth in range(1, self.deepest + 1):
             for line in range(min(lines, len(self.moves))):
                 self._search_line(depth, line)
                 if self.clock.stopped:
@@ -172,19 +177,20 @@ class _Deepening:
 
     def _search_moves(self, depth: int, line: int, alpha: int, beta: int) -> int:
         best = -WON - 1
-        for place in range(line, len(self.moves)):
-            move = self.moves[place]
+        first, *others = self.moves[line:]
+        for move in (first, *(reversed(others) if self.backwards else others)):
             score = alpha + 1
-            if place > line and self.features.narrow:
+            if move is not first and self.features.narrow:
                 score = self._search(move, depth, alpha, alpha + 1)
-            if place == line or not self.features.narrow or alpha < score < beta:
+            if move is first or not self.features.narrow or alpha < score < beta:
                 score = self._search(move, depth, alpha, beta)
             if self.clock.stopped:
                 break
             best = max(best, score)
             if score > alpha:  # below it we only know a bound, which is no reason to prefer a move
                 alpha = move.score = score
-                self.moves.insert(line, self.moves.pop(place))
+                self.moves.remove(move)
+                self.moves.insert(line, move)
             if score >= beta:
                 break
         return best

@@ -44,6 +44,7 @@ class ExactSearch:
         self._memory = Memory(
             table=new_table(megabytes=4 if pruning else 0),
             stop=np.zeros(1, np.int64),
+            claims=np.zeros(1, np.int64),
             counters=np.array([0, 1 << 62, 0, 0], np.int64),
             path=np.zeros(DEEPEST + 2, np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
