@@ -25,13 +25,21 @@ PACKAGE = Path(__file__).parent.parent
 FOLDERS_KEPT = 4  # how many versions of the sources keep their compiled code
 
 
-def kernel(function):
+def kernel(function, **options):
     """Compile `function` to native code on first use, free of the GIL, and keep it on disk."""
-    dispatcher = njit(nogil=True, error_model="numpy")(function)
+    dispatcher = njit(nogil=True, error_model="numpy", **options)(function)
     compiled = dispatcher is not function  # not so with NUMBA_DISABLE_JIT=1
     if compiled and _is_ours(function) and cache_folder() is not None:
         dispatcher._cache = _SourceKeyedCache(function)
     return dispatcher
+
+
+def inlined(function):
+    """A kernel that becomes part of every compiled function that calls it.
+
+    For what gets large tuples as arguments: they would be copied at each call.
+    """
+    return kernel(function, forceinline=True)
 
 
 def _is_ours(thing):

@@ -3,12 +3,15 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from palamedes.core.board import Board, Geometry
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import _
+
+if TYPE_CHECKING:
+    from palamedes.core.layers import Layers
 
 State: TypeAlias = Any  # a named tuple decorated with `rules`: core/rules.py says what it can do
 
@@ -69,6 +72,7 @@ class Game:
     history: HistoryRules
     evaluations: Mapping[str, State] = field(default_factory=dict)  # by name: search/score.py
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)  # by name: players/spec.py
+    layers: "Layers | None" = None  # how its positions are numbered, if tables can hold them
 
     @property
     def id(self) -> str:

@@ -9,7 +9,9 @@ named tuple with
     space.rank(state)        the number of such a state, the same for no two states but images of
                              each other under the symmetries
     space.state_at(number)   a state with this number
-    space.ranks(state, out)  writes all numbers that stand for the state or an image of it; how many
+    space.ranks(state, out)  writes all numbers that stand for the state or an image of it, some
+                             perhaps twice; how many
+    space.twins(number)      how many that would be
 
 If a game's states also know the way back,
 
@@ -29,6 +31,8 @@ Layer = tuple[int, ...]  # its name: in morris, the men of the mover and of the 
 
 class Layers(ABC):
     """The layers of one game, and how they hang together."""
+
+    flip = 0  # 1 if the player to move has won where the game is over, as in misere nim
 
     @property
     @abstractmethod
@@ -55,6 +59,10 @@ class Layers(ABC):
     @abstractmethod
     def below(self, layer: Layer) -> tuple[Layer, ...]:
         """The layers outside its group that moves of a layer lead into."""
+
+    def is_closed(self, layer: Layer) -> bool:
+        """Whether no move of a layer leaves its group, not even to end the game."""
+        return False
 
     def groups(self, wanted: Iterable[Layer]) -> Sequence[tuple[Layer, ...]]:
         """The groups to solve for these layers, each after all that it needs."""

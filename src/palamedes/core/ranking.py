@@ -13,6 +13,7 @@ is, positions have several numbers.
 Sets are looked up by thirds, which keeps the tables in the processor's nearest memory.
 """
 
+from functools import partial
 from math import comb
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palamedes.core.bits import lowest, popcount
-from palamedes.core.cache import kernel
+from palamedes.core.cache import inlined, kernel
 from palamedes.core.game import State
 from palamedes.core.rules import compiled
 
@@ -32,7 +33,7 @@ ROW = 32  # places in a row of the binomial coefficients
 SYMMETRY = 4  # bits for the number of one
 
 
-@compiled
+@partial(compiled, how=inlined)
 class PairSpace(NamedTuple):
     """The positions with so many men of the mover and so many of the other, numbered.
 
@@ -69,6 +70,9 @@ class PairSpace(NamedTuple):
         other = _turn(self.turned_thirds, state.other, place & (1 << SYMMETRY) - 1)
         return number * self.sets + _rank_left(self.choose, other, int(self.heads[number]))
 
+    def twins(self, number):
+        return popcount(int(self.fixed[number // self.sets]))
+
     def ranks(self, state, out):
         place = int(self.classes[_rank(self.set_ranks, state.me)])
         number = place >> SYMMETRY
@@ -100,7 +104,7 @@ class PairSpace(NamedTuple):
         return self.example.arranged(head, other)
 
 
-@kernel
+@inlined
 def _rank(set_ranks, cells):
     """The rank of a set among those of its size."""
     low, middle, high = cells & LOW, cells >> THIRD & LOW, cells >> 2 * THIRD
@@ -112,7 +116,7 @@ def _rank(set_ranks, cells):
     )
 
 
-@kernel
+@inlined
 def _turn(turned, cells, symmetry):
     """The image of a set."""
     low = 3 * symmetry << THIRD
@@ -123,7 +127,7 @@ def _turn(turned, cells, symmetry):
     )
 
 
-@kernel
+@inlined
 def _rank_left(choose, cells, taken):
     """The rank of a set among those of its size that have no cell of `taken`."""
     rank, row = 0, 0

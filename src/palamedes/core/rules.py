@@ -53,6 +53,10 @@ class _Defaults:
         """A number that never falls in a game; where it rises no earlier position can recur."""
         return 0
 
+    def is_counted(self):
+        """Whether statistics over all positions count this one."""
+        return True
+
     def lead(self):
         """By how many points the side to move leads if the game is stopped here."""
         return 0
@@ -66,13 +70,13 @@ def rules(cls) -> Any:
     return compiled(cls)
 
 
-def compiled(cls) -> Any:
+def compiled(cls, how=kernel) -> Any:
     """Compile a NamedTuple's methods and make them callable from every compiled function."""
     for name, value in _public(cls):
         if name in cls._fields:
             continue
         if callable(value):
-            setattr(cls, name, kernel(value))
+            setattr(cls, name, how(value))
             _publish(name, _method)
         elif name.isupper():
             _publish(name, _constant)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from palamedes.core.cache import kernel
+from palamedes.core.cache import inlined, kernel
 from palamedes.core.room import bare, count_down, move_list
 from palamedes.core.rules import DRAW, ONGOING
 
@@ -40,30 +40,78 @@ class Shelf(NamedTuple):
     left: np.ndarray  # a counter for each: moves inside the group not yet known to lose
 
 
-@kernel
+@inlined
 def is_win(byte, flip):
     """Whether a known byte is a win for the side to move."""
     return (byte & 1) == flip
 
 
 @kernel
-def start(shelf, group, below, flip, first, last):
-    """Settle what is known at once of the numbers from `first` to `last`; the highest byte written.
+def sweep(shelf, group, below, plies, flip, first, last):
+    """Find the positions of one distance by looking forward from all that are not settled; the
+    highest byte written.
 
-    That is: where the game is over, and what moves into the layers below promise. Positions without
-    moves inside the group are settled altogether. Counters are set.
+    The slow way, for games that do not know the way back. Smaller distances must be settled.
     """
-    return _start(bare(shelf), bare(group), bare(below), flip, first, last)
+    return _sweep(bare(shelf), bare(group), bare(below), plies, flip, first, last)
 
 
 @kernel
-def _start(shelf, group, below, flip, first, last):
-    images = move_list()
+def _sweep(shelf, group, below, plies, flip, first, last):
+    highest = 0
+    for number in range(first, last):
+        known = int(shelf.table[number])
+        if known == UNKNOWN or (known > plies + 1 and is_win(known, flip)):
+            byte = _settled(shelf.space.state_at(number), group, below, plies, flip)
+            if byte:
+                shelf.table[number] = byte
+                highest = max(highest, byte)
+    return highest
+
+
+@inlined
+def _settled(state, group, below, plies, flip):
+    """The byte that follows from moves to smaller distances than this one; 0 if none does."""
+    moves = move_list()
+    win, loss, settled = NO_WIN, UNKNOWN, state.outcome() == ONGOING
+    if not settled:
+        return UNKNOWN
+    for number in range(state.moves(moves)):
+        child = state.play(moves[number])
+        byte = _byte(child, group)
+        if byte == OUTSIDE:
+            byte = _byte_below(child, below)
+        elif byte > plies:
+            byte = UNKNOWN
+        if byte == UNKNOWN:
+            settled = False
+        elif is_win(byte, flip):
+            loss = max(loss, byte + 1)
+        else:
+            win = min(win, byte + 1)
+    if win < NO_WIN:
+        return win
+    return loss if settled else UNKNOWN
+
+
+@kernel
+def start(shelf, group, below, flip, closed, first, last):
+    """Settle what is known at once of the numbers from `first` to `last`; the highest byte written.
+
+    That is: where the game is over, and what moves into the layers below promise. Positions without
+    moves inside the group are settled altogether. Counters are set. A layer is closed if all its
+    moves are inside the group.
+    """
+    return _start(bare(shelf), bare(group), bare(below), flip, closed, first, last)
+
+
+@kernel
+def _start(shelf, group, below, flip, closed, first, last):
     highest = 0
     for number in range(first, last):
         state = shelf.space.state_at(number)
-        byte, left = _first_look(state, group, below, flip)
-        if shelf.space.ranks(state, images) > 1:
+        byte, left = _first_look(state, group, below, flip, closed)
+        if shelf.space.twins(number) > 1:
             left = min(left, 0)
         shelf.table[number] = byte
         shelf.left[number] = left
@@ -71,12 +119,14 @@ def _start(shelf, group, below, flip, first, last):
     return highest
 
 
-@kernel
-def _first_look(state, group, below, flip):
+@inlined
+def _first_look(state, group, below, flip, closed):
     """What is known of a state at once, and how many of its moves stay inside the group."""
     outcome = state.outcome()
     if outcome != ONGOING:
         return (UNKNOWN if outcome == DRAW else 1), NEVER
+    if closed:
+        return UNKNOWN, min(state.move_count(), NEVER)
     moves = move_list()
     win, loss, inside, drawn = NO_WIN, UNKNOWN, 0, False
     for number in range(state.moves(moves)):
@@ -98,7 +148,7 @@ def _first_look(state, group, below, flip):
     return (UNKNOWN if inside else loss), min(inside, NEVER)
 
 
-@kernel
+@inlined
 def _is_held(state, shelves):
     held = False
     for shelf in shelves:
@@ -106,7 +156,7 @@ def _is_held(state, shelves):
     return held
 
 
-@kernel
+@inlined
 def _byte(state, shelves):
     """What the shelves say of a state; OUTSIDE if it is on none."""
     for shelf in shelves:
@@ -115,7 +165,7 @@ def _byte(state, shelves):
     return OUTSIDE
 
 
-@kernel
+@inlined
 def _byte_below(state, below):
     outcome = state.outcome()
     if outcome != ONGOING:
@@ -124,48 +174,50 @@ def _byte_below(state, below):
 
 
 @kernel
-def spread(shelf, group, below, plies, flip, first, last):
-    """Go back from the positions of one distance among some numbers; the highest byte written."""
-    return _spread(bare(shelf), bare(group), bare(below), plies, flip, first, last)
+def spread(shelf, group, below, plies, flip, numbers):
+    """Go back from positions that all have this distance; the highest byte written."""
+    return _spread(bare(shelf), bare(group), bare(below), plies, flip, numbers)
 
 
 @kernel
-def _spread(shelf, group, below, plies, flip, first, last):
+def _spread(shelf, group, below, plies, flip, numbers):
     unmoves, images = move_list(), move_list()
-    won = is_win(plies + 1, flip)
     highest = 0
-    for number in range(first, last):
-        if shelf.table[number] != plies + 1:
-            continue
+    for number in numbers:
         state = shelf.space.state_at(number)
         for each in range(state.unmoves(unmoves)):
             before = state.unplay(unmoves[each])
             for earlier in group:
-                if not earlier.space.holds(before):
-                    continue
-                place = earlier.space.rank(before)
-                known = int(earlier.table[place])
-                byte = UNKNOWN
-                if not won:
-                    if known == UNKNOWN or (known > plies + 2 and is_win(known, flip)):
-                        byte = plies + 2
-                elif known == UNKNOWN and _was_last(earlier.left, place):
-                    byte = _loss(before, group, below, plies, flip)
-                if byte:
-                    for image in range(earlier.space.ranks(before, images)):
-                        earlier.table[images[image]] = byte
-                    highest = max(highest, byte)
-                break
+                if earlier.space.holds(before):
+                    byte = _byte_before(before, earlier, group, below, plies, flip)
+                    if byte:
+                        for image in range(earlier.space.ranks(before, images)):
+                            earlier.table[images[image]] = byte
+                        highest = max(highest, byte)
+                    break
     return highest
 
 
-@kernel
+@inlined
+def _byte_before(state, shelf, group, below, plies, flip):
+    """What follows for a state from a move to one of this distance; 0 if nothing new does."""
+    number = shelf.space.rank(state)
+    known = int(shelf.table[number])
+    if not is_win(plies + 1, flip):
+        quicker = known > plies + 2 and is_win(known, flip)
+        return plies + 2 if known == UNKNOWN or quicker else 0
+    if known == UNKNOWN and _was_last(shelf.left, number):
+        return _loss(state, group, below, plies, flip)
+    return 0
+
+
+@inlined
 def _was_last(left, place):
     """Count one move more that loses: whether none may be left."""
     return left[place] <= 0 or count_down(left, place) <= 1
 
 
-@kernel
+@inlined
 def _loss(state, group, below, plies, flip):
     """The byte of a state all of whose moves are known to lose, 0 if they are not."""
     moves = move_list()

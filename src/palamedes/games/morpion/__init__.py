@@ -1,6 +1,8 @@
 """Morpion: tic-tac-toe with as many pieces as a line has squares; once placed, they move."""
 
+from palamedes.core.drops import DropLayers
 from palamedes.core.game import Family, Game
+from palamedes.core.grid import square_symmetries
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morpion.board import MorpionView
@@ -37,6 +39,7 @@ STATES = {
     "5,beginner": Morpion5BeginnerState,
     "6,beginner": Morpion6BeginnerState,
 }
+LARGEST_SOLVED = 5  # 6 x 6 has 10^12 positions
 HISTORY = HistoryRules(repetition=3)
 LEVELS = {
     "easy": "random",
@@ -48,9 +51,19 @@ LEVELS = {
 
 def _variant(variant: str) -> Game:
     state = STATES[variant]
-    rules = BEGINNER if variant.endswith("beginner") else RULES
-    view = MorpionView(state)
-    return Game("morpion", variant, TITLE, rules, state(), view, HISTORY, EVALUATIONS, LEVELS)
+    size = state.SIZE
+    return Game(
+        "morpion",
+        variant,
+        TITLE,
+        BEGINNER if variant.endswith("beginner") else RULES,
+        state(),
+        MorpionView(state),
+        HISTORY,
+        EVALUATIONS,
+        LEVELS,
+        DropLayers(state(), size, square_symmetries(size)) if size <= LARGEST_SOLVED else None,
+    )
 
 
 MORPION = Family.of(*map(_variant, STATES), aliases={"3": ""})

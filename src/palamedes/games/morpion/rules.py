@@ -98,6 +98,29 @@ class Morpion3State(NamedTuple):
     def progress(self):
         return popcount(self.me | self.other)
 
+    def arranged(self, me, other):
+        return type(self)(me, other)
+
+    def unmoves(self, out):
+        if popcount(self.me) < self.SIZE:
+            return 0  # the last move was a drop
+        empty = self.BOARD & ~(self.me | self.other)
+        count = 0
+        men = self.other
+        while men:
+            count = write_steps(out, count, lowest(men), empty)
+            men &= men - 1
+        return count
+
+    def unplay(self, unmove):
+        return type(self)(moved(self.other, unmove), self.me)
+
+    def is_counted(self):
+        # A player to move who has a line already can have got it in no game.
+        if self.outcome() != ONGOING:
+            return False
+        return type(self)(self.other, self.me).outcome() == ONGOING
+
     def lead(self):
         # A piece is worth the number of winning lines through its square.
         points = 0

@@ -5,6 +5,7 @@ from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morris.board import MorrisView
 from palamedes.games.morris.evaluate import EVALUATIONS
+from palamedes.games.morris.layers import MorrisLayers
 from palamedes.games.morris.rules import MorrisState
 
 TITLE = N_("Nine men's morris")
@@ -26,5 +27,16 @@ LEVELS = {
 START = MorrisState()
 
 MORRIS = Family.of(
-    Game("morris", "", TITLE, RULES, START, MorrisView(), HISTORY, EVALUATIONS, LEVELS)
+    Game(
+        "morris",
+        "",
+        TITLE,
+        RULES,
+        START,
+        MorrisView(),
+        HISTORY,
+        EVALUATIONS,
+        LEVELS,
+        MorrisLayers(),
+    )
 )

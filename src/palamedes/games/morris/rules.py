@@ -248,6 +248,25 @@ class MorrisState(NamedTuple):
         target = int(IMAGES[symmetry, move >> 5 & 31])
         return origin << 10 | target << 5 | int(IMAGES[symmetry, move & 31])
 
+    def arranged(self, me, other):
+        return type(self)(me, other, 0)
+
+    def unmoves(self, out):
+        # Back to where nobody was taken, so a man that stands in a mill has not just moved.
+        men = self.other & ~mill_points(self.other)
+        empty = BOARD & ~(self.me | self.other)
+        if popcount(self.other) > 3:
+            return write(out, 0, STEP, steps(men, empty), 0, 0)
+        count = 0
+        while men:
+            count = write(out, count, lowest(men), empty, 0, 0)
+            men &= men - 1
+        return count
+
+    def unplay(self, unmove):
+        origin, target = unmove >> 10, unmove >> 5 & 31
+        return type(self)(self.other & ~(1 << origin) | 1 << target, self.me, 0)
+
     def progress(self):
         # Men placed, plus men taken: those placed that are no longer on the board.
         placed = 2 * MEN - self.hand

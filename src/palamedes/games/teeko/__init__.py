@@ -1,11 +1,12 @@
 """Teeko: four pieces each, in a line or in a square."""
 
+from palamedes.core.drops import DropLayers
 from palamedes.core.game import Family, Game, State
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.teeko.board import TeekoView
 from palamedes.games.teeko.evaluate import EVALUATIONS
-from palamedes.games.teeko.rules import TeekoAdvancedState, TeekoState
+from palamedes.games.teeko.rules import IMAGES, MEN, TeekoAdvancedState, TeekoState
 
 TITLE = N_("Teeko")
 RULES = N_(
@@ -30,8 +31,18 @@ LEVELS = {
 
 
 def _variant(variant: str, rules: str, state: State) -> Game:
-    view = TeekoView(state)
-    return Game("teeko", variant, TITLE, rules, state(), view, HISTORY, EVALUATIONS, LEVELS)
+    return Game(
+        "teeko",
+        variant,
+        TITLE,
+        rules,
+        state(),
+        TeekoView(state),
+        HISTORY,
+        EVALUATIONS,
+        LEVELS,
+        DropLayers(state(), MEN, IMAGES),
+    )
 
 
 TEEKO = Family.of(

@@ -123,6 +123,12 @@ class TeekoState(NamedTuple):
     def unplay(self, unmove):
         return type(self)(moved(self.other, unmove), self.me)
 
+    def is_counted(self):
+        # A player to move who has a pattern already can have got it in no game.
+        if self.outcome() != ONGOING:
+            return False
+        return type(self)(self.other, self.me).outcome() == ONGOING
+
 
 class TeekoAdvancedState(TeekoState):
     PATTERNS = (*TeekoState.PATTERNS, SQUARE_3, SQUARE_4, SQUARE_5)

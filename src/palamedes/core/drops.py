@@ -1,0 +1,51 @@
+"""The layers of games in which both players drop their men in turn, then move them."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palamedes.core.game import State
+from palamedes.core.layers import Layer, Layers
+from palamedes.core.ranking import PairRanking
+
+
+class DropLayers(Layers):
+    """A layer is how many men the mover and the other have on the board.
+
+    The moves of the last one, with all men there, stay inside; a drop leads to the next.
+    """
+
+    def __init__(self, start: State, men: int, images: NDArray[np.int64]) -> None:
+        self._start = start
+        self._images = images
+        self._last = (men, men)
+
+    @cached_property
+    def _ranking(self) -> PairRanking:
+        return PairRanking(self._start, self._images)
+
+    def space(self, layer: Layer) -> State:
+        return self._ranking.space(*layer)
+
+    @property
+    def every(self) -> Sequence[Layer]:
+        """From all men on the board to none."""
+        men = self._last[0]
+        return [(placed // 2, placed - placed // 2) for placed in range(2 * men, -1, -1)]
+
+    usual = every
+
+    def layer_of(self, state: State) -> Layer | None:
+        return state.me.bit_count(), state.other.bit_count()
+
+    def group(self, layer: Layer) -> tuple[Layer, ...]:
+        return (layer,)
+
+    def below(self, layer: Layer) -> tuple[Layer, ...]:
+        mine, others = layer
+        return () if layer == self._last else ((others, mine + 1),)
+
+    def is_closed(self, layer: Layer) -> bool:
+        return layer == self._last

@@ -1,0 +1,155 @@
+"""The tables of a game: what is on disk, building what is missing, and asking for the truth."""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from filelock import FileLock
+from platformdirs import user_data_path
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game, State
+from palamedes.core.language import _
+from palamedes.core.layers import Layer, Layers
+from palamedes.core.probe import Truth
+from palamedes.core.rules import DRAW, LOSS, WIN
+from palamedes.solve.build import Table, memory_needed, solve_group
+from palamedes.solve.census import take_census
+from palamedes.solve.files import DamagedError, TableFile, write_table
+from palamedes.solve.retrograde import is_win
+
+Progress = Callable[[str, int, int], None]  # hears what is done, how much of it, of how much
+
+RULES_VERSION = 1  # to be raised when the numbering or the rules of any game change
+
+
+def data_folder() -> Path:
+    """Where tables are kept."""
+    return Path(os.environ.get("PALAMEDES_DATA") or user_data_path("palamedes"))
+
+
+class Tablebase:
+    """All tables of one game."""
+
+    def __init__(self, game: Game, folder: Path | None = None) -> None:
+        if game.layers is None:
+            raise PalamedesError(_("{game} cannot be solved").format(game=game.id))
+        self.game = game
+        self.layers: Layers = game.layers
+        self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
+        self._files: dict[Layer, TableFile | None] = {}
+
+    def file(self, layer: Layer) -> TableFile | None:
+        """The file of a layer, None if there is none or it is damaged."""
+        if layer not in self._files:
+            self._files[layer] = None
+            with suppress(OSError, ValueError, DamagedError):
+                self._files[layer] = TableFile(self._path(layer), self._expected(layer))
+        return self._files[layer]
+
+    def probe(self, state: State) -> Truth | None:
+        """The truth about a state, None if no table has it."""
+        layer = self.layers.layer_of(state)
+        file = None if layer is None else self.file(layer)
+        if layer is None or file is None:
+            return None
+        return self.truth(file.byte(self._space(layer).rank(state)))
+
+    def truth(self, byte: int) -> Truth:
+        """What a byte of a table means."""
+        if byte == 0:
+            return Truth(DRAW, 0)
+        return Truth(WIN if is_win(byte, self.layers.flip) else LOSS, byte - 1)
+
+    def missing(self, wanted: Iterable[Layer]) -> Sequence[tuple[Layer, ...]]:
+        """The groups that must be solved to have these layers."""
+        groups = self.layers.groups(wanted)
+        return [group for group in groups if any(self.file(layer) is None for layer in group)]
+
+    def memory_needed(self, wanted: Iterable[Layer]) -> int:
+        """The most bytes that building what is missing takes."""
+        return max((memory_needed(self.layers, group) for group in self.missing(wanted)), default=0)
+
+    def build(self, wanted: Sequence[Layer], threads: int, progress: Progress) -> None:
+        """Solve what is missing, group by group: each is kept as soon as it is done."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(self.folder / "lock"):
+            self._files.clear()  # somebody else may have built them meanwhile
+            for leftover in self.folder.glob(".table-*"):
+                leftover.unlink()
+            missing = self.missing(wanted)
+            total = sum(self._size(group) for group in missing)
+            done = 0
+            for group in missing:
+                size = self._size(group)
+                name = ", ".join(map(layer_name, group))
+
+                def report(
+                    share: float, name: str = name, done: int = done, size: int = size
+                ) -> None:
+                    progress(_("solving {layers}").format(layers=name), int(share * size), size)
+                    progress(_("all"), int(done + share * size), total)
+
+                self._build_group(group, threads, report)
+                report(1.0)
+                done += size
+
+    def load(self, layer: Layer, threads: int) -> Table:
+        """The whole table of a layer that is there; a damaged one is removed."""
+        file = self.file(layer)
+        if file is None:
+            raise PalamedesError(_("the table {layer} is missing").format(layer=layer_name(layer)))
+        try:
+            return file.read(threads)
+        except DamagedError:
+            self._path(layer).unlink()
+            self._files.clear()
+            raise PalamedesError(
+                _("the table {layer} was damaged and has been removed: solve again").format(
+                    layer=layer_name(layer)
+                )
+            ) from None
+
+    def _build_group(
+        self, group: tuple[Layer, ...], threads: int, report: Callable[[float], None]
+    ) -> None:
+        began = perf_counter()
+        needed = {child for layer in group for child in self.layers.below(layer)}
+        below = {layer: self.load(layer, threads) for layer in needed}
+        tables = solve_group(self.layers, group, below, threads, report)
+        seconds = perf_counter() - began
+        for layer, table in tables.items():
+            census = take_census(self._space(layer), table, self.layers.flip, threads)
+            facts = {
+                **self._expected(layer),
+                "census": census.to_document(),
+                "seconds": round(seconds / len(group), 3),
+            }
+            write_table(self._path(layer), table, facts, threads)
+            self._files.pop(layer, None)
+
+    def _expected(self, layer: Layer) -> dict[str, Any]:
+        """What the header of a layer's file must say."""
+        return {
+            "game": self.game.id,
+            "layer": list(layer),
+            "size": int(self._space(layer).size()),
+            "rules": RULES_VERSION,
+        }
+
+    def _space(self, layer: Layer) -> State:
+        return self.layers.space(layer)
+
+    def _size(self, group: Iterable[Layer]) -> int:
+        return sum(int(self._space(layer).size()) for layer in group)
+
+    def _path(self, layer: Layer) -> Path:
+        return self.folder / f"{layer_name(layer)}.table"
+
+
+def layer_name(layer: Layer) -> str:
+    """A layer as people and files call it: 4-3."""
+    return "-".join(map(str, layer))
