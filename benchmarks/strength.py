@@ -2,7 +2,9 @@
 
     python benchmarks/strength.py teeko master:time=0.1 hard --games 100
 
-The openings are short random lines that leave the game undecided; each is played twice.
+The openings are short random lines, each played twice. Nobody can win at once there, and where
+tables can tell (morpion, teeko) the truth is a draw: from a lost position nobody can do better than
+lose. The players themselves ask no tables unless they are told to.
 """
 
 import argparse
@@ -11,23 +13,35 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
+from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import make_player
+from palamedes.solve.tablebase import Tablebase
 
 
 def opening(game: str, plies: int, seed: int) -> Position:
-    """A position after a few random moves from which nobody can win at once."""
+    """A position after a few random moves that is undecided, as far as we can know."""
     random = Random(seed)
+    start = Position.start(find_game(game))
+    oracle = Tablebase(start.game) if start.game.layers is not None else None
     while True:
-        position = Position.start(find_game(game))
+        position = start
         for _ in range(plies):
             if position.result is None:
                 position = position.play(random.choice(position.codes))
         replies = [position.play(code) for code in position.codes]
+        truth = oracle.probe(position.state) if oracle is not None else None
         if position.result is None and all(reply.result is None for reply in replies):
-            return position
+            if truth is None or truth.is_draw:
+                return position
+
+
+def build_tables(game: Game) -> None:
+    """Solve a game whose start is in the tables, so that openings can be judged."""
+    if game.layers is not None and game.layers.layer_of(game.start) is not None:
+        Tablebase(game).build(game.layers.usual, threads=2, progress=lambda *_: None)
 
 
 def play_game(job: tuple[str, str, str, int, int, bool]) -> tuple[float, int, str]:
@@ -58,6 +72,7 @@ def main() -> None:
         (options.game, options.one, options.other, options.opening, seed, seed % 2 == 1)
         for seed in range(1000 * options.seed, 1000 * options.seed + options.games)
     ]
+    build_tables(find_game(options.game))
     with ProcessPoolExecutor(options.workers) as pool:
         results = list(pool.map(play_game, jobs))
     shares = [share for share, _plies, _reason in results]

@@ -1,7 +1,8 @@
 """The layers of games in which both players drop their men in turn, then move them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,9 @@ class DropLayers(Layers):
         return [(placed // 2, placed - placed // 2) for placed in range(2 * men, -1, -1)]
 
     usual = every
+
+    def tables(self, known: Mapping[Layer, Any]) -> State:
+        return self._ranking.tables(known)
 
     def layer_of(self, state: State) -> Layer | None:
         return state.me.bit_count(), state.other.bit_count()

@@ -22,9 +22,11 @@ then it is solved backwards, which is very much faster.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from palamedes.core.game import State
+from palamedes.core.probe import NoTables
 
 Layer = tuple[int, ...]  # its name: in morris, the men of the mover and of the other
 
@@ -59,6 +61,10 @@ class Layers(ABC):
     @abstractmethod
     def below(self, layer: Layer) -> tuple[Layer, ...]:
         """The layers outside its group that moves of a layer lead into."""
+
+    def tables(self, known: Mapping[Layer, Any]) -> State:
+        """Some layers' tables as one compiled probe (core/probe.py), for searches to ask."""
+        return NoTables()
 
     def is_closed(self, layer: Layer) -> bool:
         """Whether no move of a layer leaves its group, not even to end the game."""

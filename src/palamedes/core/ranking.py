@@ -13,6 +13,7 @@ is, positions have several numbers.
 Sets are looked up by thirds, which keeps the tables in the processor's nearest memory.
 """
 
+from collections.abc import Mapping
 from functools import partial
 from math import comb
 from typing import Any, NamedTuple
@@ -23,6 +24,8 @@ from numpy.typing import NDArray
 from palamedes.core.bits import lowest, popcount
 from palamedes.core.cache import inlined, kernel
 from palamedes.core.game import State
+from palamedes.core.layers import Layer
+from palamedes.core.probe import NOT_PROBED
 from palamedes.core.rules import compiled
 
 THIRD = 9  # bits
@@ -104,6 +107,36 @@ class PairSpace(NamedTuple):
         return self.example.arranged(head, other)
 
 
+@partial(compiled, how=inlined)
+class PairTables(NamedTuple):
+    """What is known of the positions of several spaces of one board, end to end in one array."""
+
+    example: Any
+    starts: np.ndarray  # in `known`, by men: mine * MEN + other's; -1 where there is no table
+    set_counts: np.ndarray  # that the other's men can be, likewise
+    class_starts: np.ndarray  # in `classes`, by the mover's men
+    head_starts: np.ndarray
+    classes: np.ndarray
+    heads: np.ndarray
+    set_ranks: np.ndarray
+    turned_thirds: np.ndarray
+    choose: np.ndarray
+    known: np.ndarray  # a byte a position
+
+    def probed(self, state):
+        men = popcount(state.me)
+        pair = men * BELOW + popcount(state.other)
+        start = int(self.starts[pair])
+        if start < 0 or state != self.example.arranged(state.me, state.other):
+            return NOT_PROBED
+        place = int(self.classes[self.class_starts[men] + _rank(self.set_ranks, state.me)])
+        number = place >> SYMMETRY
+        other = _turn(self.turned_thirds, state.other, place & (1 << SYMMETRY) - 1)
+        head = int(self.heads[self.head_starts[men] + number])
+        rank = _rank_left(self.choose, other, head)
+        return int(self.known[start + number * self.set_counts[pair] + rank])
+
+
 @inlined
 def _rank(set_ranks, cells):
     """The rank of a set among those of its size."""
@@ -169,6 +202,34 @@ class PairRanking:
             set_ranks=self._set_ranks,
             turned_thirds=self._turned_thirds,
             choose=self._choose,
+        )
+
+    def tables(self, known: Mapping[Layer, Any]) -> State:
+        """The tables of some layers as one, for searches to ask."""
+        starts, set_counts = np.full((2, BELOW * BELOW), -1, np.int64)
+        sizes = [len(table) for table in known.values()]
+        for (mine, others), end, size in zip(known, np.cumsum(sizes), sizes, strict=True):
+            starts[mine * BELOW + others] = end - size
+            set_counts[mine * BELOW + others] = comb(self.cells - mine, others)
+        class_starts, head_starts = np.zeros((2, BELOW), np.int64)
+        classes, heads = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+        for mine in sorted({layer[0] for layer in known}):
+            own = self.space(mine, 0)
+            class_starts[mine], head_starts[mine] = sum(map(len, classes)), sum(map(len, heads))
+            classes.append(own.classes)
+            heads.append(own.heads)
+        return PairTables(
+            self.example,
+            starts,
+            set_counts,
+            class_starts,
+            head_starts,
+            np.concatenate(classes),
+            np.concatenate(heads),
+            self._set_ranks,
+            self._turned_thirds,
+            self._choose,
+            np.concatenate([np.zeros(0, np.uint8), *known.values()]),
         )
 
     def _make_classes(self, men: int) -> tuple[Any, Any, Any]:

@@ -53,6 +53,10 @@ class _Defaults:
         """A number that never falls in a game; where it rises no earlier position can recur."""
         return 0
 
+    def plies_left(self):
+        """After how many plies the game is over at the latest; -1 where it may never be."""
+        return -1
+
     def is_counted(self):
         """Whether statistics over all positions count this one."""
         return True

@@ -13,12 +13,15 @@ from typing import TypeVar
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
+from palamedes.core.probe import Oracle
 from palamedes.players.player import Careless, EnginePlayer, ExactPlayer, Player, RandomPlayer
 from palamedes.search.analysis import Engine, Limits
 from palamedes.search.deepening import AlphaBeta
 from palamedes.search.exact import ExactSearch
 from palamedes.search.montecarlo import MonteCarlo
 from palamedes.search.nothing import Nothing
+from palamedes.search.truth import TruthEngine
+from palamedes.solve.tablebase import Tablebase
 
 Number = TypeVar("Number", int, float)
 
@@ -164,10 +167,13 @@ def _engine_player(settings: _Settings, engine: Callable[[_Settings], Engine]) -
     return EnginePlayer(engine(settings), limits)
 
 
-def _alphabeta_engine(settings: _Settings) -> Engine:
+def _alphabeta_engine(settings: _Settings, oracle: Oracle | None = None) -> Engine:
+    if settings.number("tables", int, 0, 0, 1) and settings.game.layers is not None:
+        oracle = Tablebase(settings.game)
     megabytes = settings.number("hash", int, 32, 1, 65_536)
     threads = settings.number("threads", int, 1, 1, 256)
-    return AlphaBeta(settings.evaluation(), megabytes=megabytes, threads=threads)
+    evaluation = settings.evaluation()
+    return AlphaBeta(evaluation, megabytes=megabytes, threads=threads, oracle=oracle)
 
 
 def _mcts_engine(settings: _Settings) -> Engine:
@@ -175,9 +181,20 @@ def _mcts_engine(settings: _Settings) -> Engine:
     return MonteCarlo(evaluation, seed=settings.random.getrandbits(62))
 
 
+def _perfect(settings: _Settings) -> Player:
+    return _engine_player(settings, _perfect_engine)
+
+
+def _perfect_engine(settings: _Settings) -> Engine:
+    """The truth where there are tables, and a search that asks them where there are none."""
+    tables = Tablebase(settings.game)
+    return TruthEngine(tables, _alphabeta_engine(settings, tables))
+
+
 ENGINES: dict[str, Callable[[_Settings], Engine]] = {
     "alphabeta": _alphabeta_engine,
     "mcts": _mcts_engine,
+    "perfect": _perfect_engine,
 }
 ALGORITHMS: dict[str, Callable[[_Settings], Player]] = {
     "random": _random,
@@ -185,4 +202,5 @@ ALGORITHMS: dict[str, Callable[[_Settings], Player]] = {
     "minimax": _minimax,
     "alphabeta": _alphabeta,
     "mcts": _mcts,
+    "perfect": _perfect,
 }

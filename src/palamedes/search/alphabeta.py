@@ -6,9 +6,10 @@ import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
+from palamedes.core.probe import NOT_PROBED
 from palamedes.core.room import bare, move_list
 from palamedes.core.rules import ONGOING
-from palamedes.search.score import DEEPEST, WON, final_score
+from palamedes.search.score import DEEPEST, WON, final_score, table_score
 from palamedes.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -27,7 +28,7 @@ HISTORY = 1 << 12  # moves share a place modulo this
 CLAIMS = 1 << 14
 CLAIMED_DEPTH = 3  # from here on threads stay out of each other's way
 
-NODES, NODE_LIMIT, BASE, AGE = range(4)  # places in Memory.counters
+NODES, NODE_LIMIT, BASE, AGE, PASS = range(5)  # places in Memory.counters
 
 
 class Features(NamedTuple):
@@ -63,26 +64,30 @@ class Memory(NamedTuple):
 
 
 @kernel
-def search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
+def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
     """The score of `state`, `depth` plies deep, `ply` plies below the root.
 
     If it lies between alpha and beta it is exact; at or below alpha it is an upper bound, at or
     above beta a lower one. Once the stop flag is up it means nothing.
     """
-    return _search(state, last, depth, alpha, beta, ply, evaluation, features, bare(memory))
+    tools = evaluation, features, bare(memory), bare(tables)
+    return _search(state, last, depth, alpha, beta, ply, *tools)
 
 
 @kernel
-def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
+def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
     memory.counters[NODES] += 1
     outcome = state.outcome()
     if outcome != ONGOING:
         return final_score(outcome, ply)
+    byte = tables.probed(state)
+    if byte != NOT_PROBED:
+        return table_score(byte, ply)
     if depth <= 0 or ply >= DEEPEST:
         return evaluation.score(state, last)
     if _is_stopped(memory):
         return 0
-    key = mix(0, state.key())
+    key = mix(memory.counters[PASS], state.key())
     if features.repetition and _came_before(memory, key, ply):
         return 0
     hint = NO_MOVE
@@ -111,9 +116,8 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory):
         less = _reduction(depth, number, features)
         top = alpha + 1 if number > 0 and features.narrow else beta
         while True:
-            score = -_search(
-                child, move, depth - 1 - less, -top, -alpha, ply + 1, evaluation, features, memory
-            )
+            tools = evaluation, features, memory, tables
+            score = -_search(child, move, depth - 1 - less, -top, -alpha, ply + 1, *tools)
             if score <= alpha or (less == 0 and (score >= beta or top == beta)):
                 break
             # Better than was thought: look again, first as deep as the others, then exactly.

@@ -24,6 +24,7 @@ class Line:
     move: str
     score: int
     moves: tuple[str, ...]
+    is_true: bool = False  # known from a table or proven to the end, not estimated
 
     @property
     def is_proven(self) -> bool:
@@ -60,6 +61,7 @@ class Analysis:
                     "score": line.score,
                     "win_in": plies_to_win(line.score),
                     "loss_in": plies_to_loss(line.score),
+                    "draw": line.is_true and line.score == 0,
                     "moves": list(line.moves),
                 }
                 for line in self.lines

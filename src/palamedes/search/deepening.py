@@ -9,11 +9,13 @@ from palamedes.core.bits import mix
 from palamedes.core.game import State
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.core.probe import NoTables, Oracle
 from palamedes.search.alphabeta import (
     CLAIMS,
     HISTORY,
     NO_MOVE,
     NODES,
+    PASS,
     Features,
     Memory,
     search,
@@ -25,6 +27,7 @@ from palamedes.search.table import AGES, entry_move, new_table, probe
 
 WINDOW = 40  # how far from the last score the next one is expected
 UNLIMITED = 1 << 62
+TO_THE_END = 1  # the pass whose results are facts
 
 
 @dataclass(eq=False)
@@ -48,13 +51,16 @@ class AlphaBeta:
         features: Features = Features(),  # noqa: B008 - immutable
         megabytes: int = 32,
         threads: int = 1,
+        oracle: Oracle | None = None,
     ) -> None:
         self.evaluation = evaluation
+        self.oracle = oracle
         self.features = features
         self.threads = threads
         self._table = new_table(megabytes)
         self._clock = Clock()
         self._claims = np.zeros(CLAIMS, np.int64)
+        self._compiled_for: type | None = None  # kind of tables
         self._age = 0  # of the entries made now, from 1 on: one more with every search
 
     def analyse(
@@ -64,15 +70,19 @@ class AlphaBeta:
 
         `report` hears of each depth that is finished.
         """
-        if self._age == 0:
-            self._thread(match, limits).compile()
+        tables = NoTables()
+        if self.oracle is not None:
+            tables = self.oracle.tables_near(match.position.state)
+        if self._age == 0 or type(tables) is not self._compiled_for:
+            self._thread(match, limits, tables).compile()
+            self._compiled_for = type(tables)
         with (
             ThreadPoolExecutor(max(self.threads - 1, 1)) as pool,
             self._clock.running(limits.seconds),
         ):
             self._age = self._age % (AGES - 1) + 1
-            helpers = [self._thread(match, Limits()) for _ in range(self.threads - 1)]
-            main = self._thread(match, limits)
+            helpers = [self._thread(match, Limits(), tables) for _ in range(self.threads - 1)]
+            main = self._thread(match, limits, tables)
             for helper in helpers:
                 helper.backwards = True
                 pool.submit(helper.run, 1, None)
@@ -82,7 +92,7 @@ class AlphaBeta:
     def stop(self) -> None:
         self._clock.stop()
 
-    def _thread(self, match: Match, limits: Limits) -> "_Deepening":
+    def _thread(self, match: Match, limits: Limits, tables: State) -> "_Deepening":
         features = self.features._replace(shared=int(self.threads > 1 and self.features.ordering))
         if not match.history.repetition:
             features = features._replace(repetition=0)
@@ -91,12 +101,13 @@ class AlphaBeta:
             table=self._table,
             stop=self._clock.flag,
             claims=self._claims,
-            counters=np.array([0, limits.nodes or UNLIMITED, len(earlier), self._age], np.int64),
+            counters=np.array([0, limits.nodes or UNLIMITED, len(earlier), self._age, 0], np.int64),
             path=np.array([*earlier, *[0] * (DEEPEST + 2)], np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
             history=np.zeros(HISTORY, np.int64),
         )
-        return _Deepening(match.position, limits, self.evaluation, features, memory, self._clock)
+        tools = self.evaluation, features, memory, tables
+        return _Deepening(match.position, limits, tools, self._clock)
 
 
 class _Deepening:
@@ -106,16 +117,13 @@ class _Deepening:
         self,
         position: Position,
         limits: Limits,
-        evaluation: State,
-        features: Features,
-        memory: Memory,
+        tools: tuple[State, Features, Memory, State],
         clock: Clock,
     ) -> None:
         self.position = position
         self.deepest = min(limits.depth or DEEPEST - 1, DEEPEST - 1)
-        self.evaluation = evaluation
-        self.features = features
-        self.memory = memory
+        self.tools = tools
+        _evaluation, self.features, self.memory, _tables = tools
         self.clock = clock
         self.depth = 0
         self.backwards = False  # whether the moves but the first are taken from the last on
@@ -133,23 +141,33 @@ class _Deepening:
         return int(self.memory.counters[NODES])
 
     def run(self, lines: int, report: Report | None) -> None:
+        end = self.position.state.plies_left()
         for depth in range(1, self.deepest + 1):
+            if depth == end:
+                self._look_to_the_end()
             for line in range(min(lines, len(self.moves))):
                 self._search_line(depth, line)
                 if self.clock.stopped:
                     break
-            self.lines = tuple(self._line(move) for move in self.moves[:lines])
+            is_true = depth == end and not self.clock.stopped
+            self.lines = tuple(self._line(move, is_true) for move in self.moves[:lines])
             if self.clock.stopped:
                 return
             self.depth = depth
             if report is not None:
                 report(self.analysis())
-            if lines == 1 and self._is_decided(depth):
+            if depth == end or (lines == 1 and self._is_decided(depth)):
                 return
 
     def analysis(self, helper_nodes: int = 0) -> Analysis:
         lines = self.lines or (self._line(self.moves[0]),)
         return Analysis(lines, self.depth, self.nodes + helper_nodes, self.clock.elapsed)
+
+    def _look_to_the_end(self) -> None:
+        """Search without any guess from now on, and believe nothing that was found with guesses."""
+        evaluation, features, memory, tables = self.tools
+        self.tools = evaluation, features._replace(reductions=0), memory, tables
+        memory.counters[PASS] = TO_THE_END
 
     def _is_decided(self, depth: int) -> bool:
         """Whether looking deeper can change nothing: one move, or all that matters is proven."""
@@ -196,16 +214,16 @@ class _Deepening:
         return best
 
     def _search(self, move: RootMove, depth: int, alpha: int, beta: int) -> int:
-        tools = self.evaluation, self.features, self.memory
-        return -int(search(move.child, move.code, depth - 1, -beta, -alpha, 1, *tools))
+        return -int(search(move.child, move.code, depth - 1, -beta, -alpha, 1, *self.tools))
 
-    def _line(self, move: RootMove) -> Line:
+    def _line(self, move: RootMove, is_true: bool = False) -> Line:
         """The move and what the table expects after it."""
         text = self.position.move_text(move.code)
         position = self.position.play(move.code)
         texts, seen = [text], {position}
         while len(texts) <= self.depth + 1 and position.codes:
-            code = entry_move(probe(self.memory.table, mix(0, position.state.key())))
+            key = mix(int(self.memory.counters[PASS]), position.state.key())
+            code = entry_move(probe(self.memory.table, key))
             if code not in position.codes:
                 break
             texts.append(position.move_text(code))
@@ -213,4 +231,4 @@ class _Deepening:
             if position in seen:
                 break
             seen.add(position)
-        return Line(text, move.score, tuple(texts))
+        return Line(text, move.score, tuple(texts), is_true)

@@ -10,6 +10,7 @@ import numpy as np
 
 from palamedes.core.game import State
 from palamedes.core.position import Position
+from palamedes.core.probe import NoTables
 from palamedes.search.alphabeta import (
     EXACT_FEATURES,
     HISTORY,
@@ -45,7 +46,7 @@ class ExactSearch:
             table=new_table(megabytes=4 if pruning else 0),
             stop=np.zeros(1, np.int64),
             claims=np.zeros(1, np.int64),
-            counters=np.array([0, 1 << 62, 0, 0], np.int64),
+            counters=np.array([0, 1 << 62, 0, 0, 0], np.int64),
             path=np.zeros(DEEPEST + 2, np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
             history=np.zeros(HISTORY, np.int64),
@@ -58,7 +59,7 @@ class ExactSearch:
         return BestMoves(codes, score, int(self._memory.counters[NODES]))
 
     def _alphabeta(self, child: State, move: int, least: int) -> int:
-        tools = self.evaluation, EXACT_FEATURES, self._memory
+        tools = self.evaluation, EXACT_FEATURES, self._memory, NoTables()
         return -int(search(child, move, self.depth - 1, -WON, 1 - least, 1, *tools))
 
     def _minimax(self, child: State, move: int, least: int) -> int:

@@ -14,8 +14,8 @@ from palamedes.core.language import _
 from palamedes.core.rules import LOSS, WIN
 
 WON = 1_000_000
-DEEPEST = 200  # plies: no proven win is further away than a search can see
-ESTIMATE = WON - DEEPEST
+DEEPEST = 200  # plies that a search can see
+ESTIMATE = WON - 1000  # no proven win is further away, by a search and a table together
 
 
 @kernel
@@ -24,6 +24,15 @@ def final_score(outcome, ply):
     if outcome == WIN:
         return WON - ply
     return ply - WON if outcome == LOSS else 0
+
+
+@kernel
+def table_score(byte, ply):
+    """The score of what a table says, `ply` plies after the position the score is for."""
+    if byte == 0:
+        return 0
+    end = ply + byte - 1
+    return end - WON if byte & 1 else WON - end
 
 
 def plies_to_win(score: int) -> int | None:
@@ -36,10 +45,13 @@ def plies_to_loss(score: int) -> int | None:
     return WON + score if score <= -ESTIMATE else None
 
 
-def score_text(score: int) -> str:
-    """A score as people read it: `win in 5`, `loss in 2`, or the estimate with its sign."""
+def score_text(score: int, is_true: bool = False) -> str:
+    """A score as people read it: `win in 5`, `loss in 2`, or the estimate with its sign.
+
+    Where it is the truth, 0 is a `draw`.
+    """
     if (plies := plies_to_win(score)) is not None:
         return _("win in {plies}").format(plies=plies)
     if (plies := plies_to_loss(score)) is not None:
         return _("loss in {plies}").format(plies=plies)
-    return f"{score:+d}"
+    return _("draw") if is_true and score == 0 else f"{score:+d}"

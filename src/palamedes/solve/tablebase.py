@@ -1,8 +1,9 @@
 """The tables of a game: what is on disk, building what is missing, and asking for the truth."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import accumulate
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -14,7 +15,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
 from palamedes.core.layers import Layer, Layers
-from palamedes.core.probe import Truth
+from palamedes.core.probe import NoTables, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.solve.build import Table, memory_needed, solve_group
 from palamedes.solve.census import take_census
@@ -23,6 +24,8 @@ from palamedes.solve.retrograde import is_win
 
 Progress = Callable[[str, int, int], None]  # hears what is done, how much of it, of how much
 
+NEAR = 2  # captures ahead of a search
+BUDGET = 1 << 30  # bytes of tables in memory for searches
 RULES_VERSION = 1  # to be raised when the numbering or the rules of any game change
 
 
@@ -41,6 +44,7 @@ class Tablebase:
         self.layers: Layers = game.layers
         self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
         self._files: dict[Layer, TableFile | None] = {}
+        self._loaded: dict[tuple[Layer, ...], State] = {(): NoTables()}
 
     def file(self, layer: Layer) -> TableFile | None:
         """The file of a layer, None if there is none or it is damaged."""
@@ -57,6 +61,39 @@ class Tablebase:
         if layer is None or file is None:
             return None
         return self.truth(file.byte(self._space(layer).rank(state)))
+
+    def tables_near(self, state: State) -> State:
+        """The tables that a search from this state will soon reach, smallest first, as many as fit.
+
+        They are read when they are first near, and kept.
+        """
+        near = self._near(state)
+        if near not in self._loaded:
+            known = {layer: self.load(layer, threads=2) for layer in near}
+            self._loaded = {near: self.layers.tables(known) if known else NoTables()}
+        return self._loaded[near]
+
+    def _near(self, state: State) -> tuple[Layer, ...]:
+        """The layers on disk at most some captures away, and all below them that fit."""
+        layer = self.layers.layer_of(state)
+        reached = {layer} if layer is not None else set()
+        for _capture in range(NEAR):
+            reached |= {child for each in reached for child in self._next(each)}
+        present = [each for each in reached if self.file(each) is not None]
+        wanted = {each for group in self.layers.groups(present) for each in group}
+        ordered = sorted(wanted, key=lambda each: int(self._space(each).size()))
+        sizes = accumulate(int(self._space(each).size()) for each in ordered)
+        return tuple(
+            each
+            for each, size in zip(ordered, sizes, strict=True)
+            if size <= BUDGET and self.file(each) is not None
+        )
+
+    def _next(self, layer: Layer) -> Iterator[Layer]:
+        """The layers that a move leads to."""
+        yield from self.layers.group(layer)
+        for each in self.layers.group(layer):
+            yield from self.layers.below(each)
 
     def truth(self, byte: int) -> Truth:
         """What a byte of a table means."""

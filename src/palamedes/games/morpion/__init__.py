@@ -45,7 +45,8 @@ LEVELS = {
     "easy": "random",
     "medium": "best:eval=g",
     "hard": "alphabeta:depth=4,eval=open",
-    "master": "alphabeta:time=1",
+    "master": "alphabeta:time=1,tables=1",
+    "perfect": "perfect",
 }
 
 

@@ -22,7 +22,8 @@ LEVELS = {
     "easy": "alphabeta:depth=3,eval=naive",
     "medium": "alphabeta:depth=4,eval=advanced",
     "hard": "alphabeta:depth=5,eval=expert",
-    "master": "alphabeta:time=1",
+    "master": "alphabeta:time=1,tables=1",
+    "perfect": "perfect",
 }
 START = MorrisState()
 

@@ -4,8 +4,9 @@ A capture leads into a layer with fewer men, any other move to the same men with
 Placing is not among them: it is searched, down to these.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from palamedes.core.game import State
 from palamedes.core.layers import Layer, Layers
@@ -33,6 +34,9 @@ class MorrisLayers(Layers):
     @property
     def every(self) -> Sequence[Layer]:
         return _pairs(MEN)
+
+    def tables(self, known: Mapping[Layer, Any]) -> State:
+        return self._ranking.tables(known)
 
     def layer_of(self, state: State) -> Layer | None:
         men = state.me.bit_count(), state.other.bit_count()

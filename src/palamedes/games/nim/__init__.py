@@ -9,6 +9,7 @@ from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_, _
 from palamedes.games.nim.board import NimView
 from palamedes.games.nim.evaluate import EVALUATIONS
+from palamedes.games.nim.layers import NimLayers, is_solvable
 from palamedes.games.nim.rules import (
     MAX_HEAP,
     MAX_HEAPS,
@@ -43,17 +44,19 @@ def make(variant: str) -> Game:
     if variant != standard:
         return make(standard)
     state = NimMisereState if misere else NimState
+    start = state(pack(heaps))
     rules = MISERE if misere else RULES
     return Game(
         "nim",
         variant,
         TITLE,
         rules,
-        state(pack(heaps)),
+        start,
         NimView(state, heaps),
         HistoryRules(),
         EVALUATIONS,
         LEVELS,
+        NimLayers(start, heaps) if is_solvable(heaps) else None,
     )
 
 

@@ -60,6 +60,9 @@ class NimState(NamedTuple):
     def progress(self):
         return MAX_OBJECTS - self.move_count()
 
+    def plies_left(self):
+        return self.move_count()
+
 
 class NimMisereState(NimState):
     NOTHING_LEFT = WIN

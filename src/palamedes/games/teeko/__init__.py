@@ -26,7 +26,8 @@ LEVELS = {
     "easy": "random",
     "medium": "minimax:depth=1,eval=seed",
     "hard": "alphabeta:depth=4,eval=seed",
-    "master": "alphabeta:time=1",
+    "master": "alphabeta:time=1,tables=1",
+    "perfect": "perfect",
 }
 
 

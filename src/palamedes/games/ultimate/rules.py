@@ -187,3 +187,6 @@ class UltimateState(NamedTuple):
         # never counts fewer than it had, so that every move makes this rise.
         marks = popcount(self.my_low | self.other_low) + popcount(self.my_high | self.other_high)
         return marks + 9 * popcount(self.finished())
+
+    def plies_left(self):
+        return 81 - self.progress()

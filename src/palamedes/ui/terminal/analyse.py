@@ -26,14 +26,15 @@ def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: T
 
 def _progress(analysis: Analysis) -> str:
     best = analysis.best
-    score, moves = score_text(best.score), " ".join(best.moves[:8])
+    score, moves = score_text(best.score, best.is_true), " ".join(best.moves[:8])
     return f"{analysis.depth:3}  {score:>12}  {analysis.nodes:>14,}  {moves}"
 
 
 def _table(analysis: Analysis) -> Table:
     table = Table(_("move"), _("score"), _("expected play"), box=None)
     for line in analysis.lines:
-        table.add_row(line.move, score_text(line.score), " ".join(line.moves))
+        score = score_text(line.score, line.is_true)
+        table.add_row(line.move, score, " ".join(line.moves))
     return table
 
 

@@ -1,0 +1,109 @@
+"""Nim: all that can be left of the heaps, numbered as one layer.
+
+The number of a position has the heaps as its digits, heap 0 lowest; the base of a digit is one more
+than that heap had at the start. Nim does not know the way back: it is solved forwards.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palamedes.core.cache import inlined
+from palamedes.core.game import State
+from palamedes.core.layers import Layer, Layers
+from palamedes.core.rules import LOSS, compiled
+
+MOST_POSITIONS = 10_000_000  # that are solved
+MOST_PLIES = 250  # that tables can tell; a game has at most one for each object
+
+
+@partial(compiled, how=inlined)
+class NimSpace(NamedTuple):
+    """The positions that some heaps can become."""
+
+    example: State
+    positions: int  # all numbers
+    heap_count: int
+    bases: NDArray[np.int64]  # by heap: how many sizes it can have
+
+    def size(self) -> int:
+        return self.positions
+
+    def holds(self, state: State) -> bool:
+        heaps = state.heaps
+        for heap in range(self.heap_count):
+            if heaps & 127 >= self.bases[heap]:
+                return False
+            heaps >>= 7
+        return bool(heaps == 0)
+
+    def rank(self, state: State) -> int:
+        number, unit, heaps = 0, 1, state.heaps
+        for heap in range(self.heap_count):
+            number += (heaps & 127) * unit
+            unit *= int(self.bases[heap])
+            heaps >>= 7
+        return number
+
+    def ranks(self, state: State, out: NDArray[np.int64]) -> int:
+        out[0] = self.rank(state)
+        return 1
+
+    def twins(self, number: int) -> int:
+        return 1
+
+    def state_at(self, number: int) -> State:
+        heaps = 0
+        for heap in range(self.heap_count):
+            heaps |= number % int(self.bases[heap]) << 7 * heap
+            number //= int(self.bases[heap])
+        return type(self.example)(heaps)
+
+
+class NimLayers(Layers):
+    """The one layer of a game, which is called as its heaps are at the start."""
+
+    def __init__(self, start: State, heaps: Sequence[int]) -> None:
+        self._start = start
+        self._layer = tuple(heaps)
+        self.flip = int(start.NOTHING_LEFT != LOSS)
+
+    @cached_property
+    def _space(self) -> State:
+        bases = np.array(self._layer, np.int64) + 1
+        return NimSpace(self._start, positions_of(self._layer), len(bases), bases)
+
+    def space(self, layer: Layer) -> State:
+        return self._space
+
+    @property
+    def every(self) -> Sequence[Layer]:
+        return [self._layer]
+
+    usual = every
+
+    def layer_of(self, state: State) -> Layer | None:
+        return self._layer
+
+    def group(self, layer: Layer) -> tuple[Layer, ...]:
+        return (layer,)
+
+    def below(self, layer: Layer) -> tuple[Layer, ...]:
+        return ()
+
+    def is_closed(self, layer: Layer) -> bool:
+        return True
+
+
+def positions_of(heaps: Sequence[int]) -> int:
+    """How many positions some heaps can become."""
+    return prod(heap + 1 for heap in heaps)
+
+
+def is_solvable(heaps: Sequence[int]) -> bool:
+    """Whether tables can hold all positions of a game that starts so."""
+    return positions_of(heaps) <= MOST_POSITIONS and sum(heaps) <= MOST_PLIES
