@@ -33,9 +33,10 @@ def opening(game: str, plies: int, seed: int) -> Position:
                 position = position.play(random.choice(position.codes))
         replies = [position.play(code) for code in position.codes]
         truth = oracle.probe(position.state) if oracle is not None else None
-        if position.result is None and all(reply.result is None for reply in replies):
-            if truth is None or truth.is_draw:
-                return position
+        if truth is not None and not truth.is_draw:
+            continue
+        if replies and all(reply.result is None for reply in replies):
+            return position
 
 
 def build_tables(game: Game) -> None:

@@ -52,8 +52,7 @@ class TruthEngine:
             if truth is None:
                 return None
             found.append(Verdict(code, _score_of_move(truth)))
-        best = max(verdict.score for verdict in found)
-        if best == 0:
+        if max((verdict.score for verdict in found), default=0) == 0:
             found = [
                 verdict if verdict.score else self._with_traps(position, verdict)
                 for verdict in found
