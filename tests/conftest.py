@@ -1,7 +1,8 @@
-"""What several test files share: the list of games, and random play."""
+"""What several test files share: the list of games, random play, tables of solved games."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import combinations
 
 import pytest
 from hypothesis import settings
@@ -12,10 +13,12 @@ from platformdirs import user_cache_path
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     os.environ["PALAMEDES_CACHE"] = str(user_cache_path("palamedes") / f"tests-{worker}")
 
-from palamedes.core.game import Game
+from palamedes.core.game import Game, State
 from palamedes.core.language import set_language
+from palamedes.core.layers import Layer
 from palamedes.core.position import Position
-from palamedes.games import GAMES
+from palamedes.games import GAMES, find_game
+from palamedes.solve.tablebase import Tablebase
 
 # Compilation makes first examples slow, and CI machines vary: no time limit an example.
 settings.register_profile("palamedes", deadline=None, derandomize=True)
@@ -33,6 +36,32 @@ def _in_english_on_a_plain_terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator
     set_language(None)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _away_from_the_data_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PALAMEDES_DATA", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+Solved = Callable[..., Tablebase]
+
+
+@pytest.fixture(scope="session")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
+    """The tables of a game and of some layers, or all: built once, where only those look who ask.
+
+    Nothing in them may be changed.
+    """
+    folder = tmp_path_factory.mktemp("solved")
+
+    def build(name: str, *layers: Layer) -> Tablebase:
+        tablebase = Tablebase(find_game(name), folder)
+        tablebase.build(layers or tablebase.layers.every, 2, lambda *_told: None)
+        return tablebase
+
+    return build
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test with an argument `game` runs on every registered game and variant."""
     if "game" in metafunc.fixturenames:
@@ -45,6 +74,11 @@ def _on_one_worker(game: Game) -> object:
     return pytest.param(game, marks=pytest.mark.xdist_group(game.id))
 
 
+def on_the_worker_of(name: str, *more: object) -> object:
+    """A parameter that names a game, and more; such a test runs with the others of the game."""
+    return pytest.param(name, *more, marks=pytest.mark.xdist_group(name))
+
+
 @st.composite
 def positions(draw: st.DrawFn, game: Game) -> Position:
     """Any position that play can reach, often a finished one."""
@@ -54,3 +88,17 @@ def positions(draw: st.DrawFn, game: Game) -> Position:
             break
         position = position.play(position.codes[choice % len(position.codes)])
     return position
+
+
+def arrangements(start: State, cells: int, men: Layer) -> Iterator[State]:
+    """All states with so many men of the mover and of the other on a board of so many cells."""
+    mine, others = men
+    for me in combinations(range(cells), mine):
+        left = [cell for cell in range(cells) if cell not in me]
+        for other in combinations(left, others):
+            yield start.arranged(sum(1 << cell for cell in me), sum(1 << cell for cell in other))
+
+
+def images(state: State) -> set[State]:
+    """What the symmetries make of a state."""
+    return {state.image(symmetry) for symmetry in range(state.SYMMETRIES)}

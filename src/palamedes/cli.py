@@ -1,8 +1,10 @@
 """The command line: arguments in, calls out. What the commands do is in the rooms below."""
 
 import json
+import os
 import sys
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,12 +28,18 @@ from palamedes.search.analysis import Limits
 from palamedes.search.explain import Algorithm, Order, explain, to_document
 from palamedes.search.perft import divide
 from palamedes.search.tune import Effort, tune
+from palamedes.solve.report import solution, value_of_start
+from palamedes.solve.tablebase import Tablebase, choose_layers, layer_name
+from palamedes.solve.verify import verify as verify_tables
 from palamedes.ui.terminal import analyse, make_console, menu, play, replay
 from palamedes.ui.terminal.bench import bench_signature, bench_speed, bench_threads
 from palamedes.ui.terminal.progress import progress_bars
+from palamedes.ui.terminal.solution import show_solution, size_text
 from palamedes.ui.terminal.think import wait_for
 from palamedes.ui.terminal.tuning import show_tuning
 from palamedes.ui.tree import tree_svg, tree_text
+
+MUCH_MEMORY = 500_000_000  # bytes: worth saying beforehand
 
 app = typer.Typer(
     name="palamedes",
@@ -264,6 +272,43 @@ def bench_command(
         _say_json(benchmark.document)
     else:
         _show(benchmark.table, plain)
+
+
+@app.command("solve", help=_("Find the truth about a game: build its tables, or read them."))
+def solve_command(
+    game: GameName,
+    men: Annotated[
+        str | None,
+        typer.Option(metavar="A-B", help=_("Up to so many men on either side, such as 7-7.")),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help=_("Everything there is."))] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help=_("Check every entry against those it leads to."))
+    ] = False,
+    threads: Annotated[
+        int, typer.Option(metavar="N", min=1, max=256, help=_("Threads at work."))
+    ] = os.cpu_count() or 1,
+    as_json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    tables = Tablebase(find_game(game))
+    wanted = choose_layers(tables, men, every)
+    console = make_console(plain)
+    if (needed := tables.memory_needed(wanted)) > MUCH_MEMORY and not as_json:
+        console.say(_("This takes {size} of memory.").format(size=size_text(needed)))
+    with progress_bars() as show:
+        wait_for(partial(tables.build, wanted, threads, show))
+        start = wait_for(partial(value_of_start, tables, show))
+        document = solution(tables, wanted, start)
+        if verify:
+            errors = wait_for(partial(verify_tables, tables, wanted, threads, show))
+            document["errors"] = {layer_name(layer): wrong for layer, wrong in errors.items()}
+    if as_json:
+        _say_json(document)
+    else:
+        show_solution(document, console)
+    if any(document.get("errors", {}).values()):
+        raise PalamedesError(_("the tables are wrong"))
 
 
 @app.command("tune", help=_("Find better weights for an evaluation by games against itself."))

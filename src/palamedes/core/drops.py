@@ -1,6 +1,6 @@
 """The layers of games in which both players drop their men in turn, then move them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -38,8 +38,12 @@ class DropLayers(Layers):
 
     usual = every
 
-    def tables(self, known: Mapping[Layer, Any]) -> State:
-        return self._ranking.tables(known)
+    @property
+    def main(self) -> Layer:
+        return self._last
+
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> State:
+        return self._ranking.tables(layers, read)
 
     def layer_of(self, state: State) -> Layer | None:
         return state.me.bit_count(), state.other.bit_count()

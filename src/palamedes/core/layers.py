@@ -22,7 +22,7 @@ then it is solved backwards, which is very much faster.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from palamedes.core.game import State
@@ -46,6 +46,11 @@ class Layers(ABC):
     def every(self) -> Sequence[Layer]:
         """All layers there are."""
 
+    @property
+    def main(self) -> Layer | None:
+        """The layer whose counts stand for the game; None where each layer counts by itself."""
+        return None
+
     @abstractmethod
     def space(self, layer: Layer) -> State:
         """The numbering of a layer."""
@@ -62,7 +67,7 @@ class Layers(ABC):
     def below(self, layer: Layer) -> tuple[Layer, ...]:
         """The layers outside its group that moves of a layer lead into."""
 
-    def tables(self, known: Mapping[Layer, Any]) -> State:
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> State:
         """Some layers' tables as one compiled probe (core/probe.py), for searches to ask."""
         return NoTables()
 

@@ -13,7 +13,7 @@ is, positions have several numbers.
 Sets are looked up by thirds, which keeps the tables in the processor's nearest memory.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import comb
 from typing import Any, NamedTuple
@@ -204,16 +204,20 @@ class PairRanking:
             choose=self._choose,
         )
 
-    def tables(self, known: Mapping[Layer, Any]) -> State:
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> State:
         """The tables of some layers as one, for searches to ask."""
         starts, set_counts = np.full((2, BELOW * BELOW), -1, np.int64)
-        sizes = [len(table) for table in known.values()]
-        for (mine, others), end, size in zip(known, np.cumsum(sizes), sizes, strict=True):
-            starts[mine * BELOW + others] = end - size
+        sizes = [self.space(*layer).positions for layer in layers]
+        known = np.empty(sum(sizes), np.uint8)
+        first = 0
+        for (mine, others), size in zip(layers, sizes, strict=True):
+            known[first : first + size] = read((mine, others))
+            starts[mine * BELOW + others] = first
             set_counts[mine * BELOW + others] = comb(self.cells - mine, others)
+            first += size
         class_starts, head_starts = np.zeros((2, BELOW), np.int64)
         classes, heads = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
-        for mine in sorted({layer[0] for layer in known}):
+        for mine in sorted({layer[0] for layer in layers}):
             own = self.space(mine, 0)
             class_starts[mine], head_starts[mine] = sum(map(len, classes)), sum(map(len, heads))
             classes.append(own.classes)
@@ -229,7 +233,7 @@ class PairRanking:
             self._set_ranks,
             self._turned_thirds,
             self._choose,
-            np.concatenate([np.zeros(0, np.uint8), *known.values()]),
+            known,
         )
 
     def _make_classes(self, men: int) -> tuple[Any, Any, Any]:

@@ -69,15 +69,12 @@ class _Solver:
         self.pool = ThreadPoolExecutor(threads)
         self.highest = 0  # the byte of the greatest distance so far
         self.shelves = {layer: self._new_shelf(layers, layer) for layer in group}
-        # Twice where it is alone: kernels are compiled for one size of groups only.
-        self._group = (*self.shelves.values(), *self.shelves.values())[:LARGEST_GROUP]
-        self._below = {
-            layer: tuple(
-                Shelf(layers.space(child), below[child], np.zeros(1, np.int8))
-                for child in layers.below(layer)
-            )
-            for layer in group
-        }
+        self._group = _padded(tuple(self.shelves.values()))
+        finished = {child for layer in group for child in layers.below(layer)}
+        shelves = (
+            Shelf(layers.space(child), below[child], np.zeros(1, np.int8)) for child in finished
+        )
+        self._below = _padded(tuple(shelves) or self._group)  # never asked where there is none
 
     def _new_shelf(self, layers: Layers, layer: Layer) -> Shelf:
         space = layers.space(layer)
@@ -108,8 +105,8 @@ class _Solver:
         self._run(work)
 
     def _shelves_of(self, layer: Layer) -> tuple[Shelf, tuple[Shelf, ...], tuple[Shelf, ...]]:
-        """A layer, its group and the layers below, as kernels want them: some below in any case."""
-        return self.shelves[layer], self._group, self._below[layer] or self._group[:1]
+        """A layer, its group and the layers below, as kernels want them."""
+        return self.shelves[layer], self._group, self._below
 
     def _run(self, work: Callable[[Layer, int, int], int]) -> None:
         """Do some work on ranges of numbers of all layers, and note the highest byte written."""
@@ -121,3 +118,8 @@ class _Solver:
         self.highest = max(self.highest, *self.pool.map(lambda job: work(*job), jobs))
         if self.highest > LONGEST:
             raise PalamedesError(_("a distance is too long for these tables"))
+
+
+def _padded(shelves: tuple[Shelf, ...]) -> tuple[Shelf, ...]:
+    """Shelves, some twice where they are few: kernels are compiled for one number of them only."""
+    return (shelves * LARGEST_GROUP)[:LARGEST_GROUP]

@@ -69,9 +69,13 @@ class Tablebase:
         """
         near = self._near(state)
         if near not in self._loaded:
-            known = {layer: self.load(layer, threads=2) for layer in near}
-            self._loaded = {near: self.layers.tables(known) if known else NoTables()}
+            self._loaded.clear()
+            self._loaded[near] = self.tables(near) if near else NoTables()
         return self._loaded[near]
+
+    def tables(self, layers: Sequence[Layer]) -> State:
+        """Layers on disk as one compiled probe (core/probe.py)."""
+        return self.layers.tables(layers, lambda layer: self.load(layer, threads=2))
 
     def _near(self, state: State) -> tuple[Layer, ...]:
         """The layers on disk at most some captures away, and all below them that fit."""
@@ -190,3 +194,19 @@ class Tablebase:
 def layer_name(layer: Layer) -> str:
     """A layer as people and files call it: 4-3."""
     return "-".join(map(str, layer))
+
+
+def choose_layers(tables: Tablebase, men: str | None, every: bool) -> Sequence[Layer]:
+    """The layers that a person asks for: `7-7` is all with at most so many men a side."""
+    if every:
+        return tables.layers.every
+    if men is None:
+        return tables.layers.usual
+    try:
+        most = max(int(number) for number in men.split("-"))
+    except ValueError:
+        most = 0
+    chosen = [layer for layer in tables.layers.every if max(layer) <= most]
+    if not chosen:
+        raise PalamedesError(_("{men!r} is no number of men, such as 7-7").format(men=men[:40]))
+    return chosen

@@ -4,7 +4,7 @@ A capture leads into a layer with fewer men, any other move to the same men with
 Placing is not among them: it is searched, down to these.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -35,8 +35,8 @@ class MorrisLayers(Layers):
     def every(self) -> Sequence[Layer]:
         return _pairs(MEN)
 
-    def tables(self, known: Mapping[Layer, Any]) -> State:
-        return self._ranking.tables(known)
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> State:
+        return self._ranking.tables(layers, read)
 
     def layer_of(self, state: State) -> Layer | None:
         men = state.me.bit_count(), state.other.bit_count()

@@ -1,0 +1,70 @@
+"""The command line of puzzles: arguments in, calls out."""
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from palamedes.core.files import write_atomically
+from palamedes.core.language import _
+from palamedes.games import find_game
+from palamedes.solve.campaign import Campaign, puzzles_of
+from palamedes.solve.compose import make_puzzles
+from palamedes.solve.puzzles import load_puzzles, shipped_puzzles, to_text
+from palamedes.ui.terminal.console import make_console
+from palamedes.ui.terminal.progress import progress_bars
+from palamedes.ui.terminal.puzzles import solve_puzzles
+from palamedes.ui.terminal.think import wait_for
+
+app = typer.Typer(
+    help=_("Puzzles: solve those that are there, or make others."),
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+@app.command("play", help=_("Solve puzzles in the terminal, from where you stopped."))
+def play_command(
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help=_("teeko, morris, ultimate, morpion or morpion:4.")),
+    ],
+    file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=_("Puzzles that you have made."))
+    ] = None,
+    reset: Annotated[bool, typer.Option("--reset", help=_("Begin again."))] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help=_("Plain text: no colours, only ASCII."))
+    ] = False,
+) -> None:
+    chosen = find_game(game)
+    every = shipped_puzzles(chosen.name) if file is None else load_puzzles(file)
+    puzzles = puzzles_of(chosen, every, all_variants=":" not in game)
+    name = game.lower() if file is None else f"{game.lower()} {file.absolute()}"
+    campaign = Campaign(name, puzzles)
+    if reset:
+        campaign.reset()
+    solve_puzzles(campaign, make_console(plain))
+
+
+@app.command("make", help=_("Find new puzzles, with tables or by search to the end."))
+def make_command(
+    games: Annotated[
+        list[str],
+        typer.Argument(metavar="GAME...", help=_("A game, or several to mix, such as morpion:4.")),
+    ],
+    count: Annotated[int, typer.Option(metavar="N", min=1, max=10_000, help=_("How many."))] = 60,
+    seed: Annotated[int, typer.Option(metavar="S", help=_("For what is left to chance."))] = 0,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=_("Write them to this file."))
+    ] = None,
+) -> None:
+    chosen = [find_game(game) for game in games]
+    with progress_bars() as show:
+        puzzles = wait_for(partial(make_puzzles, chosen, count, seed, show))
+    if output is None:
+        sys.stdout.write(to_text(puzzles))
+    else:
+        write_atomically(output, to_text(puzzles).encode())

@@ -1,0 +1,140 @@
+"""Values of positions above the tables: a search down to them, in which nothing is estimated.
+
+For positions from which every line of play ends or comes into a table, such as those of morris
+while men are being placed. Scores are -1, 0 and 1; distances are not known.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from palamedes.core.bits import mix
+from palamedes.core.cache import kernel
+from palamedes.core.game import State
+from palamedes.core.probe import NOT_PROBED
+from palamedes.core.room import bare, move_list
+from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
+from palamedes.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    entry_bound,
+    entry_score,
+    new_table,
+    probe,
+    store,
+)
+
+NODES, NODE_LIMIT, EARLY = range(3)  # places in Notes.counters
+OUTCOMES = {1: WIN, 0: DRAW, -1: LOSS}
+
+
+class Notes(NamedTuple):
+    """What a search writes to."""
+
+    table: np.ndarray
+    counters: np.ndarray
+    stop: np.ndarray  # one word: not 0 when the search shall end
+
+
+class Found(NamedTuple):
+    """An outcome for the side to move, None if the search was ended before; what it cost."""
+
+    outcome: int | None
+    nodes: int
+
+
+def value_above(
+    state: State,
+    tables: State,
+    evaluation: State,
+    nodes: int = 1 << 62,
+    megabytes: int = 256,
+    early: int = 8,
+) -> Found:
+    """The value of a state under best play.
+
+    The evaluation only orders moves. For so many plies from the state, positions are known again
+    under all symmetries; later that costs more than it saves.
+    """
+    counters = np.array([0, nodes, state.progress() + early], np.int64)
+    notes = Notes(new_table(megabytes), counters, np.zeros(1, np.int64))
+    score = int(value_of(state, -1, 1, evaluation, notes, tables))
+    return Found(None if notes.stop[0] else OUTCOMES[score], int(counters[NODES]))
+
+
+@kernel
+def value_of(state, alpha, beta, evaluation, notes, tables):
+    """The value of a state: exact between alpha and beta, a bound at or beyond them."""
+    return _value_of(state, alpha, beta, evaluation, bare(notes), bare(tables))
+
+
+@kernel
+def _value_of(state, alpha, beta, evaluation, notes, tables):
+    notes.counters[NODES] += 1
+    if notes.counters[NODES] >= notes.counters[NODE_LIMIT]:
+        notes.stop[0] = 1
+    outcome = state.outcome()
+    if outcome != ONGOING:
+        return 1 if outcome == WIN else -1 if outcome == LOSS else 0
+    byte = tables.probed(state)
+    if byte != NOT_PROBED:
+        return 0 if byte == 0 else -1 if byte & 1 else 1
+    if notes.stop[0]:
+        return 0
+    key = _key(state, notes.counters[EARLY])
+    data = probe(notes.table, key)
+    if data != 0 and _settles(data, alpha, beta):
+        return entry_score(data, 0)
+    moves, merits = move_list(), move_list()
+    count = _order(state, moves, merits, evaluation)
+    best, best_move, floor = -2, moves[0], alpha
+    for number in range(count):
+        _fetch_best(moves, merits, number, count)
+        child = state.play(moves[number])
+        score = -_value_of(child, -beta, -alpha, evaluation, notes, tables)
+        if score > best:
+            best, best_move = score, moves[number]
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    if not notes.stop[0]:
+        bound = EXACT if floor < best < beta else AT_LEAST if best >= beta else AT_MOST
+        store(notes.table, key, 0, best, bound, 1, best_move)
+    return best
+
+
+@kernel
+def _key(state, early):
+    """The same for positions that are images of each other, as long as it is early in the game."""
+    key = mix(0, state.key())
+    if state.progress() < early:
+        for symmetry in range(1, state.SYMMETRIES):
+            key = min(key, mix(0, state.image(symmetry).key()))
+    return key
+
+
+@kernel
+def _settles(data, alpha, beta):
+    bound, score = entry_bound(data), entry_score(data, 0)
+    return bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha)
+
+
+@kernel
+def _order(state, moves, merits, evaluation):
+    """Write the moves and how good they look; how many there are."""
+    count = state.moves(moves)
+    for number in range(count):
+        merits[number] = -evaluation.score(state.play(moves[number]), moves[number])
+    return count
+
+
+@kernel
+def _fetch_best(moves, merits, number, count):
+    """Bring the most promising of the moves from `number` on to that place."""
+    best = number
+    for other in range(number + 1, count):
+        if merits[other] > merits[best]:
+            best = other
+    moves[number], moves[best] = moves[best], moves[number]
+    merits[number], merits[best] = merits[best], merits[number]

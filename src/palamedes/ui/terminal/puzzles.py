@@ -1,0 +1,185 @@
+"""Puzzles, solved at the terminal one after the other."""
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import N_, _, ngettext
+from palamedes.games import find_game
+from palamedes.solve.attempt import Attempt
+from palamedes.solve.campaign import Campaign
+from palamedes.ui.terminal.commands import Command, find_command, list_commands
+from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.draw import draw_position
+from palamedes.ui.terminal.sentences import in_columns, player_name
+from palamedes.ui.terminal.think import wait_for
+
+NOBODY = ("", "")  # the names of the players
+
+
+def solve_puzzles(campaign: Campaign, console: Terminal) -> bool:
+    """Let somebody solve a campaign, from where it was left, until it is done or he quits.
+
+    False if he left by Ctrl-C or by the end of input.
+    """
+    solver = _Solver(campaign, console)
+    try:
+        solver.sit()
+    except (EOFError, KeyboardInterrupt):
+        console.leave(_("Goodbye."))
+        return False
+    return True
+
+
+class _Solver:
+    """A campaign and what the player types."""
+
+    def __init__(self, campaign: Campaign, console: Terminal) -> None:
+        self.campaign = campaign
+        self.console = console
+        self.left = False
+
+    def sit(self) -> None:
+        if not self.campaign.unsolved:
+            self._complain()
+            self.console.say(self._score())
+            self.console.say(_("Start with --reset to solve them again."))
+            return
+        self.console.say(_("Type the right move, or help for the commands."))
+        self._begin()
+        while not self.left:
+            line = self.console.ask(f"{self._player()}> ")
+            try:
+                if line:
+                    self._obey(line)
+            except PalamedesError as error:
+                self.console.say(str(error))
+
+    def _begin(self) -> None:
+        """Put the puzzle of the campaign on the board."""
+        self._complain()
+        puzzle = self.campaign.puzzle
+        self.attempt = Attempt(puzzle, find_game(puzzle.game))
+        self.show()
+
+    def _complain(self) -> None:
+        if self.campaign.complaint:
+            self.console.say(self.campaign.complaint)
+        self.campaign.complaint = ""
+
+    def show(self, _argument: str = "") -> None:
+        """Draw the board and say what is to be found."""
+        position = self.attempt.position
+        self.console.say(self._heading())
+        self.console.say(draw_position(position, self.console.unicode, self.console.width))
+        if self.attempt.puzzle.goal == "save":
+            goal = _("{player} is to move: all moves but one lose.")
+        else:
+            goal = ngettext(
+                "{player} is to move and wins in {count} move.",
+                "{player} is to move and wins in {count} moves.",
+                self._moves_left(),
+            )
+        self.console.say(goal.format(player=self._player(), count=self._moves_left()))
+
+    def _heading(self) -> str:
+        campaign, puzzle = self.campaign, self.attempt.puzzle
+        heading = _("Puzzle {number} of {count}: {game}, grade {grade}").format(
+            number=campaign.place + 1,
+            count=len(campaign.puzzles),
+            game=puzzle.game,
+            grade=puzzle.grade,
+        )
+        return f"{heading} ({_('solved')})" if campaign.place in campaign.solved else heading
+
+    def _moves_left(self) -> int:
+        return (self.attempt.plies_left + 1) // 2
+
+    def _player(self) -> str:
+        return player_name(NOBODY, self.attempt.position.turn)
+
+    def _score(self) -> str:
+        solved, count = len(self.campaign.solved), len(self.campaign.puzzles)
+        return _("{solved} of {count} puzzles are solved.").format(solved=solved, count=count)
+
+    def _obey(self, line: str) -> None:
+        try:
+            code = self.attempt.position.move_code(line)
+        except PalamedesError as error:
+            command = find_command(COMMANDS, line)
+            if command is None:
+                raise PalamedesError(_("{error}; type moves or help").format(error=error)) from None
+            command.action(self, "")
+        else:
+            self._try(code)
+
+    def _try(self, code: int) -> None:
+        """Judge a move; a right one is made and answered."""
+        move, player = self.attempt.position.move_text(code), 1 - self.attempt.position.turn
+        if not wait_for(lambda: self.attempt.is_right(code)):
+            self.console.say(_("{move} is not right. Try again.").format(move=move))
+        elif answer := wait_for(lambda: self.attempt.make(code)):
+            name = player_name(NOBODY, player)
+            self.console.say(
+                _("{move} is right. {player} answers {answer}.").format(
+                    move=move, player=name, answer=answer
+                )
+            )
+            self.show()
+        else:
+            self._solved(move)
+
+    def _solved(self, move: str) -> None:
+        self.console.say(_("{move} is right: the puzzle is solved.").format(move=move))
+        if len(self.attempt.moves) < len(self.attempt.puzzle.line):
+            self._tell_line()
+        self.campaign.solve()
+        self.console.say(self._score())
+        self.left = not self.campaign.unsolved
+        if not self.left:
+            self._begin()
+
+    def _tell_line(self) -> None:
+        line = " ".join(self.attempt.puzzle.line)
+        self.console.say(_("Best play: {line}").format(line=line))
+
+    def hint(self, _argument: str) -> None:
+        moves = wait_for(self.attempt.hint)
+        self.console.say(_("One of these is right: {moves}").format(moves=", ".join(moves)))
+
+    def solution(self, _argument: str) -> None:
+        self._tell_line()
+        self.skip("")
+
+    def skip(self, _argument: str) -> None:
+        self.campaign.skip()
+        self._begin()
+
+    def back(self, _argument: str) -> None:
+        self.campaign.back()
+        self._begin()
+
+    def moves(self, _argument: str) -> None:
+        self.console.say(in_columns(self.attempt.position.moves, self.console.width))
+
+    def rules(self, _argument: str) -> None:
+        self.console.tell(_(self.attempt.position.game.rules))
+
+    def help(self, _argument: str) -> None:
+        example = self.attempt.position.moves[0]
+        self.console.say(_("Type a move, such as {move}, or:").format(move=example))
+        self.console.say(list_commands(COMMANDS))
+
+    def quit(self, _argument: str) -> None:
+        self.console.say(self._score())
+        self.left = True
+
+
+COMMANDS: tuple[Command[_Solver], ...] = (
+    Command("help", "aide", N_("show this help"), _Solver.help),
+    Command("hint", "conseil", N_("name a few moves, one of them right"), _Solver.hint),
+    Command("solution", "solution", N_("show the solution, and go on"), _Solver.solution),
+    Command("skip", "passer", N_("go on to the next puzzle that is not solved"), _Solver.skip),
+    Command("back", "retour", N_("go back to the puzzle before"), _Solver.back),
+    Command("board", "plateau", N_("draw the board again"), _Solver.show),
+    Command("moves", "coups", N_("list the legal moves"), _Solver.moves),
+    Command("rules", "règles", N_("show the rules of the game"), _Solver.rules),
+    Command("quit", "quitter", N_("leave, and go on here another time"), _Solver.quit),
+)

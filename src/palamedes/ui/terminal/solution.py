@@ -1,0 +1,49 @@
+"""What solving has shown, for people."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich import box
+from rich.table import Table
+
+from palamedes.core.language import N_, _
+from palamedes.ui.terminal.console import Terminal
+
+VALUES = {
+    "win": N_("the first player wins"),
+    "loss": N_("the second player wins"),
+    "draw": N_("a draw"),
+}
+
+
+def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
+    """The value of the start, the counts, what it cost."""
+    value = document["value"]
+    console.say(_("With best play: {value}.").format(value=_(VALUES[value]) if value else "?"))
+    if document["plies"]:
+        console.say(_("It takes {plies} plies.").format(plies=document["plies"]))
+    rows = document.get("tables") or {_("all men on the board"): document}
+    table = Table(box=box.HEAVY_HEAD if console.unicode else box.ASCII)
+    table.add_column(_("positions"), no_wrap=True)
+    for column in (_("won"), _("lost"), _("drawn"), _("longest win")):
+        table.add_column(column, justify="right")
+    for name, row in rows.items():
+        figures = (row[key] for key in ("wins", "losses", "draws", "longest_win"))
+        table.add_row(name, *(f"{figure:,}" for figure in figures))
+    console.print(table)
+    console.say(
+        _("{size} on disk, solved in {seconds:.1f} s").format(
+            size=size_text(document["bytes"]), seconds=document["seconds"]
+        )
+    )
+    for name, wrong in (document.get("errors") or {}).items():
+        console.say(_("verified {layer}: {wrong} errors").format(layer=name, wrong=wrong))
+
+
+def size_text(size: float) -> str:
+    """A number of bytes as people read it."""
+    for unit in ("B", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} GB"
