@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from palamedes.cli_puzzles import app as puzzles_app
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
@@ -23,7 +24,13 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import load_record
 from palamedes.games import GAMES, find_game
-from palamedes.players import evaluation_of, make_engine, make_player
+from palamedes.players import (
+    best_engine,
+    evaluation_of,
+    make_engine,
+    make_player,
+    needs_tables,
+)
 from palamedes.search.analysis import Limits
 from palamedes.search.explain import Algorithm, Order, explain, to_document
 from palamedes.search.perft import divide
@@ -34,7 +41,7 @@ from palamedes.solve.verify import verify as verify_tables
 from palamedes.ui.terminal import analyse, make_console, menu, play, replay
 from palamedes.ui.terminal.bench import bench_signature, bench_speed, bench_threads
 from palamedes.ui.terminal.progress import progress_bars
-from palamedes.ui.terminal.solution import show_solution, size_text
+from palamedes.ui.terminal.solution import show_solution, size_text, solve_first
 from palamedes.ui.terminal.think import wait_for
 from palamedes.ui.terminal.tuning import show_tuning
 from palamedes.ui.tree import tree_svg, tree_text
@@ -48,6 +55,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.add_typer(puzzles_app, name="puzzles")
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help=_("A game, such as teeko or morpion:4,beginner."))
@@ -118,6 +126,9 @@ def play_command(
 ) -> None:
     start = _position(find_game(game), position, "")
     names = ["" if player == "human" else player for player in (first, second)]
+    console = make_console(plain)
+    if any(needs_tables(start.game, name) for name in names if name):
+        solve_first(start.game, console)
     seats = [
         make_player(start.game, name, seed + n) if name else None for n, name in enumerate(names)
     ]
@@ -126,7 +137,7 @@ def play_command(
     match = Match(start, replace(start.game.history, **changes), (names[0], names[1]))
     for move in _split(moves):
         match.play(move)
-    play(match, make_console(plain), seats=(seats[0], seats[1]))
+    play(match, console, seats=(seats[0], seats[1]))
 
 
 @app.command("analyse", help=_("Search a position: the best moves and what they are worth."))
@@ -147,8 +158,12 @@ def analyse_command(
         int, typer.Option(metavar="K", min=1, max=256, help=_("The K best moves."))
     ] = 1,
     engine: Annotated[
-        str, typer.Option(metavar="ENGINE", help=_("Such as alphabeta:threads=2 or mcts."))
-    ] = "alphabeta",
+        str | None,
+        typer.Option(
+            metavar="ENGINE",
+            help=_("Such as alphabeta:threads=2 or mcts; if none, the truth where it is known."),
+        ),
+    ] = None,
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
@@ -158,7 +173,7 @@ def analyse_command(
         match.play(move)
     if match.result is not None:
         raise PalamedesError(_("the game is over"))
-    searcher = make_engine(start.game, engine)
+    searcher = make_engine(start.game, engine) if engine else best_engine(start.game)
     if depth is None and nodes is None and seconds is None:
         seconds = 2.0
     limits = Limits(depth, nodes, seconds)

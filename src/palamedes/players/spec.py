@@ -55,6 +55,17 @@ def make_engine(game: Game, text: str) -> Engine:
     return engine
 
 
+def best_engine(game: Game) -> Engine:
+    """The engine that knows most: it asks the tables there are, and searches."""
+    return make_engine(game, "perfect" if game.layers is not None else "alphabeta")
+
+
+def needs_tables(game: Game, text: str) -> bool:
+    """Whether the player that a text names cannot play before the game is solved."""
+    algorithm, _options = _resolve(game, text)
+    return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
+
+
 def evaluation_of(game: Game, name: str) -> State:
     """An evaluation of a game by its name."""
     known = {**game.evaluations, "none": Nothing()}
@@ -182,6 +193,10 @@ def _mcts_engine(settings: _Settings) -> Engine:
 
 
 def _perfect(settings: _Settings) -> Player:
+    if Tablebase(settings.game).missing_usual:
+        raise PalamedesError(
+            _("there are no tables yet: palamedes solve {game}").format(game=settings.game.id)
+        )
     return _engine_player(settings, _perfect_engine)
 
 

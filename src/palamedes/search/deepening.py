@@ -10,6 +10,7 @@ from palamedes.core.game import State
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables, Oracle
+from palamedes.core.rules import LOSS
 from palamedes.search.alphabeta import (
     CLAIMS,
     HISTORY,
@@ -127,7 +128,10 @@ class _Deepening:
         self.clock = clock
         self.depth = 0
         self.backwards = False  # whether the moves but the first are taken from the last on
-        self.moves = [RootMove(code, position.state.play(code)) for code in position.codes]
+        self.end = position.state.plies_left()
+        moves = [RootMove(code, position.state.play(code)) for code in position.codes]
+        # A win at once comes first: it is played even if there is no time to search at all.
+        self.moves = sorted(moves, key=lambda move: move.child.outcome() != LOSS)
         self.lines: tuple[Line, ...] = ()
 
     def compile(self) -> None:
@@ -141,22 +145,21 @@ class _Deepening:
         return int(self.memory.counters[NODES])
 
     def run(self, lines: int, report: Report | None) -> None:
-        end = self.position.state.plies_left()
         for depth in range(1, self.deepest + 1):
-            if depth == end:
+            if depth == self.end:
                 self._look_to_the_end()
             for line in range(min(lines, len(self.moves))):
                 self._search_line(depth, line)
                 if self.clock.stopped:
                     break
-            is_true = depth == end and not self.clock.stopped
+            is_true = depth == self.end and not self.clock.stopped
             self.lines = tuple(self._line(move, is_true) for move in self.moves[:lines])
             if self.clock.stopped:
                 return
             self.depth = depth
             if report is not None:
                 report(self.analysis())
-            if depth == end or (lines == 1 and self._is_decided(depth)):
+            if depth == self.end or (lines == 1 and self._is_decided(depth)):
                 return
 
     def analysis(self, helper_nodes: int = 0) -> Analysis:

@@ -24,9 +24,13 @@ class Prover:
         self._engine = AlphaBeta(Nothing(), Features(reductions=0))
 
     def probe(self, state: State) -> Truth | None:
-        """The truth about a state that is not over, None if it is too far from the end."""
-        match = Match(Position(self.game, state), self.game.history)
-        analysis = self._engine.analyse(match, self.limits)
+        """The truth about a state, None if it is too far from the end."""
+        position = Position(self.game, state)
+        if position.result is not None:
+            return Truth(state.outcome(), 0)
+        if len(position.codes) == 1:  # where an engine does not look far
+            return _one_ply_before(self.probe(position.play(position.codes[0]).state))
+        analysis = self._engine.analyse(Match(position, self.game.history), self.limits)
         win, loss = plies_to_win(analysis.best.score), plies_to_loss(analysis.best.score)
         # A search that was stopped has not seen all of what lies deeper than it says.
         if win is not None and win <= analysis.depth:
@@ -38,3 +42,10 @@ class Prover:
     def tables_near(self, _state: State) -> State:
         """It has no tables."""
         return NoTables()
+
+
+def _one_ply_before(truth: Truth | None) -> Truth | None:
+    """The truth about a position with but one move, given the truth after it."""
+    if truth is None or truth.is_draw:
+        return truth
+    return Truth(LOSS if truth.outcome == WIN else WIN, truth.plies + 1)

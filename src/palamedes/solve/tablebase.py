@@ -110,6 +110,11 @@ class Tablebase:
         groups = self.layers.groups(wanted)
         return [group for group in groups if any(self.file(layer) is None for layer in group)]
 
+    @property
+    def missing_usual(self) -> Sequence[tuple[Layer, ...]]:
+        """The groups that must be solved to have what is usually solved."""
+        return self.missing(self.layers.usual)
+
     def memory_needed(self, wanted: Iterable[Layer]) -> int:
         """The most bytes that building what is missing takes."""
         return max((memory_needed(self.layers, group) for group in self.missing(wanted)), default=0)

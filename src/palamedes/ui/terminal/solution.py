@@ -1,13 +1,19 @@
 """What solving has shown, for people."""
 
+import os
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from rich import box
 from rich.table import Table
 
+from palamedes.core.game import Game
 from palamedes.core.language import N_, _
+from palamedes.solve.tablebase import Tablebase
 from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.progress import progress_bars
+from palamedes.ui.terminal.think import wait_for
 
 VALUES = {
     "win": N_("the first player wins"),
@@ -38,6 +44,14 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
     )
     for name, wrong in (document.get("errors") or {}).items():
         console.say(_("verified {layer}: {wrong} errors").format(layer=name, wrong=wrong))
+
+
+def solve_first(game: Game, console: Terminal) -> None:
+    """Build the usual tables of a game, which somebody needs to play it."""
+    tables = Tablebase(game)
+    console.say(_("Solving {game}, once and for all.").format(game=_(game.title)))
+    with progress_bars() as show:
+        wait_for(partial(tables.build, tables.layers.usual, os.cpu_count() or 1, show))
 
 
 def size_text(size: float) -> str:
