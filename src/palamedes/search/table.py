@@ -25,7 +25,8 @@ AGES = 64
 def new_table(megabytes):
     """An empty table of at most this size; the number of buckets is a power of two."""
     buckets = max(megabytes * (1 << 20) // (8 * BUCKET), 1)
-    table = np.zeros(BUCKET + (BUCKET << (buckets.bit_length() - 1)), np.int64)
+    table = np.empty(BUCKET + (BUCKET << (buckets.bit_length() - 1)), np.int64)
+    table.fill(0)  # by hand: memory that the system zeroes when first used would cost search time
     table[0] = len(table) // BUCKET - 1
     return table
 
