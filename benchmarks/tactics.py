@@ -19,7 +19,8 @@ from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
 
-LEVELS = ("easy", "medium", "hard", "master:time=0.1")
+LEVELS = ("easy", "medium", "hard", "master")
+SECONDS = 0.1  # a move, for levels that have a clock
 TRIES = 20_000
 LONGEST = 60  # plies of random play
 
@@ -60,7 +61,9 @@ def rates(name: str, right: Callable[[Position], set[int]], count: int) -> dict[
 
 
 def chosen(position: Position, level: str) -> int:
-    player = make_player(position.game, level, seed=hash(position.text) & 0xFFFF)
+    limited = ":time" in position.game.levels[level]
+    text = f"{level}:time={SECONDS},tables=0" if limited else level
+    player = make_player(position.game, text, seed=len(position.text))
     return player.choose(Match(position, position.game.history)).code
 
 

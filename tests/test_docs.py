@@ -28,7 +28,7 @@ def test_the_package_docstring():
 
 def test_the_commands_named_exist():
     named = set(re.findall(r"^palamedes ([a-z]+)", README.read_text(), re.MULTILINE))
-    assert named == {command.name for command in app.registered_commands}
+    assert named == {each.name for each in (*app.registered_commands, *app.registered_groups)}
 
 
 def test_the_games_named_exist():

@@ -18,7 +18,7 @@ from palamedes.games.nim.evaluate import NimTheory
 from palamedes.solve.build import solve_group
 from reference import REFERENCES, textbook
 
-NIM = ("nim:3,4,5", "nim:3,4,5,misere", "nim:2,2,2,2,misere")
+NIM = ("nim:3,4,5", "nim:3,4,5,misere")
 BELOW_5_5 = [(3, 3), (3, 4), (4, 3), (4, 4)]
 
 

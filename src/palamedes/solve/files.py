@@ -76,11 +76,11 @@ class TableFile:
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         try:
             self.facts = self._read_header()
+            if any(self.facts.get(name) != value for name, value in expected.items()):
+                raise ValueError("another table")
             self._ends = self._read_ends()
-        except (ValueError, KeyError, TypeError, struct.error) as error:
+        except (ValueError, LookupError, TypeError, OverflowError, struct.error) as error:
             raise DamagedError(str(error)) from None
-        if any(self.facts.get(name) != value for name, value in expected.items()):
-            raise DamagedError("another table")
         self.bytes = len(self._data)
         self._block = lru_cache(KEPT)(self._read_block)
 
@@ -90,9 +90,14 @@ class TableFile:
 
     def read(self, threads: int) -> Table:
         """The whole table, checked."""
+        table = np.empty(self.facts["size"], np.uint8)
+
+        def read(number: int) -> None:
+            first = number * BLOCK
+            table[first : first + BLOCK] = np.frombuffer(self._read_block(number), np.uint8)
+
         with ThreadPoolExecutor(threads) as pool:
-            blocks = list(pool.map(self._read_block, range(len(self._ends))))
-        table = np.concatenate([np.frombuffer(block, np.uint8) for block in blocks])
+            list(pool.map(read, range(len(self._ends))))
         if digest(table) != self.facts["digest"]:
             raise DamagedError("wrong checksum")
         return table

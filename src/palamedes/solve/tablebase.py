@@ -60,7 +60,11 @@ class Tablebase:
         file = None if layer is None else self.file(layer)
         if layer is None or file is None:
             return None
-        return self.truth(file.byte(self._space(layer).rank(state)))
+        try:
+            return self.truth(file.byte(self._space(layer).rank(state)))
+        except DamagedError:
+            self._discard(layer)
+            return None
 
     def tables_near(self, state: State) -> State:
         """The tables that a search from this state will soon reach, smallest first, as many as fit.
@@ -121,6 +125,8 @@ class Tablebase:
 
     def build(self, wanted: Sequence[Layer], threads: int, progress: Progress) -> None:
         """Solve what is missing, group by group: each is kept as soon as it is done."""
+        if not self.missing(wanted):
+            return
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / "lock"):
             self._files.clear()  # somebody else may have built them meanwhile
@@ -151,13 +157,18 @@ class Tablebase:
         try:
             return file.read(threads)
         except DamagedError:
-            self._path(layer).unlink()
-            self._files.clear()
+            self._discard(layer)
             raise PalamedesError(
                 _("the table {layer} was damaged and has been removed: solve again").format(
                     layer=layer_name(layer)
                 )
             ) from None
+
+    def _discard(self, layer: Layer) -> None:
+        """Remove a damaged file, so that it is built anew; where that is not allowed, forget it."""
+        self._files[layer] = None
+        with suppress(OSError):
+            self._path(layer).unlink()
 
     def _build_group(
         self, group: tuple[Layer, ...], threads: int, report: Callable[[float], None]

@@ -87,7 +87,9 @@ class _Solver:
             game=puzzle.game,
             grade=puzzle.grade,
         )
-        return f"{heading} ({_('solved')})" if campaign.place in campaign.solved else heading
+        if campaign.place not in campaign.solved:
+            return heading
+        return _("{heading} (solved)").format(heading=heading)
 
     def _moves_left(self) -> int:
         return (self.attempt.plies_left + 1) // 2
