@@ -1,19 +1,13 @@
-"""Puzzles: those we ship are right, others can be made, and all can be solved at the terminal."""
+"""Puzzles: those we ship are right, and others can be made."""
 
-import io
 import json
-import re
-import sys
 from collections import Counter
-from copy import copy
 from random import Random
 
 import numpy as np
 import pytest
 
-from palamedes import __main__ as program
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import set_language
 from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.games import find_game
@@ -21,14 +15,11 @@ from palamedes.search.alphabeta import minimax
 from palamedes.search.exact import ExactSearch
 from palamedes.search.nothing import Nothing
 from palamedes.search.score import WON
-from palamedes.solve.attempt import Attempt
-from palamedes.solve.campaign import Campaign, puzzles_of
+from palamedes.solve.campaign import puzzles_of
 from palamedes.solve.compose import make_puzzles, truth_of
 from palamedes.solve.prove import Prover
-from palamedes.solve.puzzles import Puzzle, load_puzzles, shipped_puzzles, to_text
+from palamedes.solve.puzzles import load_puzzles, shipped_puzzles, to_text
 from palamedes.solve.tablebase import Tablebase
-from palamedes.ui.terminal.puzzles import solve_puzzles
-from talk import Interrupter, talk
 
 SHIPPED = ("teeko", "morris", "ultimate", "morpion")
 BIG = 6  # men in morris: tables that take too long to build for a test
@@ -223,213 +214,3 @@ def test_files_of_puzzles_are_checked(tmp_path):
             load_puzzles(file)
     with pytest.raises(PalamedesError, match="No such file"):
         load_puzzles(tmp_path / "nowhere.json")
-
-
-# Solving them
-
-BLOCK = Puzzle("morpion", "X2/1X1/O2 O", "save", 2, 1, ("c1",))
-SHORT = Puzzle("morpion", "2O/3/OXX X", "win", 3, 2, ("b2", "a3", "c1-b3"))
-LONGER = Puzzle("morpion", "1X1/2X/OO1 X", "win", 5, 3, ("c1", "c3", "b3-b2", "a1-a2", "c2-a3"))
-MINE = (BLOCK, SHORT, LONGER)
-
-
-def solve(path, *lines, puzzles=MINE, **options):
-    """What is told when these lines are typed, the campaign afterwards, and what is returned."""
-    campaign = Campaign("morpion", puzzles, path)
-    told, stayed = talk(lambda console: solve_puzzles(campaign, console), lines, **options)
-    return told, campaign, stayed
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "new" / "puzzles.json"
-
-
-def test_wrong_and_right_answers(path):
-    told, campaign, stayed = solve(path, "b1", "z9", "", "c1", "quit")
-    assert "Puzzle 1 of 3: morpion, grade 1\n" in told
-    assert "Player 2 is to move: all moves but one lose." in told
-    assert "b1 is not right. Try again." in told
-    assert "'z9' is not a legal move here; type moves or help" in told
-    assert "c1 is right: the puzzle is solved.\n1 of 3 puzzles are solved." in told
-    assert "Puzzle 2 of 3: morpion, grade 2\n" in told
-    assert campaign.solved == {0}
-    assert stayed
-
-
-@pytest.mark.xdist_group("morpion")
-def test_short_wins_are_played_out(path):
-    told, campaign, _stayed = solve(path, "skip", "b2", "c1-c2", "board", "c1-b3", "quit")
-    assert "Player 1 is to move and wins in 2 moves." in told
-    assert "b2 is right. Player 2 answers a3." in told
-    assert "c1-c2 is not right. Try again." in told
-    assert told.count("Player 1 is to move and wins in 1 move.") == 2
-    assert "c1-b3 is right: the puzzle is solved." in told
-    assert campaign.solved == {1}
-
-
-def right_ways(attempt):
-    """All attempts that go on with right moves to the end."""
-    for code in attempt.position.codes:
-        if attempt.is_right(code):
-            longer = copy(attempt)
-            longer.moves = list(attempt.moves)
-            if longer.make(code):
-                yield from right_ways(longer)
-            else:
-                yield longer
-
-
-@pytest.mark.xdist_group("morpion")
-def test_all_right_ways_win_as_soon_as_promised():
-    for puzzle in shipped_puzzles("morpion"):
-        if puzzle.game == "morpion" and puzzle.goal == "win":
-            start = Attempt(puzzle, find_game(puzzle.game))
-            ways = list(right_ways(start))
-            assert puzzle.line in [tuple(way.moves) for way in ways]
-            for way in ways:
-                assert len(way.moves) == puzzle.plies
-                assert way.position.result.winner == start.position.turn
-
-
-def test_of_long_wins_the_first_move_is_enough(path):
-    puzzle = next(puzzle for puzzle in shipped_puzzles("teeko") if len(puzzle.line) > 5)
-    told, campaign, _stayed = solve(path, puzzle.solution, puzzles=[puzzle])
-    assert f"Best play: {' '.join(puzzle.line)}\n1 of 1 puzzles are solved." in told
-    assert campaign.solved == {0}
-
-
-@pytest.mark.xdist_group("morpion")
-def test_hints_name_the_right_move_among_others(path):
-    told = solve(path, "hint", "hint", puzzles=[BLOCK])[0]
-    first, again = re.findall("One of these is right: (.*)", told)
-    assert "c1" in first.split(", ")
-    assert len(first.split(", ")) == 3
-    assert first == again
-    told = solve(path, "skip", "skip", "c1", "hint")[0]
-    assert "b3-b2" in re.search("One of these is right: (.*)", told)[1]
-
-
-def test_commands(path):
-    told, campaign, _stayed = solve(path, "help", "moves", "rules", "solution", "back", "back", "s")
-    assert "Type a move, such as b1, or:" in told
-    assert "b1  c1  a2" in told
-    assert "Two players have as many pieces" in told
-    assert "Best play: c1\nPuzzle 2 of 3" in told
-    assert "this is the first puzzle" in told
-    assert "'s' could be solution, skip" in told
-    assert campaign.place == 0
-
-
-def test_french(path):
-    set_language("fr")
-    told = solve(path, "conseil", "b1", "passer", "retour", "quitter")[0]
-    assert "b1 n'est pas le bon coup" in told
-    assert "Puzzle" not in told
-
-
-def test_the_next_start_goes_on_where_the_player_stopped(path):
-    told, campaign, stayed = solve(path, "c1", "skip")
-    assert told.endswith("Goodbye.\n")
-    assert not stayed
-    told, campaign, _stayed = solve(path, "board", typist=Interrupter)
-    assert "Puzzle 3 of 3" in told
-    assert "Puzzle 1 of 3" not in told
-    told, campaign, _stayed = solve(path, "skip", "back", "quit")
-    assert "Puzzle 1 of 3: morpion, grade 1 (solved)" in told
-    assert campaign.solved == {0}
-
-
-def test_campaigns_do_not_disturb_each_other(path):
-    solve(path, "c1")
-    Campaign("teeko", shipped_puzzles("teeko"), path).solve()
-    assert Campaign("morpion", MINE, path).solved == {0}
-    assert Campaign("teeko", shipped_puzzles("teeko"), path).place == 1
-    assert Campaign("morpion", MINE[1:], path).solved == set()
-
-
-def test_the_end_of_a_campaign(path):
-    told, _campaign, stayed = solve(path, "skip", "b2", "c1-b3", "c1", puzzles=MINE[:2])
-    assert told.endswith("2 of 2 puzzles are solved.\n")
-    assert stayed
-    told, campaign, stayed = solve(path, puzzles=MINE[:2])
-    assert told == "2 of 2 puzzles are solved.\nStart with --reset to solve them again.\n"
-    campaign.reset()
-    assert not Campaign("morpion", MINE, path).solved
-    assert "no other puzzle is left" in solve(path, "skip", puzzles=MINE[:1])[0]
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        b"",
-        b"\xff",
-        b"[]",
-        b'{"version": 1}',
-        b'{"version": 1, "campaigns": []}',
-        b'{"version": 9, "campaigns": {}}',
-        b'{"version": 1, "campaigns": {"morpion": {"solved": [7], "at": ""}}}',
-        b'{"version": 1, "campaigns": {"morpion": {"solved": null, "at": ""}}}',
-    ],
-)
-def test_a_damaged_file_of_progress_is_told_and_replaced(damage, path):
-    solve(path, "c1")
-    path.write_bytes(damage)
-    told = solve(path, "c1", "quit")[0]
-    assert told.count("puzzles.json is damaged: the puzzles begin again\n") == 1
-    assert "Puzzle 1 of 3" in told
-    told, campaign, _stayed = solve(path, "quit")
-    assert "damaged" not in told
-    assert campaign.solved == {0}
-
-
-def test_progress_that_cannot_be_kept_is_told(tmp_path):
-    (tmp_path / "file").touch()
-    told, campaign, _stayed = solve(tmp_path / "file" / "puzzles.json", "c1", "quit")
-    assert "Not a directory" in told
-    assert "Puzzle 2 of 3" in told
-    assert campaign.solved == {0}
-
-
-# On the command line
-
-
-@pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the program with lines typed: its exit code, stdout and stderr."""
-    monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path / "data"))
-
-    def run(*arguments, typed=""):
-        monkeypatch.setattr(sys, "argv", ["palamedes", "puzzles", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as ended:
-            program.main()
-        captured = capsys.readouterr()
-        return ended.value.code or 0, captured.out, captured.err
-
-    return run
-
-
-def test_playing_from_the_command_line(run, tmp_path):
-    code, out, err = run("play", "teeko", "--plain", typed="skip\nquit\n")
-    assert (code, err) == (0, "")
-    assert "Puzzle 2 of 60" in out
-    assert out.isascii()
-    assert "Puzzle 2 of 60" in run("play", "teeko")[1]
-    assert "Puzzle 1 of 60" in run("play", "teeko", "--reset")[1]
-    assert (tmp_path / "data" / "puzzles.json").exists()
-    assert ": morpion:4, grade 1" in run("play", "morpion:4")[1]
-    assert run("play", "awale")[0] == 2
-    assert "no puzzles for teeko:advanced" in run("play", "teeko:advanced")[2]
-
-
-@pytest.mark.xdist_group("morpion")
-def test_making_from_the_command_line(run, tmp_path):
-    code, out, err = run("make", "morpion", "--count", 4, "--seed", 7)
-    assert (code, err) == (0, "")
-    assert len(json.loads(out)["puzzles"]) == 4
-    file = tmp_path / "mine.json"
-    assert run("make", "morpion", "--count", 4, "--seed", 7, "--output", file) == (0, "", "")
-    assert file.read_text() == out
-    assert "Puzzle 1 of 4" in run("play", "morpion", "--file", file, typed="skip\n")[1]
-    assert "mine.json" in (tmp_path / "data" / "puzzles.json").read_text()

@@ -35,11 +35,11 @@ def kernel(function, **options):
 
 
 def inlined(function):
-    """A kernel that becomes part of every compiled function that calls it.
+    """A kernel that becomes part of every kernel that calls it, and that Python cannot call.
 
     For what gets large tuples as arguments: they would be copied at each call.
     """
-    return kernel(function, forceinline=True)
+    return kernel(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def _is_ours(thing):

@@ -19,13 +19,13 @@ class DropLayers(Layers):
     """
 
     def __init__(self, start: State, men: int, images: NDArray[np.int64]) -> None:
-        self._start = start
+        self.example = start
         self._images = images
         self._last = (men, men)
 
     @cached_property
     def _ranking(self) -> PairRanking:
-        return PairRanking(self._start, self._images)
+        return PairRanking(self.example, self._images)
 
     def space(self, layer: Layer) -> State:
         return self._ranking.space(*layer)

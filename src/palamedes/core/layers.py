@@ -9,6 +9,7 @@ named tuple with
     space.rank(state)        the number of such a state, the same for no two states but images of
                              each other under the symmetries
     space.state_at(number)   a state with this number
+    space.following(number, state)    the state at the next number, given that at this one
     space.ranks(state, out)  writes all numbers that stand for the state or an image of it, some
                              perhaps twice; how many
     space.twins(number)      how many that would be
@@ -34,6 +35,7 @@ Layer = tuple[int, ...]  # its name: in morris, the men of the mover and of the 
 class Layers(ABC):
     """The layers of one game, and how they hang together."""
 
+    example: State  # any state of the game
     flip = 0  # 1 if the player to move has won where the game is over, as in misere nim
 
     @property

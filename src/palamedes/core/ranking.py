@@ -36,7 +36,7 @@ ROW = 32  # places in a row of the binomial coefficients
 SYMMETRY = 4  # bits for the number of one
 
 
-@partial(compiled, how=inlined)
+@partial(compiled, how=partial(kernel, forceinline=True))
 class PairSpace(NamedTuple):
     """The positions with so many men of the mover and so many of the other, numbered.
 
@@ -106,8 +106,26 @@ class PairSpace(NamedTuple):
                 left -= 1
         return self.example.arranged(head, other)
 
+    def following(self, number, state):
+        other = _next_set(state.other, state.me)
+        if other >> self.cells or other == 0:
+            return self.state_at(min(number + 1, self.positions - 1))
+        return self.example.arranged(state.me, other)
 
-@partial(compiled, how=inlined)
+
+@inlined
+def _next_set(cells, taken):
+    """The next set in the order of ranks that has no cell of `taken`."""
+    lowest_cell = cells & -cells
+    following = (cells | taken) + lowest_cell & ~taken  # the carry passes cells that are taken
+    free = ~taken
+    for _cell in range(popcount(cells) - popcount(following)):
+        following |= free & -free
+        free &= free - 1
+    return following
+
+
+@partial(compiled, how=partial(kernel, forceinline=True))
 class PairTables(NamedTuple):
     """What is known of the positions of several spaces of one board, end to end in one array."""
 
@@ -216,7 +234,7 @@ class PairRanking:
             set_counts[mine * BELOW + others] = comb(self.cells - mine, others)
             first += size
         class_starts, head_starts = np.zeros((2, BELOW), np.int64)
-        classes, heads = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+        classes, heads = [np.zeros(0, np.int32)], [np.zeros(0, np.int64)]
         for mine in sorted({layer[0] for layer in layers}):
             own = self.space(mine, 0)
             class_starts[mine], head_starts[mine] = sum(map(len, classes)), sum(map(len, heads))
@@ -238,7 +256,7 @@ class PairRanking:
 
     def _make_classes(self, men: int) -> tuple[Any, Any, Any]:
         classes = np.zeros(comb(self.cells, men), np.int32)
-        heads, fixed = np.zeros_like(classes), np.zeros_like(classes)
+        heads, fixed = np.zeros((2, len(classes)), np.int64)  # words of states are int64
         tables = self._set_ranks, self._turned_thirds
         count = classify(men, len(self._images), classes, heads, fixed, *tables)
         return classes, heads[:count].copy(), fixed[:count].copy()

@@ -15,7 +15,6 @@ from palamedes.solve.retrograde import LONGEST, Shelf, spread, start, sweep
 Table = NDArray[np.uint8]
 Report = Callable[[float], None]  # hears which share of the work is done, more or less
 
-LARGEST_GROUP = 2  # layers
 CHUNK = 1 << 18  # numbers handed to a thread at a time
 BEGINNING = 0.3  # the share of the work that `start` is
 TYPICAL = 40  # plies by which two thirds of the rest are done
@@ -44,7 +43,7 @@ def solve_group(
     with solver.pool:
         solver.start()
         report(BEGINNING)
-        backwards = backwards and hasattr(layers.space(group[0]).state_at(0), "unmoves")
+        backwards = backwards and hasattr(layers.example, "unmoves")
         plies = 0
         while plies < solver.highest:
             if backwards:
@@ -121,5 +120,5 @@ class _Solver:
 
 
 def _padded(shelves: tuple[Shelf, ...]) -> tuple[Shelf, ...]:
-    """Shelves, some twice where they are few: kernels are compiled for one number of them only."""
-    return (shelves * LARGEST_GROUP)[:LARGEST_GROUP]
+    """Two shelves, where there is one the same twice: kernels know no other number."""
+    return (shelves * 2)[:2]

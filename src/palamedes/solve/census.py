@@ -72,23 +72,19 @@ def _longest(counts: Any, which: Any) -> int:
 @kernel
 def count_bytes(space, table, counts, first, last):
     """Add up the bytes of some numbers: all positions, those that count, and classes of these."""
-    _count_bytes(bare(space), table, counts, first, last)
-
-
-@kernel
-def _count_bytes(space, table, counts, first, last):
+    (space,) = bare((space,))
     images = move_list()
+    state = space.state_at(first)
     for number in range(first, last):
-        state = space.state_at(number)
         weight = state.SYMMETRIES
         if space.twins(number) > 1:
-            if not _is_first(space, state, number, images):
-                continue
-            weight = _images(state)
-        counts[0, table[number]] += weight
-        if state.is_counted():
-            counts[1, table[number]] += weight
-            counts[2, table[number]] += 1
+            weight = _images(state) if _is_first(space, state, number, images) else 0
+        if weight:
+            counts[0, table[number]] += weight
+            if state.is_counted():
+                counts[1, table[number]] += weight
+                counts[2, table[number]] += 1
+        state = space.following(number, state)
 
 
 @kernel

@@ -36,7 +36,10 @@ class Source(ABC):
     def positions(
         self, farthest: int, random: Random, progress: Progress
     ) -> Iterator[tuple[str, Position]]:
-        """Positions not yet lost, each with a word for its kind, won in at most so many plies."""
+        """Positions to look at, each with a word for its kind.
+
+        Where it is known beforehand, none is lost, and wins are at most `farthest` plies away.
+        """
 
 
 def source_of(game: Game, progress: Progress) -> Source:

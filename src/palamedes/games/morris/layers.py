@@ -20,9 +20,11 @@ USUAL = 6  # men on either side: what a few minutes can solve
 class MorrisLayers(Layers):
     """A layer is how many men the mover and the other have."""
 
+    example = MorrisState()
+
     @cached_property
     def _ranking(self) -> PairRanking:
-        return PairRanking(MorrisState(), IMAGES[:, :24])
+        return PairRanking(self.example, IMAGES[:, :24])
 
     def space(self, layer: Layer) -> State:
         return self._ranking.space(*layer)

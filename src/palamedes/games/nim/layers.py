@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palamedes.core.cache import inlined
+from palamedes.core.cache import kernel
 from palamedes.core.game import State
 from palamedes.core.layers import Layer, Layers
 from palamedes.core.rules import LOSS, compiled
@@ -21,7 +21,7 @@ MOST_POSITIONS = 1_000_000  # that are solved: two minutes for the slowest
 MOST_PLIES = 250  # that tables can tell; a game has at most one for each object
 
 
-@partial(compiled, how=inlined)
+@partial(compiled, how=partial(kernel, forceinline=True))
 class NimSpace(NamedTuple):
     """The positions that some heaps can become."""
 
@@ -63,19 +63,22 @@ class NimSpace(NamedTuple):
             number //= int(self.bases[heap])
         return type(self.example)(heaps)
 
+    def following(self, number: int, state: State) -> State:
+        return self.state_at(number + 1)
+
 
 class NimLayers(Layers):
     """The one layer of a game, which is called as its heaps are at the start."""
 
     def __init__(self, start: State, heaps: Sequence[int]) -> None:
-        self._start = start
+        self.example = start
         self._layer = tuple(heaps)
         self.flip = int(start.NOTHING_LEFT != LOSS)
 
     @cached_property
     def _space(self) -> State:
         bases = np.array(self._layer, np.int64) + 1
-        return NimSpace(self._start, positions_of(self._layer), len(bases), bases)
+        return NimSpace(self.example, positions_of(self._layer), len(bases), bases)
 
     def space(self, layer: Layer) -> State:
         return self._space
