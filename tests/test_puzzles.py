@@ -15,10 +15,10 @@ from palamedes.search.alphabeta import minimax
 from palamedes.search.exact import ExactSearch
 from palamedes.search.nothing import Nothing
 from palamedes.search.score import WON
-from palamedes.solve.campaign import puzzles_of
-from palamedes.solve.compose import make_puzzles, truth_of
-from palamedes.solve.prove import Prover
-from palamedes.solve.puzzles import load_puzzles, shipped_puzzles, to_text
+from palamedes.solve.endings import Prover
+from palamedes.solve.puzzles.campaign import puzzles_of
+from palamedes.solve.puzzles.compose import make_puzzles, truth_of
+from palamedes.solve.puzzles.puzzle import load_puzzles, shipped_puzzles, to_text
 from palamedes.solve.tablebase import Tablebase
 
 SHIPPED = ("teeko", "morris", "ultimate", "morpion")
@@ -177,7 +177,7 @@ def test_puzzles_are_made_again_from_the_same_seed(tmp_path, monkeypatch):
 
 @pytest.mark.xdist_group("ultimate")
 def test_puzzles_are_made_without_tables(monkeypatch):
-    monkeypatch.setattr("palamedes.solve.sources.GAMES", 60)
+    monkeypatch.setattr("palamedes.solve.puzzles.sources.GAMES", 60)
     game = find_game("ultimate")
     made = make_puzzles([game], 3, 1, lambda *_: None)
     assert len(made) == 3

@@ -11,9 +11,9 @@ import pytest
 from palamedes import __main__ as program
 from palamedes.core.language import set_language
 from palamedes.games import find_game
-from palamedes.solve.attempt import Attempt
-from palamedes.solve.campaign import Campaign
-from palamedes.solve.puzzles import Puzzle, shipped_puzzles
+from palamedes.solve.puzzles.attempt import Attempt
+from palamedes.solve.puzzles.campaign import Campaign
+from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from talk import Interrupter, talk
 

@@ -212,6 +212,11 @@ def layer_name(layer: Layer) -> str:
     return "-".join(map(str, layer))
 
 
+def is_solved(game: Game) -> bool:
+    """Whether the usual tables of a game are there."""
+    return game.layers is not None and not Tablebase(game).missing_usual
+
+
 def choose_layers(tables: Tablebase, men: str | None, every: bool) -> Sequence[Layer]:
     """The layers that a person asks for: `7-7` is all with at most so many men a side."""
     if every:

@@ -46,13 +46,14 @@ LEVELS = {
     "medium": "best:eval=g",
     "hard": "alphabeta:depth=4,eval=open",
     "master": "alphabeta:time=1,tables=1",
-    "perfect": "perfect",
 }
+SOLVED_LEVELS = {**LEVELS, "perfect": "perfect"}
 
 
 def _variant(variant: str) -> Game:
     state = STATES[variant]
     size = state.SIZE
+    can_be_solved = size <= LARGEST_SOLVED
     return Game(
         "morpion",
         variant,
@@ -62,8 +63,8 @@ def _variant(variant: str) -> Game:
         MorpionView(state),
         HISTORY,
         EVALUATIONS,
-        LEVELS,
-        DropLayers(state(), size, square_symmetries(size)) if size <= LARGEST_SOLVED else None,
+        SOLVED_LEVELS if can_be_solved else LEVELS,
+        DropLayers(state(), size, square_symmetries(size)) if can_be_solved else None,
     )
 
 

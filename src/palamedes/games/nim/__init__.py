@@ -34,6 +34,7 @@ LEVELS = {
     "medium": "alphabeta:depth=3,eval=none",
     "hard": "best:eval=theory,error=0.2",
     "master": "best:eval=theory",
+    "perfect": "best:eval=theory",
 }
 
 

@@ -3,8 +3,8 @@
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _, ngettext
 from palamedes.games import find_game
-from palamedes.solve.attempt import Attempt
-from palamedes.solve.campaign import Campaign
+from palamedes.solve.puzzles.attempt import Attempt
+from palamedes.solve.puzzles.campaign import Campaign
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_position

@@ -6,7 +6,7 @@ from palamedes.core.game import Game
 from palamedes.core.position import Position
 from palamedes.search.exact import ExactSearch
 from palamedes.search.nothing import Nothing
-from palamedes.solve.puzzles import Puzzle
+from palamedes.solve.puzzles.puzzle import Puzzle
 
 PLAYED_OUT = 5  # plies: a longer win is believed after its first move
 CANDIDATES = 3  # in a hint

@@ -9,7 +9,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.solve.puzzles import Puzzle
+from palamedes.solve.puzzles.puzzle import Puzzle
 from palamedes.solve.tablebase import data_folder
 
 FORMAT = "palamedes-progress"

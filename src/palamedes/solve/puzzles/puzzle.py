@@ -22,7 +22,7 @@ class Puzzle:
     """A position in which one move alone is right: it alone wins, or all others lose.
 
     plies: how far to look: to the win, or until the last of the other moves has lost.
-    grade: from 1 on; solve/compose.py says what it means.
+    grade: from 1 on; compose.py says what it means.
     line: best play from here to the win; of a puzzle to save, the right move alone.
     """
 

@@ -17,7 +17,7 @@ from palamedes.core.probe import Oracle
 from palamedes.core.rules import LOSS, WIN
 from palamedes.search.exact import ExactSearch
 from palamedes.search.nothing import Nothing
-from palamedes.solve.prove import Prover
+from palamedes.solve.endings import Prover
 from palamedes.solve.tablebase import Progress, Tablebase, layer_name
 
 LARGEST = 12_000_000  # positions of a layer that is built for this

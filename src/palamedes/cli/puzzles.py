@@ -7,22 +7,19 @@ from typing import Annotated
 
 import typer
 
+from palamedes.cli.options import Plain, new_app
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _
 from palamedes.games import find_game
-from palamedes.solve.campaign import Campaign, puzzles_of
-from palamedes.solve.compose import make_puzzles
-from palamedes.solve.puzzles import load_puzzles, shipped_puzzles, to_text
+from palamedes.solve.puzzles.campaign import Campaign, puzzles_of
+from palamedes.solve.puzzles.compose import make_puzzles
+from palamedes.solve.puzzles.puzzle import load_puzzles, shipped_puzzles, to_text
 from palamedes.ui.terminal.console import make_console
 from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.think import wait_for
 
-app = typer.Typer(
-    help=_("Puzzles: solve those that are there, or make others."),
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = new_app("puzzles", _("Puzzles: solve those that are there, or make others."))
 
 
 @app.command("play", help=_("Solve puzzles in the terminal, from where you stopped."))
@@ -35,9 +32,7 @@ def play_command(
         Path | None, typer.Option(metavar="FILE", help=_("Puzzles that you have made."))
     ] = None,
     reset: Annotated[bool, typer.Option("--reset", help=_("Begin again."))] = False,
-    plain: Annotated[
-        bool, typer.Option("--plain", help=_("Plain text: no colours, only ASCII."))
-    ] = False,
+    plain: Plain = False,
 ) -> None:
     chosen = find_game(game)
     every = shipped_puzzles(chosen.name) if file is None else load_puzzles(file)

@@ -19,8 +19,8 @@ from palamedes.core.position import Position
 from palamedes.core.probe import Oracle, Truth
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.search.score import WON
-from palamedes.solve.puzzles import Puzzle
-from palamedes.solve.sources import Source, source_of, tuned_evaluation
+from palamedes.solve.puzzles.puzzle import Puzzle
+from palamedes.solve.puzzles.sources import Source, source_of, tuned_evaluation
 from palamedes.solve.tablebase import Progress
 
 FEWEST_MOVES = 4  # to choose from
