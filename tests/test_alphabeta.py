@@ -14,6 +14,7 @@ import palamedes
 from conftest import ALL_GAMES, positions
 from palamedes.core.bits import mix
 from palamedes.core.match import Match
+from palamedes.core.probe import NoTables
 from palamedes.core.rules import compiled
 from palamedes.search.alphabeta import EXACT_FEATURES, Features, minimax, search
 from palamedes.search.analysis import Limits
@@ -56,6 +57,10 @@ EXACT_COMBINATIONS = [
 ]
 
 
+def _memory(engine, position):
+    return engine._thread(Match(position, position.game.history), Limits(), NoTables()).memory
+
+
 @pytest.mark.parametrize("features", EXACT_COMBINATIONS, ids=str)
 def test_every_feature_keeps_the_value_of_minimax(features):
     for game in ALL_GAMES[:: len(ALL_GAMES) // 6]:
@@ -64,8 +69,9 @@ def test_every_feature_keeps_the_value_of_minimax(features):
         for ply in range(12):
             if not position.codes:
                 break
-            memory = engine._thread(Match(position, game.history), Limits()).memory
-            found = search(position.state, -1, 3, -WON, WON, 0, Noise(), features, memory)
+            memory = _memory(engine, position)
+            tools = Noise(), features, memory, NoTables()
+            found = search(position.state, -1, 3, -WON, WON, 0, *tools)
             assert found == _minimax(position, 3), position
             position = position.play(position.codes[(7 * ply) % len(position.codes)])
 
@@ -74,12 +80,9 @@ def test_a_window_gives_a_bound_on_the_right_side():
     @given(positions(palamedes.find_game("teeko")), st.integers(-9, 8))
     def check(position, alpha):
         value = _minimax(position, 3)
-        memory = (
-            AlphaBeta(Noise(), megabytes=1)
-            ._thread(Match(position, palamedes.HistoryRules()), Limits())
-            .memory
-        )
-        bound = search(position.state, -1, 3, alpha, alpha + 1, 0, Noise(), EXACT_FEATURES, memory)
+        memory = _memory(AlphaBeta(Noise(), EXACT_FEATURES, megabytes=1), position)
+        tools = Noise(), EXACT_FEATURES, memory, NoTables()
+        bound = search(position.state, -1, 3, alpha, alpha + 1, 0, *tools)
         assert bound >= value if value <= alpha else bound <= value
         assert (bound <= alpha) == (value <= alpha)
 

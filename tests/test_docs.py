@@ -4,6 +4,8 @@ import doctest
 import re
 from pathlib import Path
 
+from typer.main import get_command
+
 import palamedes
 from palamedes.cli import app
 from palamedes.games import find_game
@@ -28,7 +30,7 @@ def test_the_package_docstring():
 
 def test_the_commands_named_exist():
     named = set(re.findall(r"^palamedes ([a-z]+)", README.read_text(), re.MULTILINE))
-    assert named == {each.name for each in (*app.registered_commands, *app.registered_groups)}
+    assert named == set(get_command(app).commands)
 
 
 def test_the_games_named_exist():
