@@ -8,15 +8,6 @@ import pytest
 
 import palamedes
 from explaining import (
-from palamedes import PalamedesError
-from palamedes.core.position import Position
-from palamedes.search.alphabeta import minimax as reference_minimax
-from palamedes.search.explain import ALGORITHMS, DEEPEST, ORDERS, explain, to_document
-from palamedes.search.explain.tree import INFINITY
-from palamedes.search.perft import perft
-from palamedes.search.score import WON
-from palamedes.ui.tree import tree_text
-
     NothingExplained,
     after,
     evaluation_of,
@@ -25,6 +16,14 @@ from palamedes.ui.tree import tree_text
     samples,
     true_values,
 )
+from palamedes import PalamedesError
+from palamedes.core.position import Position
+from palamedes.search.alphabeta import minimax as reference_minimax
+from palamedes.search.explain import ALGORITHMS, DEEPEST, ORDERS, explain, to_document
+from palamedes.search.explain.tree import INFINITY
+from palamedes.search.perft import perft
+from palamedes.search.score import WON
+from palamedes.ui.tree import tree_text
 
 # The worked example of the seed
 
