@@ -53,11 +53,12 @@ def random_positions(name: str) -> Iterator[Position]:
 def rates(name: str, right: Callable[[Position], set[int]], count: int) -> dict[str, float]:
     """The share of right moves, a level, over positions where there is one."""
     positions = list(islice(filter(right, random_positions(name)), count))
-    return {
+    shares = {
         level: sum(chosen(position, level) in right(position) for position in positions)
         / max(len(positions), 1)
         for level in LEVELS
     }
+    return {"positions": len(positions), **shares}
 
 
 def chosen(position: Position, level: str) -> int:
@@ -75,7 +76,11 @@ def main() -> None:
     options = parser.parse_args()
     report = {}
     if not options.json:
-        sys.stdout.write(f"{'game':10}{'':8}" + "".join(f"{level:>16}" for level in LEVELS) + "\n")
+        sys.stdout.write(
+            f"{'game':10}{'':8}{'positions':>10}"
+            + "".join(f"{level:>10}" for level in LEVELS)
+            + "\n"
+        )
     for name in options.games:
         report[name] = {
             "wins": rates(name, wins, options.positions),
@@ -83,8 +88,8 @@ def main() -> None:
         }
         if not options.json:
             for what, shares in report[name].items():
-                cells = "".join(f"{share:16.0%}" for share in shares.values())
-                sys.stdout.write(f"{name:10}{what:8}{cells}\n")
+                cells = "".join(f"{shares[level]:10.0%}" for level in LEVELS)
+                sys.stdout.write(f"{name:10}{what:8}{shares['positions']:10}{cells}\n")
                 sys.stdout.flush()
     if options.json:
         sys.stdout.write(json.dumps(report, indent=1) + "\n")
