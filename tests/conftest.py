@@ -1,6 +1,7 @@
 """What several test files share: the list of games, random play, tables of solved games."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
@@ -13,6 +14,7 @@ from platformdirs import user_cache_path
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     os.environ["PALAMEDES_CACHE"] = str(user_cache_path("palamedes") / f"tests-{worker}")
 
+from palamedes import __main__ as program
 from palamedes.core.game import Game, State
 from palamedes.core.language import set_language
 from palamedes.core.layers import Layer
@@ -44,6 +46,7 @@ def _away_from_the_data_of_the_user(tmp_path_factory: pytest.TempPathFactory) ->
 
 
 Solved = Callable[..., Tablebase]
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="session")
@@ -60,6 +63,21 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
         return tablebase
 
     return build
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the program in this process: its exit code, stdout and stderr."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["palamedes", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            program.main()
+        captured = capsys.readouterr()
+        return int(ended.value.code or 0), captured.out, captured.err
+
+    monkeypatch.setenv("COLUMNS", "100")
+    return run
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

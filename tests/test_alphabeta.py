@@ -191,3 +191,29 @@ def test_a_search_cut_short_keeps_the_best_move_it_knew():
     for nodes in range(2000, 24_000, 1000):
         engine = AlphaBeta(position.game.evaluations["advanced"], megabytes=1)
         assert engine.analyse(match, Limits(nodes=nodes)).best.move in ("g1-d7", "g4-d7")
+
+
+def test_a_stop_while_a_search_is_prepared_is_heard():
+    class SlowTables:
+        """Somebody presses Ctrl-C while tables are read."""
+
+        def probe(self, state):
+            return None
+
+        def tables_near(self, state, patient):
+            engine.stop()
+            return NoTables()
+
+    engine = AlphaBeta(Noise(), oracle=SlowTables())
+    match = Match.of(palamedes.find_game("teeko"))
+    assert engine.analyse(match, Limits()).best.move in match.position.moves  # it returns at all
+
+
+@pytest.mark.parametrize("nodes", [200, 1000, 5000, 20_000])
+def test_lines_are_best_first_however_a_search_ends(nodes):
+    match = Match.of(palamedes.find_game("teeko"))
+    for move in ["c3", "c2", "b3", "d3", "b4"]:
+        match.play(move)
+    lines = AlphaBeta(Noise()).analyse(match, Limits(nodes=nodes), lines=4).lines
+    scores = [line.score for line in lines]
+    assert scores == sorted(scores, reverse=True)

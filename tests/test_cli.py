@@ -11,22 +11,6 @@ from pathlib import Path
 import pytest
 
 import palamedes
-from palamedes import __main__ as program
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """Run the program in this process: its exit code, stdout and stderr."""
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["palamedes", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            program.main()
-        captured = capsys.readouterr()
-        return ended.value.code or 0, captured.out, captured.err
-
-    monkeypatch.setenv("COLUMNS", "100")
-    return run
 
 
 def _one_line(code, out, err):

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -18,7 +19,7 @@ from palamedes.search.score import WON
 from palamedes.solve.endings import Prover
 from palamedes.solve.puzzles.campaign import puzzles_of
 from palamedes.solve.puzzles.compose import make_puzzles, truth_of
-from palamedes.solve.puzzles.puzzle import load_puzzles, shipped_puzzles, to_text
+from palamedes.solve.puzzles.puzzle import Puzzle, load_puzzles, shipped_puzzles, to_text
 from palamedes.solve.tablebase import Tablebase
 
 SHIPPED = ("teeko", "morris", "ultimate", "morpion")
@@ -194,8 +195,12 @@ def test_some_games_have_no_puzzles():
         puzzles_of(find_game("teeko:advanced"), shipped_puzzles("teeko"), all_variants=False)
 
 
-def test_files_of_puzzles_are_checked(tmp_path):
-    file = tmp_path / "mine.json"
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "mine.json"
+
+
+def test_files_of_puzzles_are_checked(file):
     some = shipped_puzzles("teeko")[:3]
     file.write_text(to_text(some))
     assert load_puzzles(file) == some
@@ -205,12 +210,60 @@ def test_files_of_puzzles_are_checked(tmp_path):
         "[]",
         "{}",
         json.dumps({**good, "version": 2}),
-        json.dumps({**good, "puzzles": [{"game": "teeko"}]}),
-        json.dumps({**good, "puzzles": [{**good["puzzles"][0], "line": []}]}),
-        json.dumps({**good, "puzzles": [{**good["puzzles"][0], "plies": "3"}]}),
+        json.dumps({**good, "puzzles": {}}),
+        json.dumps({**good, "puzzles": None}),
     ):
         file.write_text(bad)
         with pytest.raises(PalamedesError, match=r"mine.json: not a file of puzzles"):
             load_puzzles(file)
     with pytest.raises(PalamedesError, match="No such file"):
-        load_puzzles(tmp_path / "nowhere.json")
+        load_puzzles(file.with_name("nowhere.json"))
+
+
+WIN_IN_3 = Puzzle("morpion", "2O/3/OXX X", "win", 3, 2, ("b2", "a3", "c1-b3"))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"game": "chess"}, "unknown game 'chess'; there are: "),
+        ({"game": "morpion:99"}, ""),
+        ({"game": 3}, "'game' is missing, unknown or of the wrong kind"),
+        ({"note": "mine"}, "'note' is missing, unknown or of the wrong kind"),
+        ({"plies": "3"}, "'plies' is missing, unknown or of the wrong kind"),
+        ({"plies": -3}, "'plies' is less than 1"),
+        ({"grade": 0}, "'grade' is less than 1"),
+        ({"goal": "dance"}, "the goal is 'dance', neither win nor save"),
+        ({"position": "nowhere"}, ""),
+        ({"position": "XXX/3/OO1 O"}, "the game is over"),
+        ({"line": []}, "the line is empty"),
+        ({"line": ["z9"]}, "in the line, 'z9' is not a legal move here"),
+        ({"line": [["b2"]]}, "in the line, "),
+        ({"line": ["b2", "b2"]}, "in the line, 'b2' is not a legal move here"),
+        ({"line": [*WIN_IN_3.line, "a1-a2"]}, "in the line, the game is over"),
+        ({"line": ["b2", "a3", "c1-c2"]}, "the line does not win in as many plies .*: 3"),
+        ({"plies": 1}, "the line does not win in as many plies as promised: 1"),
+        ({"plies": 5}, "the line does not win in as many plies as promised: 5"),
+    ],
+)
+def test_each_puzzle_of_a_file_is_checked(change, reason, file):
+    document = json.loads(to_text([WIN_IN_3, WIN_IN_3]))
+    document["puzzles"][1].update(change)
+    file.write_text(json.dumps(document))
+    with pytest.raises(PalamedesError, match=rf"mine.json, puzzle 2: {reason}") as raised:
+        load_puzzles(file)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("row", [None, [], "b2", {}, {"game": "morpion"}])
+def test_what_is_no_puzzle_is_told(row, file):
+    file.write_text(json.dumps({**json.loads(to_text([])), "puzzles": [row]}))
+    with pytest.raises(PalamedesError, match=r"puzzle 1: '(game|position)' is missing"):
+        load_puzzles(file)
+
+
+def test_lines_may_stop_early_and_be_written_freely(file):
+    short = replace(WIN_IN_3, line=("b2",))
+    free = replace(WIN_IN_3, game="Morpion", line=("B2", "a3", "c1 b3"))
+    file.write_text(to_text([short, free]))
+    assert load_puzzles(file) == [short, WIN_IN_3]

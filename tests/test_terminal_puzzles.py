@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from copy import copy
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from palamedes.core.language import set_language
 from palamedes.games import find_game
 from palamedes.solve.puzzles.attempt import Attempt
 from palamedes.solve.puzzles.campaign import Campaign
-from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles, to_text
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from talk import Interrupter, talk
 
@@ -100,6 +101,14 @@ def test_hints_name_the_right_move_among_others(path):
     assert "b3-b2" in re.search("One of these is right: (.*)", told)[1]
 
 
+@pytest.mark.xdist_group("morpion")
+def test_a_false_promise_ends_when_its_plies_are_played(path):
+    for plies in (1, 2, 3, 5):
+        false = Puzzle("morpion", "3/3/3 X", "win", plies, 1, ("a1",))
+        way = next(right_ways(Attempt(false, find_game("morpion"))))
+        assert len(way.moves) <= plies
+
+
 def test_commands(path):
     told, campaign, _stayed = solve(path, "help", "moves", "rules", "solution", "back", "back", "s")
     assert "Type a move, such as b1, or:" in told
@@ -157,7 +166,7 @@ def test_the_end_of_a_campaign(path):
         b"[]",
         b'{"version": 1}',
         b'{"version": 1, "campaigns": []}',
-        b'{"version": 9, "campaigns": {}}',
+        b'{"version": 0, "campaigns": {}}',
         b'{"version": 1, "campaigns": {"morpion": {"solved": [7], "at": ""}}}',
         b'{"version": 1, "campaigns": {"morpion": {"solved": null, "at": ""}}}',
     ],
@@ -171,6 +180,39 @@ def test_a_damaged_file_of_progress_is_told_and_replaced(damage, path):
     told, campaign, _stayed = solve(path, "quit")
     assert "damaged" not in told
     assert campaign.solved == {0}
+
+
+@pytest.mark.parametrize(
+    ("old", "complaint"),
+    [
+        (b"", "puzzles.json is damaged: the puzzles begin again\n"),
+        (b'{"version": 9}', "puzzles.json is of a newer Palamedes: the puzzles begin again\n"),
+    ],
+)
+def test_progress_that_cannot_be_read_is_kept_beside(old, complaint, path):
+    path.parent.mkdir()
+    path.write_bytes(old)
+    told = solve(path, "quit")[0]
+    assert told.count(complaint) == 1
+    assert path.read_bytes() == old
+    told = solve(path, "c1", puzzles=MINE[:1])[0]
+    kept = path.with_name("puzzles.json.bak")
+    assert told.count(f"{path} could not be read: it is kept as {kept}\n") == 1
+    assert kept.read_bytes() == old
+    assert Campaign("morpion", MINE, path).solved == {0}
+    kept.unlink()
+    solve(path, "skip")
+    assert not kept.exists()
+
+
+def test_progress_behind_a_link_is_kept_beside_it(tmp_path):
+    link, target = tmp_path / "puzzles.json", tmp_path / "elsewhere.json"
+    target.write_text("?")
+    link.symlink_to(target)
+    Campaign("morpion", MINE, link).reset()
+    assert (tmp_path / "elsewhere.json.bak").read_text() == "?"
+    assert link.is_symlink()
+    assert Campaign("morpion", MINE, link).complaint == ""
 
 
 def test_progress_that_cannot_be_kept_is_told(tmp_path):
@@ -223,3 +265,12 @@ def test_making_from_the_command_line(run, tmp_path):
     assert file.read_text() == out
     assert "Puzzle 1 of 4" in run("play", "morpion", "--file", file, typed="skip\n")[1]
     assert "mine.json" in (tmp_path / "data" / "puzzles.json").read_text()
+
+
+def test_a_wrong_puzzle_in_a_file_is_told_before_anything_is_played(run, tmp_path):
+    file = tmp_path / "mine.json"
+    file.write_text(to_text([BLOCK, replace(SHORT, line=("z9",))]))
+    code, out, err = run("play", "morpion", "--file", file, typed="c1\nhint\n")
+    assert (code, out) == (2, "")
+    assert err.endswith("mine.json, puzzle 2: in the line, 'z9' is not a legal move here\n")
+    assert len(err.splitlines()) == 1

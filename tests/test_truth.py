@@ -1,5 +1,6 @@
 """Truth in play: perfect players, analyses that know, searches that ask tables, exact ends."""
 
+import shutil
 from dataclasses import replace
 from random import Random
 
@@ -20,6 +21,7 @@ from palamedes.search.nothing import Nothing
 from palamedes.search.score import WON
 from palamedes.search.truth import TruthEngine
 from palamedes.solve.above import value_above
+from palamedes.solve.tablebase import Tablebase
 
 OPPONENTS = ("random", "hard", "master:nodes=500,tables=0")
 
@@ -116,7 +118,7 @@ def test_where_nothing_is_known_it_searches():
         def probe(self, state):
             return None
 
-        def tables_near(self, state):
+        def tables_near(self, state, patient):
             return NoTables()
 
     engine = TruthEngine(Mute(), AlphaBeta(Nothing()))
@@ -126,6 +128,19 @@ def test_where_nothing_is_known_it_searches():
     assert not analysis.best.is_true
 
 
+class _OnlyBelow:
+    """Tables that a search may ask, but that do not know its root."""
+
+    def __init__(self, tables):
+        self.tables = tables
+
+    def probe(self, state):
+        return None
+
+    def tables_near(self, state, patient):
+        return self.tables.tables_near(state, patient)
+
+
 @pytest.mark.xdist_group("morris")
 def test_a_search_that_asks_tables_finds_what_they_say(solved):
     tables = solved("morris", (3, 3), (4, 3), (4, 4))
@@ -133,7 +148,8 @@ def test_a_search_that_asks_tables_finds_what_they_say(solved):
         position = _random_position(tables, (4, 3), Random(seed))
         match = Match(position, replace(position.game.history, repetition=0))
         truth = tables.probe(position.state)
-        found = AlphaBeta(Nothing(), oracle=tables).analyse(match, Limits(depth=1)).best.score
+        engine = AlphaBeta(Nothing(), oracle=_OnlyBelow(tables))
+        found = engine.analyse(match, Limits(depth=1)).best.score
         expected = {DRAW: 0, WIN: WON - truth.plies, LOSS: truth.plies - WON}
         assert found == expected[truth.outcome], position
 
@@ -170,13 +186,14 @@ def test_the_placing_phase_is_answered_by_a_search_to_the_tables(solved):
 
     random, outcomes = Random(7), set()
     for _try in range(12):
-        points = random.sample(range(24), 6)
+        points = random.sample(range(24), 5)
         me = sum(1 << point for point in points[:3])
         other = sum(1 << point for point in points[3:])
         state = type(start)(me, other, 2)
         found = value_above(state, known, tables.game.evaluations["tuned"], megabytes=1)
         assert found.outcome == {1: WIN, -1: LOSS, 0: DRAW}[value(state)]
         outcomes.add(found.outcome)
+    assert len(outcomes) > 1
     assert value_above(start, known, Nothing(), nodes=100, megabytes=1).outcome is None
 
 
@@ -212,3 +229,47 @@ def test_perfect_needs_tables(tmp_path, monkeypatch):
         make_player(game, "perfect")
     analysis = best_engine(game).analyse(Match.of(game), Limits(depth=2))
     assert not analysis.best.is_true
+
+
+@pytest.mark.xdist_group("morpion")
+def test_master_with_tables_keeps_a_draw_and_still_sets_problems(solved):
+    """It plays what its search likes best, unless the tables say that this loses."""
+    tables = solved("morpion")
+    for seed in range(20):
+        position = _random_position(tables, (2, 3), Random(seed))
+        if not tables.probe(position.state).is_draw:
+            continue
+        match = Match(position, position.game.history)
+        search = AlphaBeta(position.game.evaluations["tuned"], oracle=tables)
+        guarded = TruthEngine(tables, search, searches_draws=True)
+        best = guarded.analyse(match, Limits(depth=1)).best
+        assert _truth(tables, position.play(best.move)).is_draw
+        alone = AlphaBeta(position.game.evaluations["tuned"])
+        liked = alone.analyse(match, Limits(depth=1)).best.move
+        if _truth(tables, position.play(liked)).is_draw:
+            assert best.move == liked
+
+
+@pytest.mark.xdist_group("morpion")
+def test_a_damaged_table_stops_no_game(solved, tmp_path):
+    good = solved("morpion")
+    tables = Tablebase(good.game, tmp_path)
+    shutil.copytree(good.folder, tables.folder)
+    path = tables.folder / "3-3.table"
+    data = bytearray(path.read_bytes())
+    data[-20] ^= 1
+    path.write_bytes(data)
+    match = Match.of(good.game)
+    for _move in range(4):
+        engine = AlphaBeta(Nothing(), oracle=tables)
+        match.play(engine.analyse(match, Limits(depth=2)).best.move)
+    tables.tables_near(_random_position(good, (3, 3), Random(1)).state)
+    assert not path.exists()
+
+
+@pytest.mark.xdist_group("morpion")
+def test_who_has_no_time_gets_tables_later(solved):
+    tables = Tablebase(solved("morpion").game, solved("morpion").folder.parent.parent)
+    state = tables.game.start
+    tables.tables_near(state, patient=False)
+    assert tables.tables_near(state, patient=True).probed(state) == 0

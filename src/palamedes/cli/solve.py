@@ -46,6 +46,7 @@ def solve_command(
     if (needed := tables.memory_needed(wanted)) > MUCH_MEMORY and not as_json:
         console.say(_("This takes {size} of memory.").format(size=size_text(needed)))
     with progress_bars() as show:
+        wait_for(partial(tables.check, wanted, threads, show))
         wait_for(partial(tables.build, wanted, threads, show))
         start = wait_for(partial(value_of_start, tables, show))
         document = solution(tables, wanted, start)

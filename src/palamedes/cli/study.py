@@ -27,6 +27,7 @@ from palamedes.search.explain import Algorithm, Order, explain, to_document
 from palamedes.search.tune import Effort, tune
 from palamedes.ui.terminal import analyse, make_console
 from palamedes.ui.terminal.progress import progress_bars
+from palamedes.ui.terminal.think import think
 from palamedes.ui.terminal.tuning import show_tuning
 from palamedes.ui.tree import tree_svg, tree_text
 
@@ -71,7 +72,7 @@ def analyse_command(
         seconds = 2.0
     limits = Limits(depth, nodes, seconds)
     if as_json:
-        say_json(searcher.analyse(match, limits, lines).to_document())
+        say_json(think(lambda: searcher.analyse(match, limits, lines), searcher.stop).to_document())
     else:
         analyse(match, searcher, limits, lines, make_console(plain))
 

@@ -6,17 +6,17 @@ import tempfile
 from pathlib import Path
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Replace `path` by `data`; after a crash it holds the old or the new, nothing between.
+def write_atomically(path: Path, *parts: bytes, prefix: str = ".palamedes-") -> None:
+    """Replace `path` by some data; after a crash it holds the old or the new, nothing between.
 
     A link is written through, and only regular files are replaced. OSError if it cannot be done.
     """
     path = path.resolve()
     mode = _mode(path)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".palamedes-")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=prefix)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).chmod(mode)

@@ -32,8 +32,11 @@ class Oracle(Protocol):
     def probe(self, state: State) -> Truth | None:
         """The truth about a state, None if it is not known."""
 
-    def tables_near(self, state: State) -> State:
-        """The tables that a search from this state should ask; `NoTables` if there are none."""
+    def tables_near(self, state: State, patient: bool) -> State:
+        """The tables that a search from this state should ask; `NoTables` if there are none.
+
+        Who is not patient gets what is in memory, while the rest is read for the next time.
+        """
 
 
 @compiled

@@ -55,6 +55,9 @@ class ExactPlayer(Player):
         seconds = perf_counter() - before
         return Choice(code, Analysis((line,), self._search.depth, found.nodes, seconds))
 
+    def stop(self) -> None:
+        self._search.stop()
+
 
 class EnginePlayer(Player):
     """The best move an engine finds within limits."""

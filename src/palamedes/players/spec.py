@@ -163,7 +163,7 @@ def _minimax(settings: _Settings) -> Player:
 
 
 def _alphabeta(settings: _Settings) -> Player:
-    if settings.has("depth") and not settings.has("time", "nodes", "threads", "hash"):
+    if settings.has("depth") and not settings.has("time", "nodes", "threads", "hash", "tables"):
         depth = settings.number("depth", int, 4, 1, 100)
         return ExactPlayer(ExactSearch(settings.evaluation(), depth), settings.random)
     return _engine_player(settings, _alphabeta_engine)
@@ -178,9 +178,15 @@ def _engine_player(settings: _Settings, engine: Callable[[_Settings], Engine]) -
     return EnginePlayer(engine(settings), limits)
 
 
-def _alphabeta_engine(settings: _Settings, oracle: Oracle | None = None) -> Engine:
-    if settings.number("tables", int, 0, 0, 1) and settings.game.layers is not None:
-        oracle = Tablebase(settings.game)
+def _alphabeta_engine(settings: _Settings) -> Engine:
+    """A search; with `tables=1` one that asks them, and keeps what they promise."""
+    if settings.number("tables", int, 0, 0, 1):
+        tables = Tablebase(settings.game)
+        return TruthEngine(tables, _search_engine(settings, tables), searches_draws=True)
+    return _search_engine(settings)
+
+
+def _search_engine(settings: _Settings, oracle: Oracle | None = None) -> Engine:
     megabytes = settings.number("hash", int, 32, 1, 65_536)
     threads = settings.number("threads", int, 1, 1, 256)
     evaluation = settings.evaluation()
@@ -203,7 +209,7 @@ def _perfect(settings: _Settings) -> Player:
 def _perfect_engine(settings: _Settings) -> Engine:
     """The truth where there are tables, and a search that asks them where there are none."""
     tables = Tablebase(settings.game)
-    return TruthEngine(tables, _alphabeta_engine(settings, tables))
+    return TruthEngine(tables, _search_engine(settings, tables))
 
 
 ENGINES: dict[str, Callable[[_Settings], Engine]] = {

@@ -105,7 +105,7 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, 
     best, best_move, floor = -WON, moves[0], alpha
     for number in range(count):
         if features.ordering:
-            _fetch_best(moves, merits, number, count)
+            fetch_best(moves, merits, number, count)
         shared = features.shared and number > 0 and depth >= CLAIMED_DEPTH
         if shared:
             _put_off_claimed(key, moves, merits, number, count, memory.claims)
@@ -195,7 +195,7 @@ def _judge(moves, merits, count, hint, ply, memory):
 
 
 @kernel
-def _fetch_best(moves, merits, number, count):
+def fetch_best(moves, merits, number, count):
     """Bring the most promising of the moves from `number` on to that place."""
     best = number
     for other in range(number + 1, count):
@@ -211,7 +211,7 @@ def _put_off_claimed(key, moves, merits, number, count, claims):
     """Bring a move to place `number` that no other thread is at, if there is one."""
     while merits[number] >= 0 and claims[mix(key, moves[number]) & (CLAIMS - 1)] == key:
         merits[number] = -1
-        _fetch_best(moves, merits, number, count)
+        fetch_best(moves, merits, number, count)
 
 
 @kernel

@@ -15,10 +15,13 @@ class Clock:
         self.flag = np.zeros(1, np.int64)
         self._began = 0.0
 
+    def reset(self) -> None:
+        """Take the flag down: to be done before anything that takes time is prepared."""
+        self.flag[0] = 0
+
     @contextmanager
     def running(self, seconds: float | None) -> Iterator[None]:
-        """Take the flag down, and put it up when the time is over. Leaving stops everything."""
-        self.flag[0] = 0
+        """Put the flag up when the time is over. Leaving stops everything."""
         self._began = perf_counter()
         timer = None if seconds is None else Timer(seconds, self.stop)
         if timer:

@@ -71,9 +71,8 @@ class AlphaBeta:
 
         `report` hears of each depth that is finished.
         """
-        tables = NoTables()
-        if self.oracle is not None:
-            tables = self.oracle.tables_near(match.position.state)
+        self._clock.reset()
+        tables = self._tables(match.position.state, patient=limits.seconds is None)
         if self._age == 0 or type(tables) is not self._compiled_for:
             self._thread(match, limits, tables).compile()
             self._compiled_for = type(tables)
@@ -92,6 +91,14 @@ class AlphaBeta:
 
     def stop(self) -> None:
         self._clock.stop()
+
+    def _tables(self, state: State, patient: bool) -> State:
+        """The tables to ask; none where they know the state itself, as its moves would all be
+        worth the same there.
+        """
+        if self.oracle is None or self.oracle.probe(state) is not None:
+            return NoTables()
+        return self.oracle.tables_near(state, patient)
 
     def _thread(self, match: Match, limits: Limits, tables: State) -> "_Deepening":
         features = self.features._replace(shared=int(self.threads > 1 and self.features.ordering))
@@ -152,6 +159,8 @@ class _Deepening:
                 self._search_line(depth, line)
                 if self.clock.stopped:
                     break
+            if self.clock.stopped and lines > 1 and self.lines:
+                return  # lines of different depths cannot be compared
             is_true = depth == self.end and not self.clock.stopped
             self.lines = tuple(self._line(move, is_true) for move in self.moves[:lines])
             if self.clock.stopped:

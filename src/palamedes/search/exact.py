@@ -52,7 +52,12 @@ class ExactSearch:
             history=np.zeros(HISTORY, np.int64),
         )
 
+    def stop(self) -> None:
+        """Make a search that is running in another thread return at once, with what it has."""
+        self._memory.stop[0] = 1
+
     def best_moves(self, position: Position) -> BestMoves:
+        self._memory.stop[0] = 0
         self._memory.counters[NODES] = 0
         find = self._alphabeta if self.pruning else self._minimax
         codes, score = _best(position.state, position.codes, find)

@@ -133,6 +133,7 @@ class MonteCarlo:
 
         `report` hears of the search each time its simulations have doubled.
         """
+        self._clock.reset()
         if self._history is None:
             self._compile(match, limits, lines)
         with self._clock.running(limits.seconds):

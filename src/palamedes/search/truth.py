@@ -24,11 +24,16 @@ class Verdict:
 
 
 class TruthEngine:
-    """The shortest win, the longest loss; in a draw, the move after which most answers lose."""
+    """The shortest win, the longest loss; in a draw, the move after which most answers lose.
 
-    def __init__(self, oracle: Oracle, otherwise: Engine) -> None:
+    With `searches_draws`, the move in a draw is the one that the other engine likes best, as long
+    as it keeps the draw: a search knows better what is hard for the opponent.
+    """
+
+    def __init__(self, oracle: Oracle, otherwise: Engine, searches_draws: bool = False) -> None:
         self._oracle = oracle
         self._otherwise = otherwise
+        self._searches_draws = searches_draws
 
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
@@ -38,11 +43,19 @@ class TruthEngine:
         verdicts = self.verdicts(match.position)
         if verdicts is None:
             return self._otherwise.analyse(match, limits, lines, report)
+        if self._searches_draws and verdicts[0].score == 0:
+            analysis = self._otherwise.analyse(match, limits, lines, report)
+            if self._keeps_the_draw(match.position, analysis.best.move, verdicts):
+                return analysis
         best = tuple(self._line(match.position, verdict) for verdict in verdicts[:lines])
         return Analysis(best, 0, len(verdicts), perf_counter() - began)
 
     def stop(self) -> None:
         self._otherwise.stop()
+
+    def _keeps_the_draw(self, position: Position, move: str, verdicts: list[Verdict]) -> bool:
+        drawing = {verdict.code for verdict in verdicts if verdict.score == 0}
+        return position.move_code(move) in drawing
 
     def verdicts(self, position: Position) -> list[Verdict] | None:
         """All moves with what they are worth, best first; None if that is not known."""

@@ -14,6 +14,7 @@ from palamedes.core.game import State
 from palamedes.core.probe import NOT_PROBED
 from palamedes.core.room import bare, move_list
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
+from palamedes.search.alphabeta import fetch_best
 from palamedes.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -90,7 +91,7 @@ def _value_of(state, alpha, beta, evaluation, notes, tables):
     count = _order(state, moves, merits, evaluation)
     best, best_move, floor = -2, moves[0], alpha
     for number in range(count):
-        _fetch_best(moves, merits, number, count)
+        fetch_best(moves, merits, number, count)
         child = state.play(moves[number])
         score = -_value_of(child, -beta, -alpha, evaluation, notes, tables)
         if score > best:
@@ -127,14 +128,3 @@ def _order(state, moves, merits, evaluation):
     for number in range(count):
         merits[number] = -evaluation.score(state.play(moves[number]), moves[number])
     return count
-
-
-@kernel
-def _fetch_best(moves, merits, number, count):
-    """Bring the most promising of the moves from `number` on to that place."""
-    best = number
-    for other in range(number + 1, count):
-        if merits[other] > merits[best]:
-            best = other
-    moves[number], moves[best] = moves[best], moves[number]
-    merits[number], merits[best] = merits[best], merits[number]

@@ -39,7 +39,7 @@ class Prover:
             return Truth(LOSS, loss)
         return Truth(DRAW, 0) if analysis.best.is_true and win is loss is None else None
 
-    def tables_near(self, _state: State) -> State:
+    def tables_near(self, _state: State, patient: bool) -> State:
         """It has no tables."""
         return NoTables()
 

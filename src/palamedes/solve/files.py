@@ -7,9 +7,7 @@ A file that is not exactly what it should be is a DamagedError, and never believ
 
 import json
 import mmap
-import os
 import struct
-import tempfile
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,12 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from palamedes.core.files import write_atomically
 from palamedes.solve.build import Table
 
 MAGIC = b"palamedes table 1\n"
 NUMBERS = struct.Struct("<II")  # length and checksum of the header
 BLOCK = 1 << 16  # positions
 LEVEL = 6  # of compression
+TEMPORARY = ".table-"  # begins the name of a file being written
 KEPT = 256  # blocks of a file in memory
 
 
@@ -41,17 +41,8 @@ def write_table(path: Path, table: Table, facts: dict[str, Any], threads: int) -
     header = {**facts, "size": len(table), "block": BLOCK, "digest": digest(table)}
     text = json.dumps(header, sort_keys=True).encode()
     ends = np.cumsum([len(block) for block in blocks], dtype="<u8")
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".table-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + NUMBERS.pack(len(text), zlib.crc32(text)) + text + ends.tobytes())
-            file.writelines(blocks)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    start = MAGIC + NUMBERS.pack(len(text), zlib.crc32(text)) + text + ends.tobytes()
+    write_atomically(path, start, *blocks, prefix=TEMPORARY)
 
 
 def digest(table: Table) -> str:

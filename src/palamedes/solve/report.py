@@ -9,7 +9,7 @@ from palamedes.core.files import write_atomically
 from palamedes.core.language import _
 from palamedes.core.layers import Layer
 from palamedes.core.probe import Truth
-from palamedes.core.rules import LOSS, WIN
+from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.nothing import Nothing
 from palamedes.solve.above import value_above
 from palamedes.solve.tablebase import Progress, Tablebase, layer_name
@@ -25,16 +25,32 @@ def value_of_start(tables: Tablebase, progress: Progress) -> Truth | None:
     truth = tables.probe(start)
     if truth is not None or tables.missing(tables.layers.every):
         return truth
-    path = tables.folder / PROOF
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        return Truth(int(json.loads(path.read_text())["outcome"]), 0)
-    progress(_("proving the start"), 0, 1)
-    evaluation = tables.game.evaluations.get("tuned", Nothing())
-    all_tables = tables.tables(tables.layers.every)
-    found = value_above(start, all_tables, evaluation, megabytes=MEGABYTES)
-    write_atomically(path, json.dumps(found._asdict()).encode())
-    progress(_("proving the start"), 1, 1)
-    return None if found.outcome is None else Truth(found.outcome, 0)
+    outcome = _read_proof(tables)
+    if outcome is None:
+        progress(_("proving the start"), 0, 1)
+        evaluation = tables.game.evaluations.get("tuned", Nothing())
+        all_tables = tables.tables(tables.layers.every)
+        outcome = value_above(start, all_tables, evaluation, megabytes=MEGABYTES).outcome
+        write_atomically(tables.folder / PROOF, json.dumps(_proof(tables, outcome)).encode())
+        progress(_("proving the start"), 1, 1)
+    return None if outcome is None else Truth(outcome, 0)
+
+
+def _proof(tables: Tablebase, outcome: int | None) -> dict[str, Any]:
+    """What the file says of the start: of which game, over which tables."""
+    files = [tables.file(layer) for layer in tables.layers.every]
+    digests = [file.facts["digest"] for file in files if file is not None]
+    return {"game": tables.game.id, "outcome": outcome, "tables": digests}
+
+
+def _read_proof(tables: Tablebase) -> int | None:
+    """The outcome that was proven over just these tables; None if there is no such file."""
+    with suppress(OSError, ValueError):
+        document = json.loads((tables.folder / PROOF).read_text())
+        for outcome in (WIN, LOSS, DRAW):
+            if document == _proof(tables, outcome):
+                return outcome
+    return None
 
 
 def solution(tables: Tablebase, wanted: Sequence[Layer], start: Truth | None) -> dict[str, Any]:

@@ -1,10 +1,13 @@
 """The tables of a game: what is on disk, building what is missing, and asking for the truth."""
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate
+from operator import le
 from pathlib import Path
+from threading import Lock, Thread
 from time import perf_counter
 from typing import Any
 
@@ -19,7 +22,7 @@ from palamedes.core.probe import NoTables, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.solve.build import Table, memory_needed, solve_group
 from palamedes.solve.census import take_census
-from palamedes.solve.files import DamagedError, TableFile, write_table
+from palamedes.solve.files import TEMPORARY, DamagedError, TableFile, write_table
 from palamedes.solve.retrograde import is_win
 
 Progress = Callable[[str, int, int], None]  # hears what is done, how much of it, of how much
@@ -45,6 +48,8 @@ class Tablebase:
         self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
         self._files: dict[Layer, TableFile | None] = {}
         self._loaded: dict[tuple[Layer, ...], State] = {(): NoTables()}
+        self._begun: dict[tuple[Layer, ...], Thread] = {}
+        self._reading = Lock()
 
     def file(self, layer: Layer) -> TableFile | None:
         """The file of a layer, None if there is none or it is damaged."""
@@ -66,16 +71,28 @@ class Tablebase:
             self._discard(layer)
             return None
 
-    def tables_near(self, state: State) -> State:
+    def tables_near(self, state: State, patient: bool = True) -> State:
         """The tables that a search from this state will soon reach, smallest first, as many as fit.
 
-        They are read when they are first near, and kept.
+        They are read when they are first near: in the background unless the caller is patient.
         """
         near = self._near(state)
-        if near not in self._loaded:
-            self._loaded.clear()
-            self._loaded[near] = self.tables(near) if near else NoTables()
-        return self._loaded[near]
+        with self._reading:
+            if near not in self._loaded and near not in self._begun:
+                self._begun[near] = Thread(target=self._read_near, args=(near,), daemon=True)
+                self._begun[near].start()
+        if patient and near in self._begun:
+            self._begun[near].join()
+        return self._loaded.get(near, NoTables())
+
+    def _read_near(self, near: tuple[Layer, ...]) -> None:
+        """Read some layers, but for damaged ones, in the place of those that were near before."""
+        known = {}
+        for layer in near:
+            with suppress(PalamedesError):
+                known[layer] = self.load(layer, threads=1)
+        compiled = self.layers.tables(list(known), known.pop) if known else NoTables()
+        self._loaded = {near: compiled, (): NoTables()}
 
     def tables(self, layers: Sequence[Layer]) -> State:
         """Layers on disk as one compiled probe (core/probe.py)."""
@@ -123,6 +140,14 @@ class Tablebase:
         """The most bytes that building what is missing takes."""
         return max((memory_needed(self.layers, group) for group in self.missing(wanted)), default=0)
 
+    def check(self, wanted: Iterable[Layer], threads: int, progress: Progress) -> None:
+        """Read the tables that are there, and remove damaged ones."""
+        present = [layer for layer in wanted if self.file(layer) is not None]
+        for number, layer in enumerate(present, 1):
+            with suppress(PalamedesError):
+                self.load(layer, threads)
+            progress(_("reading"), number, len(present))
+
     def build(self, wanted: Sequence[Layer], threads: int, progress: Progress) -> None:
         """Solve what is missing, group by group: each is kept as soon as it is done."""
         if not self.missing(wanted):
@@ -130,7 +155,7 @@ class Tablebase:
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / "lock"):
             self._files.clear()  # somebody else may have built them meanwhile
-            for leftover in self.folder.glob(".table-*"):
+            for leftover in self.folder.glob(f"{TEMPORARY}*"):
                 leftover.unlink()
             missing = self.missing(wanted)
             total = sum(self._size(group) for group in missing)
@@ -218,16 +243,20 @@ def is_solved(game: Game) -> bool:
 
 
 def choose_layers(tables: Tablebase, men: str | None, every: bool) -> Sequence[Layer]:
-    """The layers that a person asks for: `7-7` is all with at most so many men a side."""
+    """The layers that a person asks for: `7-5` is up to seven men against up to five."""
     if every:
         return tables.layers.every
     if men is None:
         return tables.layers.usual
-    try:
-        most = max(int(number) for number in men.split("-"))
-    except ValueError:
-        most = 0
-    chosen = [layer for layer in tables.layers.every if max(layer) <= most]
+    match = re.fullmatch(r"(\d+)-(\d+)", men.strip())
+    most = sorted(map(int, match.groups())) if match else [0, 0]
+    chosen = [
+        layer
+        for layer in tables.layers.every
+        if all(map(le, sorted(layer), most)) and match is not None
+    ]
+    if most not in [sorted(layer) for layer in tables.layers.every]:
+        chosen = []
     if not chosen:
         raise PalamedesError(_("{men!r} is no number of men, such as 7-7").format(men=men[:40]))
     return chosen

@@ -56,7 +56,7 @@ def make(variant: str) -> Game:
         NimView(state, heaps),
         HistoryRules(),
         EVALUATIONS,
-        LEVELS,
+        {**LEVELS, "perfect": "perfect"} if is_solvable(heaps) else LEVELS,
         NimLayers(start, heaps) if is_solvable(heaps) else None,
     )
 

@@ -80,6 +80,10 @@ class NimLayers(Layers):
         bases = np.array(self._layer, np.int64) + 1
         return NimSpace(self.example, positions_of(self._layer), len(bases), bases)
 
+    @property
+    def main(self) -> Layer:
+        return self._layer
+
     def space(self, layer: Layer) -> State:
         return self._space
 

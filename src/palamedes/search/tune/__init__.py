@@ -90,7 +90,7 @@ def tune(game: Game, evaluation: State, effort: Effort, progress: Progress) -> T
 def _jobs(
     game: Game, evaluations: tuple[State, State], effort: Effort, games: int, error: float
 ) -> list[Job]:
-    random = Random(f"{effort.seed} {games}")
+    random = Random(f"{effort.seed} {error}")
     plies = [random.randint(SHORTEST, LONGEST) for _game in range(games)]
     starts = [opening(game, count, random) for count in plies]
     return [

@@ -32,12 +32,18 @@ class Attempt:
         return (after and after.winner) == self.position.turn or code in self._best_moves()
 
     def make(self, code: int) -> str:
-        """Make a right move: the answer to it, or nothing if the puzzle is solved."""
+        """Make a right move: the answer to it, or nothing if the puzzle is solved.
+
+        A puzzle whose promise is false ends when the promised plies, or the game, would be over.
+        """
         self._play(code)
         is_long = self.puzzle.plies > PLAYED_OUT or self.puzzle.goal == "save"
-        if is_long or self.position.result is not None:
+        if is_long or self.position.result is not None or self.plies_left < 2:
             return ""
-        return self._play(self._answer())
+        answer = self._answer()
+        if self.position.play(answer).result is not None:
+            return ""
+        return self._play(answer)
 
     def hint(self) -> list[str]:
         """A few moves, of which one is right."""

@@ -1,6 +1,7 @@
 """A campaign: puzzles in order, which of them are solved, and where the player has stopped."""
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ class Campaign:
     def _go(self, place: int) -> None:
         """Be at a puzzle, and keep that; if it cannot be kept, complain."""
         self.place = place
-        campaigns, _complaint = _read(self.path)
+        campaigns, unreadable = _read(self.path)
         campaigns[self.name] = {
             "solved": [_name(self.puzzles[solved]) for solved in sorted(self.solved)],
             "at": _name(self.puzzle),
@@ -87,6 +88,8 @@ class Campaign:
         document = {"format": FORMAT, "version": VERSION, "campaigns": campaigns}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            if unreadable and self.path.is_file():
+                self.complaint = _put_aside(self.path)
             write_atomically(self.path, f"{json.dumps(document, indent=1)}\n".encode())
         except OSError as error:
             self.complaint = f"{self.path}: {error.strerror}"
@@ -96,8 +99,13 @@ def _read(path: Path) -> tuple[dict[str, Any], str]:
     """What is known of all campaigns, and what is wrong with the file: then nothing is known."""
     try:
         document = json.loads(path.read_bytes())
+        version = document["version"]
+        if isinstance(version, int) and version > VERSION:
+            return {}, _("{file} is of a newer Palamedes: the puzzles begin again").format(
+                file=path
+            )
         campaigns = document["campaigns"]
-        if document["version"] == VERSION and all(map(_is_known, campaigns.values())):
+        if version == VERSION and all(map(_is_known, campaigns.values())):
             return dict(campaigns), ""
     except FileNotFoundError:
         return {}, ""
@@ -106,6 +114,14 @@ def _read(path: Path) -> tuple[dict[str, Any], str]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass  # said below
     return {}, _("{file} is damaged: the puzzles begin again").format(file=path)
+
+
+def _put_aside(path: Path) -> str:
+    """Rename a file that will be written anew, a link's target too; a sentence that says so."""
+    old = path.resolve()
+    kept = old.with_name(f"{old.name}.bak")
+    os.replace(old, kept)
+    return _("{file} could not be read: it is kept as {kept}").format(file=path, kept=kept)
 
 
 def _name(puzzle: Puzzle) -> str:

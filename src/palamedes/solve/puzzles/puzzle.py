@@ -4,10 +4,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.core.position import Position
+from palamedes.games import find_game
 
 FORMAT = "palamedes-puzzles"
 VERSION = 1
@@ -59,11 +61,29 @@ def shipped_puzzles(game: str) -> list[Puzzle]:
 
 
 def load_puzzles(path: Path) -> list[Puzzle]:
-    """The puzzles in a file; PalamedesError if it cannot be read or holds anything else."""
+    """The puzzles in a file; PalamedesError if it cannot be read or one of them is wrong.
+
+    Whether the line is best play, and its first move alone right, is believed.
+    """
+    puzzles = []
+    for number, fields in enumerate(_rows(path), 1):
+        try:
+            puzzles.append(_puzzle(fields))
+        except PalamedesError as error:
+            raise PalamedesError(
+                _("{file}, puzzle {number}: {error}").format(file=path, number=number, error=error)
+            ) from None
+    return puzzles
+
+
+def _rows(path: Path) -> list[Any]:
+    """What a file of puzzles says of each."""
     try:
         document = json.loads(path.read_bytes())
-        if document["format"] == FORMAT and document["version"] == VERSION:
-            return [_puzzle(fields) for fields in document["puzzles"]]
+        rows = document["puzzles"]
+        known = document["format"] == FORMAT and document["version"] == VERSION
+        if known and isinstance(rows, list):
+            return rows
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -71,7 +91,59 @@ def load_puzzles(path: Path) -> list[Puzzle]:
     raise PalamedesError(_("{file}: not a file of puzzles").format(file=path))
 
 
-def _puzzle(fields: dict[str, Any]) -> Puzzle:
-    if any(type(fields[name]) is not kind for name, kind in KINDS.items()) or not fields["line"]:
-        raise ValueError
-    return Puzzle(**{**fields, "line": tuple(map(str, fields["line"]))})
+def _puzzle(fields: Any) -> Puzzle:
+    """The puzzle that a file describes, written as we would; PalamedesError says what is wrong."""
+    _check_fields(fields)
+    game = find_game(fields["game"])
+    position = Position.parse(game, fields["position"])
+    if position.result is not None:
+        raise PalamedesError(_("the game is over"))
+    line, end = _replay(position, fields["line"])
+    puzzle = Puzzle(**{**fields, "game": game.id, "position": position.text, "line": line})
+    if puzzle.goal == "win" and not _may_win(puzzle, end, position.turn):
+        raise PalamedesError(
+            _("the line does not win in as many plies as promised: {plies}").format(
+                plies=puzzle.plies
+            )
+        )
+    return puzzle
+
+
+def _check_fields(fields: Any) -> None:
+    """PalamedesError if what a file says of a puzzle makes no sense in any game."""
+    if not isinstance(fields, dict):
+        fields = {}
+    for name in {**KINDS, **fields}:
+        if type(fields.get(name)) is not KINDS.get(name):
+            raise PalamedesError(
+                _("{field!r} is missing, unknown or of the wrong kind").format(field=name[:40])
+            )
+    if fields["goal"] not in get_args(Goal):
+        raise PalamedesError(
+            _("the goal is {goal!r}, neither win nor save").format(goal=fields["goal"][:40])
+        )
+    for name in ("plies", "grade"):
+        if fields[name] < 1:
+            raise PalamedesError(_("{field!r} is less than 1").format(field=name))
+    if not fields["line"]:
+        raise PalamedesError(_("the line is empty"))
+
+
+def _replay(position: Position, moves: list[Any]) -> tuple[tuple[str, ...], Position]:
+    """A line as we would write it, and where it leads; PalamedesError if it is not legal."""
+    line = []
+    for move in moves:
+        try:
+            code = position.move_code(str(move))
+        except PalamedesError as error:
+            raise PalamedesError(_("in the line, {error}").format(error=error)) from None
+        line.append(position.move_text(code))
+        position = position.play(code)
+    return tuple(line), position
+
+
+def _may_win(puzzle: Puzzle, end: Position, player: int) -> bool:
+    """Whether a line wins for the player just when promised, or stops before that."""
+    if end.result is None:
+        return len(puzzle.line) < puzzle.plies
+    return end.result.winner == player and len(puzzle.line) == puzzle.plies

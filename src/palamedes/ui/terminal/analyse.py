@@ -39,6 +39,8 @@ def _table(analysis: Analysis) -> Table:
 
 
 def _cost(analysis: Analysis) -> str:
+    if analysis.depth == 0 and analysis.best.is_true:
+        return _("known from the tables")
     return _("depth {depth}, {nodes} nodes in {seconds} s, {rate} nodes/s").format(
         depth=analysis.depth,
         nodes=f"{analysis.nodes:,}",

@@ -221,7 +221,10 @@ def _sight(choice: Choice) -> str:
     """What an engine saw when it chose, in brackets."""
     if choice.analysis is None:
         return ""
-    score = score_text(choice.analysis.best.score)
+    best = choice.analysis.best
+    score = score_text(best.score, best.is_true)
+    if best.is_true:
+        return f" ({score})"
     return _(" ({score}, depth {depth})").format(score=score, depth=choice.analysis.depth)
 
 

@@ -133,6 +133,7 @@ class _Solver:
         if len(self.attempt.moves) < len(self.attempt.puzzle.line):
             self._tell_line()
         self.campaign.solve()
+        self._complain()
         self.console.say(self._score())
         self.left = not self.campaign.unsolved
         if not self.left:

@@ -25,13 +25,14 @@ VALUES = {
 def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
     """The value of the start, the counts, what it cost."""
     value = document["value"]
-    console.say(_("With best play: {value}.").format(value=_(VALUES[value]) if value else "?"))
+    known = _(VALUES[value]) if value else _("not known before all tables are there (--all)")
+    console.say(_("With best play: {value}.").format(value=known))
     if document["plies"]:
         console.say(_("It takes {plies} plies.").format(plies=document["plies"]))
     rows = document.get("tables") or {_("all men on the board"): document}
     table = Table(box=box.HEAVY_HEAD if console.unicode else box.ASCII)
     table.add_column(_("positions"), no_wrap=True)
-    for column in (_("won"), _("lost"), _("drawn"), _("longest win")):
+    for column in (_("wins"), _("losses"), _("draws"), _("longest win")):
         table.add_column(column, justify="right")
     for name, row in rows.items():
         figures = (row[key] for key in ("wins", "losses", "draws", "longest_win"))
@@ -49,7 +50,9 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
 def solve_first(game: Game, console: Terminal) -> None:
     """Build the usual tables of a game, which somebody needs to play it."""
     tables = Tablebase(game)
-    console.say(_("Solving {game}, once and for all.").format(game=_(game.title)))
+    size = size_text(tables.memory_needed(tables.layers.usual))
+    message = _("Solving {game}, once and for all; this takes {size} of memory.")
+    console.say(message.format(game=_(game.title), size=size))
     with progress_bars() as show:
         wait_for(partial(tables.build, tables.layers.usual, os.cpu_count() or 1, show))
 
@@ -57,7 +60,7 @@ def solve_first(game: Game, console: Terminal) -> None:
 def size_text(size: float) -> str:
     """A number of bytes as people read it."""
     for unit in ("B", "kB", "MB"):
-        if size < 1000:
+        if size < 999.5:
             return f"{size:.3g} {unit}"
         size /= 1000
     return f"{size:.3g} GB"
