@@ -1,6 +1,6 @@
 """Whether the perfect player is: games against others, in which it may never give anything away.
 
-    python benchmarks/perfect.py teeko [--games N] [--json]
+    python benchmarks/perfect.py teeko [--games N] [--workers N]
 
 Games begin at random positions of the tables (and at the start, where that is in the tables). The
 value of the position is looked up before and after each of its moves; a won one must be won in the

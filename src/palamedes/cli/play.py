@@ -44,8 +44,8 @@ def games_command(as_json: AsJson = False, plain: Plain = False) -> None:
         table.add_column(column, overflow="fold")
     for family in GAMES:
         games = [family.make(variant) for variant in family.variants]
-        names = [game.id for game in games if game.variant]
-        solved = [game.id for game in games if is_solved(game)]
+        names = [f":{game.variant}" for game in games if game.variant]
+        solved = [f":{game.variant}" if game.variant else "*" for game in games if is_solved(game)]
         levels = " ".join(games[0].levels)
         table.add_row(family.name, _(family.title), " ".join(names), levels, " ".join(solved))
     show_table(table, plain)

@@ -26,10 +26,6 @@ class Line:
     moves: tuple[str, ...]
     is_true: bool = False  # known from a table or proven to the end, not estimated
 
-    @property
-    def is_proven(self) -> bool:
-        return plies_to_win(self.score) is not None or plies_to_loss(self.score) is not None
-
 
 @dataclass(frozen=True)
 class Analysis:

@@ -1,7 +1,7 @@
 """Alpha-beta by iterative deepening: the engine around the recursive search."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -82,11 +82,14 @@ class AlphaBeta:
         ):
             self._age = self._age % (AGES - 1) + 1
             helpers = [self._thread(match, Limits(), tables) for _ in range(self.threads - 1)]
-            main = self._thread(match, limits, tables)
+            share = limits.nodes and max(limits.nodes // self.threads, 1)
+            main = self._thread(match, replace(limits, nodes=share), tables)
             for helper in helpers:
                 helper.backwards = True
-                pool.submit(helper.run, 1, None)
+            running = [pool.submit(helper.run, 1, None) for helper in helpers]
             main.run(lines, report)
+        for each in running:
+            each.result()  # what went wrong in a helper is not to be missed
         return main.analysis(sum(helper.nodes for helper in helpers))
 
     def stop(self) -> None:

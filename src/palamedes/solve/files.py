@@ -87,8 +87,11 @@ class TableFile:
             first = number * BLOCK
             table[first : first + BLOCK] = np.frombuffer(self._read_block(number), np.uint8)
 
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(read, range(len(self._ends))))
+        if threads == 1:  # as in a thread that may outlive all pools
+            list(map(read, range(len(self._ends))))
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(read, range(len(self._ends))))
         if digest(table) != self.facts["digest"]:
             raise DamagedError("wrong checksum")
         return table

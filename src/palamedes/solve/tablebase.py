@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import accumulate
 from operator import le
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Thread
 from time import perf_counter
 from typing import Any
 
@@ -48,8 +48,7 @@ class Tablebase:
         self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
         self._files: dict[Layer, TableFile | None] = {}
         self._loaded: dict[tuple[Layer, ...], State] = {(): NoTables()}
-        self._begun: dict[tuple[Layer, ...], Thread] = {}
-        self._reading = Lock()
+        self._reader = Thread()  # reads tables in the background
 
     def file(self, layer: Layer) -> TableFile | None:
         """The file of a layer, None if there is none or it is damaged."""
@@ -77,12 +76,11 @@ class Tablebase:
         They are read when they are first near: in the background unless the caller is patient.
         """
         near = self._near(state)
-        with self._reading:
-            if near not in self._loaded and near not in self._begun:
-                self._begun[near] = Thread(target=self._read_near, args=(near,), daemon=True)
-                self._begun[near].start()
-        if patient and near in self._begun:
-            self._begun[near].join()
+        if near not in self._loaded and patient:
+            self._read_near(near)
+        elif near not in self._loaded and not self._reader.is_alive():
+            self._reader = Thread(target=self._read_near, args=(near,), daemon=True)
+            self._reader.start()
         return self._loaded.get(near, NoTables())
 
     def _read_near(self, near: tuple[Layer, ...]) -> None:

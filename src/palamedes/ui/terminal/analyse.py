@@ -27,7 +27,8 @@ def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: T
 def _progress(analysis: Analysis) -> str:
     best = analysis.best
     score, moves = score_text(best.score, best.is_true), " ".join(best.moves[:8])
-    return f"{analysis.depth:3}  {score:>12}  {analysis.nodes:>14,}  {moves}"
+    rate = f"{analysis.rate / 1e6:.1f} M/s"
+    return f"{analysis.depth:3}  {score:>12}  {analysis.nodes:>14,}  {rate:>9}  {moves}"
 
 
 def _table(analysis: Analysis) -> Table:
