@@ -12,6 +12,7 @@ Reason = Literal[
     "limit",
     "resignation",
     "agreement",
+    "adjudication",
     "timeout",
     "illegal move",
     "crash",
@@ -25,12 +26,13 @@ WINS: tuple[Reason, ...] = (
     "repetition",
     "limit",
     "resignation",
+    "adjudication",
     "timeout",
     "illegal move",
     "crash",
     "disqualified",
 )
-DRAWS: tuple[Reason, ...] = ("normal", "repetition", "limit", "agreement")
+DRAWS: tuple[Reason, ...] = ("normal", "repetition", "limit", "agreement", "adjudication")
 
 
 class Result(NamedTuple):

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
@@ -11,12 +12,21 @@ from palamedes.core.language import _
 from palamedes.core.position import Position
 
 
+class Thought(NamedTuple):
+    """What a player that searches saw before its move: the score is for the player itself."""
+
+    depth: int
+    nodes: int
+    score: int
+
+
 @dataclass
 class Turn:
-    """One move made, and the seconds it took if they were measured."""
+    """One move made, the seconds it took if they were measured, and what its player saw."""
 
     move: str
     seconds: float | None = None
+    thought: Thought | None = None
 
 
 @dataclass
@@ -27,9 +37,8 @@ class Match:
     history: HistoryRules
     players: tuple[str, str] = ("", "")
     turns: list[Turn] = field(default_factory=list, init=False)
-    verdict: Result | None = field(
-        default=None, init=False
-    )  # an end that no rule of the game gives
+    verdict: Result | None = field(default=None, init=False)  # an end by no rule of the game
+    detail: str = field(default="", init=False)  # more about the verdict
 
     def __post_init__(self) -> None:
         self._positions = [self.start]
@@ -65,16 +74,18 @@ class Match:
         """How the match has ended, None while it goes on."""
         return self.verdict or self.position.result or self._result_of_history()
 
-    def play(self, move: str | int, seconds: float | None = None) -> Position:
+    def play(
+        self, move: str | int, seconds: float | None = None, thought: Thought | None = None
+    ) -> Position:
         """Make a legal move; what was undone can no longer be redone."""
-        position = self._advance(move, seconds)
+        position = self._advance(move, seconds, thought)
         self._undone.clear()
         return position
 
     def undo(self) -> str:
         """Take the last move back and say which it was; a verdict goes first, and is no move."""
         if self.verdict is not None:
-            self.verdict = None
+            self.verdict, self.detail = None, ""
             return ""
         if not self.turns:
             raise PalamedesError(_("there is no move to take back"))
@@ -92,23 +103,23 @@ class Match:
         if not self._undone:
             raise PalamedesError(_("there is no move to make again"))
         turn = self._undone[-1]
-        self._advance(turn.move, turn.seconds)
+        self._advance(turn.move, turn.seconds, turn.thought)
         self._undone.pop()
         return turn.move
 
-    def end(self, winner: int | None, reason: Reason) -> None:
+    def end(self, winner: int | None, reason: Reason, detail: str = "") -> None:
         """End the match for a reason outside the rules of the game, such as resignation."""
         if self.result is not None:
             raise PalamedesError(_("the game is over"))
-        self.verdict = Result(winner, reason)
+        self.verdict, self.detail = Result(winner, reason), detail
 
-    def _advance(self, move: str | int, seconds: float | None) -> Position:
+    def _advance(self, move: str | int, seconds: float | None, thought: Thought | None) -> Position:
         if self.result is not None:
             raise PalamedesError(_("the game is over"))
         before = self.position
         code = before.move_code(move) if isinstance(move, str) else move
         after = before.play(code)
-        self.turns.append(Turn(before.move_text(code), seconds))
+        self.turns.append(Turn(before.move_text(code), seconds, thought))
         self._positions.append(after)
         self._occurrences[after] += 1
         progressed = after.state.progress() != before.state.progress()

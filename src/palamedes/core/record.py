@@ -14,13 +14,14 @@ from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.history import DRAWS, WINS, HistoryRules, Result
 from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.match import Match, Thought
 from palamedes.core.position import Position
 
 FORMAT = "palamedes-record"
 VERSION = 1
 LARGEST = 1_000_000  # bytes; the longest sensible games need a hundredth of it
 KEYS = ("format", "version", "game", "start", "history", "players", "moves", "seconds", "result")
+OPTIONAL = ("thoughts",)  # [depth, nodes, score] of each move, or null: where players search
 
 FindGame = Callable[[str], Game]  # looking a game up by its name is the business of games/
 
@@ -57,8 +58,7 @@ def _file_error(path: Path, error: OSError | ValueError) -> PalamedesError:
 
 def to_document(match: Match) -> dict[str, Any]:
     """The match as JSON can hold it. Players count from 1 there, as people do."""
-    result = match.result
-    return {
+    document = {
         "format": FORMAT,
         "version": VERSION,
         "game": match.game.id,
@@ -67,8 +67,19 @@ def to_document(match: Match) -> dict[str, Any]:
         "players": list(match.players),
         "moves": [turn.move for turn in match.turns],
         "seconds": [turn.seconds for turn in match.turns],
-        "result": result and {"winner": _counted_from_1(result.winner), "reason": result.reason},
+        "result": _result_document(match),
     }
+    if any(turn.thought for turn in match.turns):
+        document["thoughts"] = [turn.thought and list(turn.thought) for turn in match.turns]
+    return document
+
+
+def _result_document(match: Match) -> dict[str, Any] | None:
+    if match.result is None:
+        return None
+    winner, reason = match.result
+    document = {"winner": None if winner is None else winner + 1, "reason": reason}
+    return {**document, "detail": match.detail} if match.detail else document
 
 
 def from_document(document: Any, find_game: FindGame) -> Match:
@@ -80,7 +91,9 @@ def from_document(document: Any, find_game: FindGame) -> Match:
     if len(players) != 2:
         raise PalamedesError(_("{where}: two players are needed").format(where="players"))
     match = Match(start, _history(document["history"]), (players[0], players[1]))
-    _replay(match, _texts(document["moves"], "moves"), document["seconds"])
+    moves = _texts(document["moves"], "moves")
+    thoughts = document.get("thoughts", [None] * len(moves))
+    _replay(match, moves, document["seconds"], thoughts)
     _conclude(match, document["result"])
     return match
 
@@ -117,7 +130,7 @@ def _check_envelope(document: Any) -> None:
         if key not in document:
             raise PalamedesError(_("{where}: missing").format(where=key))
     for key in document:
-        if key not in KEYS:
+        if key not in (*KEYS, *OPTIONAL):
             raise PalamedesError(_("{where}: unknown entry").format(where=repr(key)[:40]))
 
 
@@ -135,16 +148,27 @@ def _history(document: Any) -> HistoryRules:
     return HistoryRules(**document)
 
 
-def _replay(match: Match, moves: list[str], seconds: Any) -> None:
-    if not isinstance(seconds, list) or len(seconds) != len(moves):
-        raise PalamedesError(_("{where}: one entry a move is needed").format(where="seconds"))
-    for number, (move, spent) in enumerate(zip(moves, seconds, strict=True), start=1):
+def _replay(match: Match, moves: list[str], seconds: Any, thoughts: Any) -> None:
+    for where, values in (("seconds", seconds), ("thoughts", thoughts)):
+        if not isinstance(values, list) or len(values) != len(moves):
+            raise PalamedesError(_("{where}: one entry a move is needed").format(where=where))
+    turns = zip(moves, seconds, thoughts, strict=True)
+    for number, (move, spent, thought) in enumerate(turns, start=1):
         if spent is not None and (type(spent) not in (int, float) or not 0 <= spent < 1e9):
             raise PalamedesError(_("{where}: bad value").format(where=f"seconds[{number}]"))
+        seen = _thought(thought, f"thoughts[{number}]")
         try:
-            match.play(move, spent)
+            match.play(move, spent, seen)
         except PalamedesError as error:
             raise PalamedesError(f"moves[{number}]: {error}") from None
+
+
+def _thought(value: Any, where: str) -> Thought | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or [type(each) for each in value] != [int] * 3:
+        raise PalamedesError(_("{where}: bad value").format(where=where))
+    return Thought(*value)
 
 
 def _conclude(match: Match, document: Any) -> None:
@@ -155,13 +179,13 @@ def _conclude(match: Match, document: Any) -> None:
     by_rule = ("normal", "repetition", "limit")
     if match.result is not None or stated is None or stated.reason in by_rule:
         raise PalamedesError(_("{where}: does not follow from the moves").format(where="result"))
-    match.end(stated.winner, stated.reason)
+    match.end(stated.winner, stated.reason, document.get("detail", ""))
 
 
 def _result(document: Any) -> Result | None:
     if document is None:
         return None
-    if not isinstance(document, dict) or set(document) != {"winner", "reason"}:
+    if not isinstance(document, dict) or set(document) - {"detail"} != {"winner", "reason"}:
         raise PalamedesError(
             _("{where}: must have just the entries {names}").format(
                 where="result", names="winner, reason"
@@ -173,11 +197,8 @@ def _result(document: Any) -> Result | None:
     known = DRAWS if winner is None else WINS
     if not isinstance(reason, str) or reason not in known:
         raise PalamedesError(_("{where}: bad value").format(where="result.reason"))
+    _text(document.get("detail", ""), "result.detail")
     return Result(None if winner is None else winner - 1, reason)
-
-
-def _counted_from_1(player: int | None) -> int | None:
-    return None if player is None else player + 1
 
 
 def _text(value: Any, where: str) -> str:

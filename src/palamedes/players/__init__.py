@@ -1,6 +1,6 @@
 """Those who choose moves: levels, engines, chance."""
 
-from palamedes.players.player import Choice, Player
+from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
 from palamedes.players.spec import (
     best_engine,
     default_evaluation,
@@ -11,8 +11,11 @@ from palamedes.players.spec import (
 )
 
 __all__ = [
+    "FREE",
+    "Allowance",
     "Choice",
     "Player",
+    "PlayerError",
     "best_engine",
     "default_evaluation",
     "evaluation_of",

@@ -1,10 +1,11 @@
-"""Players that run in this process."""
+"""What a player is, and those that run in this process."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from time import perf_counter
 
+from palamedes.core.history import Reason
 from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Engine, Limits, Line
 from palamedes.search.exact import ExactSearch
@@ -18,15 +19,62 @@ class Choice:
     analysis: Analysis | None = None
 
 
+@dataclass(frozen=True)
+class Allowance:
+    """The time there is for a move, in seconds. Who takes more loses; None is no limit.
+
+    move: for this move alone.
+    left: for all the moves still to come, of the first and of the second player.
+    increment: what `left` grows by with every move.
+    """
+
+    move: float | None = None
+    left: tuple[float, float] | None = None
+    increment: float = 0.0
+
+    def most(self, turn: int) -> float | None:
+        """When the move of a player is lost on time."""
+        limits = [self.move, self.left and self.left[turn]]
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    def share(self, turn: int) -> float | None:
+        """How long a player does well to think: some time is kept for the way to and fro."""
+        most = self.most(turn)
+        if most is None:
+            return None
+        share = most
+        if self.left is not None:
+            share = min(share, self.left[turn] / MOVES_TO_COME + self.increment * 0.8)
+        return max(min(share, most - max(RESERVE, most * 0.05)), SHORTEST)
+
+
+MOVES_TO_COME = 25  # over which time for all moves is spread
+RESERVE = 0.03  # seconds that starting and stopping a search may take
+SHORTEST = 0.001
+FREE = Allowance()
+
+
+class PlayerError(Exception):
+    """A player has lost the game by its behaviour, not on the board."""
+
+    def __init__(self, reason: Reason, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+
 class Player(ABC):
     """Chooses a legal move whenever it is its turn."""
 
     @abstractmethod
-    def choose(self, match: Match) -> Choice:
-        """A move for the player to move; the match is not over."""
+    def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
+        """A move for the player to move; the match is not over. `PlayerError` if there is none."""
 
     def stop(self) -> None:  # noqa: B027 - most players answer at once
         """Make a `choose` that is running in another thread return soon."""
+
+    def close(self) -> None:  # noqa: B027 - most players hold nothing
+        """Let go of everything; nothing more is asked."""
 
 
 class RandomPlayer(Player):
@@ -35,7 +83,7 @@ class RandomPlayer(Player):
     def __init__(self, random: Random) -> None:
         self._random = random
 
-    def choose(self, match: Match) -> Choice:
+    def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         return Choice(self._random.choice(match.position.codes))
 
 
@@ -46,7 +94,7 @@ class ExactPlayer(Player):
         self._search = search
         self._random = random
 
-    def choose(self, match: Match) -> Choice:
+    def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         before = perf_counter()
         found = self._search.best_moves(match.position)
         code = self._random.choice(found.codes)
@@ -66,9 +114,15 @@ class EnginePlayer(Player):
         self._engine = engine
         self._limits = limits
 
-    def choose(self, match: Match) -> Choice:
-        analysis = self._engine.analyse(match, self._limits)
+    def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
+        analysis = self._engine.analyse(match, self._within(allowance, match.position.turn))
         return Choice(match.position.move_code(analysis.best.move), analysis)
+
+    def _within(self, allowance: Allowance, turn: int) -> Limits:
+        share, seconds = allowance.share(turn), self._limits.seconds
+        if share is None or (seconds is not None and seconds <= share):
+            return self._limits
+        return replace(self._limits, seconds=share)
 
     def stop(self) -> None:
         self._engine.stop()
@@ -82,10 +136,13 @@ class Careless(Player):
         self._error = error
         self._random = random
 
-    def choose(self, match: Match) -> Choice:
+    def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         if self._random.random() < self._error:
             return Choice(self._random.choice(match.position.codes))
-        return self._player.choose(match)
+        return self._player.choose(match, allowance)
 
     def stop(self) -> None:
         self._player.stop()
+
+    def close(self) -> None:
+        self._player.close()

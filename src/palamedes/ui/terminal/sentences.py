@@ -14,6 +14,7 @@ WON: dict[Reason, str] = {
     "repetition": N_("The position has come up {count} times: {winner} wins on points."),
     "limit": N_("The limit of moves is reached: {winner} wins on points."),
     "resignation": N_("{loser} resigns: {winner} wins."),
+    "adjudication": N_("The position is decided: {winner} wins."),
     "timeout": N_("{loser} has run out of time: {winner} wins."),
     "illegal move": N_("{loser} made an illegal move: {winner} wins."),
     "crash": N_("{loser} has crashed: {winner} wins."),
@@ -24,6 +25,7 @@ DRAWN: dict[Reason, str] = {
     "repetition": N_("The position has come up {count} times: the game is a draw."),
     "limit": N_("The limit of moves is reached: the game is a draw."),
     "agreement": N_("The players agree on a draw."),
+    "adjudication": N_("The position is decided: the game is a draw."),
 }
 
 

@@ -1,0 +1,1 @@
+"""Games between players: one, many, refereed, rated."""

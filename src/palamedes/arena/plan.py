@@ -1,0 +1,120 @@
+"""A tournament before it is played: who meets whom, how often, and under what terms."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.history import HistoryRules
+from palamedes.core.language import _
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who takes part: a name to list it by and the player's text."""
+
+    name: str
+    spec: str
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms of every game. Times are in seconds; None is no limit.
+
+    move, total, increment: the clock, for each move or for all moves of a player.
+    history: the rules of repetition and limits.
+    adjudicate: a game ends where tables or a proof know its result.
+    resign: who sees a score this bad for itself, three moves running, resigns; 0 is never.
+    start: how long an external program may take to be ready.
+    memory: megabytes that an external program may use, its children included.
+    """
+
+    history: HistoryRules
+    move: float | None = None
+    total: float | None = None
+    increment: float = 0.0
+    adjudicate: bool = False
+    resign: int = 0
+    start: float = 10.0
+    memory: int = 2048
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test that ends a match early: is the first player's advantage `elo0` or `elo1`?"""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+class Fixture(NamedTuple):
+    """A game to be played: its place in the plan, its opening, the places of its players.
+
+    The two games of two players with the same opening, sides swapped, are a pair.
+    """
+
+    number: int
+    opening: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament. The same plan gives the same games where players do not depend on time."""
+
+    game: str
+    entrants: tuple[Entrant, ...]
+    terms: Terms
+    games: int = 50  # for every two players that meet
+    gauntlet: bool = False  # the first player meets the others, and they do not meet
+    openings: int = 4  # random plies before the players take over
+    seed: int = 0
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.entrants) < 2:
+            raise PalamedesError(_("a tournament needs two players"))
+        if self.sprt is not None and len(self.entrants) != 2:
+            raise PalamedesError(_("the test by games (SPRT) compares two players"))
+
+    def meetings(self) -> Sequence[tuple[int, int]]:
+        """The pairs of players that meet."""
+        everyone = range(len(self.entrants))
+        if self.gauntlet:
+            return [(0, other) for other in everyone[1:]]
+        return list(combinations(everyone, 2))
+
+    def fixtures(self) -> Iterator[Fixture]:
+        """All games, round by round, so that everybody has played when it is cut short."""
+        meetings = self.meetings()
+        for turn in range(self.games):
+            opening, is_swapped = divmod(turn, 2)
+            for place, (one, other) in enumerate(meetings):
+                first, second = (other, one) if is_swapped else (one, other)
+                yield Fixture(turn * len(meetings) + place, opening, first, second)
+
+
+def enter(texts: Sequence[str]) -> tuple[Entrant, ...]:
+    """The players that texts name: `hard`, `cmd:./bot`, or with a name of our own `mine=cmd:./bot`.
+
+    Who comes twice gets a number.
+    """
+    entrants: list[Entrant] = []
+    for text in texts:
+        name, equals, spec = text.partition("=")
+        if not equals or ":" in name:
+            name = spec = text
+        name, spec = name.strip(), spec.strip()
+        if not name or not spec:
+            raise PalamedesError(_("{text!r} names no player").format(text=text[:40]))
+        taken = {entrant.name for entrant in entrants}
+        numbers = iter(range(2, len(texts) + 1))
+        unique = name
+        while unique in taken:
+            unique = f"{name} ({next(numbers)})"
+        entrants.append(Entrant(unique, spec))
+    return tuple(entrants)
