@@ -8,6 +8,7 @@ from typing import NamedTuple
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import _
+from palamedes.players.external import Bounds
 
 
 @dataclass(frozen=True)
@@ -23,21 +24,24 @@ class Terms:
     """The terms of every game. Times are in seconds; None is no limit.
 
     move, total, increment: the clock, for each move or for all moves of a player.
+    first: for the first move of each player, where it may take longer.
+    depth, nodes: how far engines may look at a move.
     history: the rules of repetition and limits.
-    adjudicate: a game ends where tables or a proof know its result.
+    adjudicate: a game ends where tables know its result.
     resign: who sees a score this bad for itself, three moves running, resigns; 0 is never.
-    start: how long an external program may take to be ready.
-    memory: megabytes that an external program may use, its children included.
+    bounds: what external programs may use.
     """
 
     history: HistoryRules
     move: float | None = None
+    first: float | None = None
     total: float | None = None
     increment: float = 0.0
+    depth: int | None = None
+    nodes: int | None = None
     adjudicate: bool = False
     resign: int = 0
-    start: float = 10.0
-    memory: int = 2048
+    bounds: Bounds = Bounds()  # noqa: RUF009 - immutable
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ class Match:
         self._positions = [self.start]
         self._occurrences = Counter(self._positions)
         self._quiet = [0]  # plies without progress before each position
+        self._results = [self._result_by_rule()]  # at each position
         self._undone: list[Turn] = []
 
     @classmethod
@@ -72,7 +73,7 @@ class Match:
     @property
     def result(self) -> Result | None:
         """How the match has ended, None while it goes on."""
-        return self.verdict or self.position.result or self._result_of_history()
+        return self.verdict or self._results[-1]
 
     def play(
         self, move: str | int, seconds: float | None = None, thought: Thought | None = None
@@ -91,6 +92,7 @@ class Match:
             raise PalamedesError(_("there is no move to take back"))
         self._occurrences[self._positions.pop()] -= 1
         self._quiet.pop()
+        self._results.pop()
         self._undone.append(self.turns.pop())
         return self._undone[-1].move
 
@@ -124,10 +126,14 @@ class Match:
         self._occurrences[after] += 1
         progressed = after.state.progress() != before.state.progress()
         self._quiet.append(0 if progressed else self._quiet[-1] + 1)
+        self._results.append(self._result_by_rule())
         return after
 
-    def _result_of_history(self) -> Result | None:
+    def _result_by_rule(self) -> Result | None:
+        """How the rules of the game or of history end the match here, if they do."""
         rules = self.history
+        if self.position.result is not None:
+            return self.position.result
         if rules.repetition and self._occurrences[self.position] >= rules.repetition:
             return self._stopped("repetition")
         if rules.quiet and self._quiet[-1] >= rules.quiet:

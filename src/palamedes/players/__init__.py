@@ -1,5 +1,6 @@
 """Those who choose moves: levels, engines, chance."""
 
+from palamedes.players.external import is_program
 from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
 from palamedes.players.spec import (
     best_engine,
@@ -19,6 +20,7 @@ __all__ = [
     "best_engine",
     "default_evaluation",
     "evaluation_of",
+    "is_program",
     "make_engine",
     "make_player",
     "needs_tables",

@@ -1,14 +1,17 @@
 """What a player is, and those that run in this process."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from time import perf_counter
+from typing import TypeVar
 
 from palamedes.core.history import Reason
 from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Engine, Limits, Line
 from palamedes.search.exact import ExactSearch
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True)
@@ -21,16 +24,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class Allowance:
-    """The time there is for a move, in seconds. Who takes more loses; None is no limit.
+    """What there is for a move. Who takes more time loses; None is no limit.
 
-    move: for this move alone.
-    left: for all the moves still to come, of the first and of the second player.
+    move: seconds for this move alone.
+    left: seconds for all the moves still to come, of the first and of the second player.
     increment: what `left` grows by with every move.
+    depth, nodes: how far those that search may look.
     """
 
     move: float | None = None
     left: tuple[float, float] | None = None
     increment: float = 0.0
+    depth: int | None = None
+    nodes: int | None = None
 
     def most(self, turn: int) -> float | None:
         """When the move of a player is lost on time."""
@@ -65,6 +71,14 @@ class PlayerError(Exception):
 
 class Player(ABC):
     """Chooses a legal move whenever it is its turn."""
+
+    @property
+    def errors(self) -> str:
+        """What the player has printed on stderr, if it is a program."""
+        return ""
+
+    def prepare(self, match: Match, seat: int) -> None:  # noqa: B027 - most players are ready
+        """Get ready to play the first (0) or second (1) player of a match; no clock runs yet."""
 
     @abstractmethod
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
@@ -119,13 +133,20 @@ class EnginePlayer(Player):
         return Choice(match.position.move_code(analysis.best.move), analysis)
 
     def _within(self, allowance: Allowance, turn: int) -> Limits:
-        share, seconds = allowance.share(turn), self._limits.seconds
-        if share is None or (seconds is not None and seconds <= share):
-            return self._limits
-        return replace(self._limits, seconds=share)
+        own = self._limits
+        return Limits(
+            _less(own.depth, allowance.depth),
+            _less(own.nodes, allowance.nodes),
+            _less(own.seconds, allowance.share(turn)),
+        )
 
     def stop(self) -> None:
         self._engine.stop()
+
+
+def _less(one: Number | None, other: Number | None) -> Number | None:
+    """The narrower of two limits."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
 class Careless(Player):
@@ -135,6 +156,9 @@ class Careless(Player):
         self._player = player
         self._error = error
         self._random = random
+
+    def prepare(self, match: Match, seat: int) -> None:
+        self._player.prepare(match, seat)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         if self._random.random() < self._error:

@@ -4,6 +4,7 @@ hard                          a level, as the game declares it
 hard:error=0.3                the same with a handicap
 alphabeta:depth=6,eval=expert
 mcts:time=0.5
+cmd:./bot --fast              an external program: players/external says how it is spoken to
 """
 
 from collections.abc import Callable, Mapping
@@ -14,6 +15,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
 from palamedes.core.probe import Oracle
+from palamedes.players.external import Bounds, is_program, program_player
 from palamedes.players.player import Careless, EnginePlayer, ExactPlayer, Player, RandomPlayer
 from palamedes.search.analysis import Engine, Limits
 from palamedes.search.deepening import AlphaBeta
@@ -26,8 +28,15 @@ from palamedes.solve.tablebase import Tablebase
 Number = TypeVar("Number", int, float)
 
 
-def make_player(game: Game, text: str, seed: int = 0) -> Player:
-    """The player that a text names; PalamedesError if it names none."""
+def make_player(
+    game: Game,
+    text: str,
+    seed: int = 0,
+    bounds: Bounds = Bounds(),  # noqa: B008 - immutable
+) -> Player:
+    """The player that a text names; PalamedesError if it names none. Bounds are for programs."""
+    if is_program(text):
+        return program_player(game, text, bounds)
     algorithm, options = _resolve(game, text)
     if algorithm not in ALGORITHMS:
         known = ", ".join([*game.levels, *ALGORITHMS])

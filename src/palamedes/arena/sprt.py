@@ -1,0 +1,50 @@
+"""The early end of a match by a test: after which game there is enough evidence.
+
+Pairs of games are looked at in the order of the plan, whatever order they were played in, so that
+the same plan ends after the same game on any number of workers.
+"""
+
+from collections.abc import Iterable
+
+from palamedes.arena.plan import Plan
+from palamedes.arena.played import Played
+from palamedes.arena.rating import llr_normalised, verdict
+
+
+class EarlyEnd:
+    """Hears of games in any order and knows after which one the match is decided."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._sprt = plan.sprt
+        self._points: dict[int, float] = {}  # of the first player, by the number of the game
+        self._pairs = [0, 0, 0, 0, 0]
+        self._seen = 0  # games that the test has looked at
+        self.is_decided = False
+
+    def add(self, played: Played) -> None:
+        self._points[played.fixture.number] = played.score_of(0)
+        while self._sprt is not None and not self.is_decided and self._has_next_pair():
+            self._look(self._points[self._seen] + self._points[self._seen + 1])
+
+    def counts(self, played: Played) -> bool:
+        """Whether a game is among those that the result of the match is made of."""
+        return not self.is_decided or played.fixture.number < self._seen
+
+    def _has_next_pair(self) -> bool:
+        return self._seen in self._points and self._seen + 1 in self._points
+
+    def _look(self, points: float) -> None:
+        assert self._sprt is not None
+        self._pairs[round(2 * points)] += 1
+        self._seen += 2
+        llr = llr_normalised(self._pairs, self._sprt.elo0, self._sprt.elo1)
+        self.is_decided = verdict(llr, self._sprt.alpha, self._sprt.beta) != "go on"
+
+
+def counted(plan: Plan, games: Iterable[Played]) -> list[Played]:
+    """The games that make the result of a tournament, in the order of the plan."""
+    every = sorted(games, key=lambda played: played.fixture.number)
+    end = EarlyEnd(plan)
+    for played in every:
+        end.add(played)
+    return [played for played in every if end.counts(played)]

@@ -1,0 +1,130 @@
+"""Playing a tournament: jobs to workers, games into the journal, an early end by a test."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from time import perf_counter
+
+from palamedes.arena.journal import Journal
+from palamedes.arena.openings import Openings
+from palamedes.arena.plan import Plan
+from palamedes.arena.played import Played
+from palamedes.arena.sprt import EarlyEnd
+from palamedes.arena.work import Answer, Job, job_of, play_jobs
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.core.workers import worker_pool
+from palamedes.games import find_game
+from palamedes.players import make_player
+
+AHEAD = 2  # batches waiting for every worker
+BATCH_SECONDS = 0.3  # what a batch should take: short games travel together
+LARGEST_BATCH = 64
+
+
+def check(plan: Plan) -> None:
+    """Make sure that the players exist before anything is played; PalamedesError if not."""
+    game = find_game(plan.game)
+    for entrant in plan.entrants:
+        make_player(game, entrant.spec, bounds=plan.terms.bounds)
+        if entrant.spec.startswith("course:") and plan.openings:
+            raise PalamedesError(
+                _("programs of the course play from the start only: --openings 0 is needed")
+            )
+
+
+def play_tournament(
+    journal: Journal, executor: Executor, workers: int, hear: Callable[[Played], None]
+) -> None:
+    """Play what the journal lacks. `hear` is told of every game. Ends early if a test says so."""
+    early = EarlyEnd(journal.plan)
+    for played in journal.played:
+        early.add(played)
+    batches = _Batches(journal)
+    running: dict[Future[list[Answer]], float] = {}
+    try:
+        while not early.is_decided:
+            while len(running) < AHEAD * workers and (jobs := batches.take()):
+                running[executor.submit(play_jobs, jobs)] = perf_counter()
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                batches.adapt(perf_counter() - running.pop(future))
+                for answer in future.result():
+                    played = _keep(journal, answer)
+                    early.add(played)
+                    hear(played)
+    except BrokenProcessPool:
+        raise PalamedesError(
+            _("a worker process has died; the games that are over are kept")
+        ) from None
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _keep(journal: Journal, answer: Answer) -> Played:
+    played = Played(answer.fixture, answer.record)
+    journal.add(played)
+    for seat, text in enumerate(answer.errors):
+        if text:
+            journal.keep_errors(played, seat, text)
+    return played
+
+
+class _Batches:
+    """The jobs that are left, in handfuls that take a worker a short while."""
+
+    def __init__(self, journal: Journal) -> None:
+        plan = journal.plan
+        self._openings = Openings(find_game(plan.game), plan.openings, plan.seed)
+        self._jobs = self._left(journal)
+        self._size = 1
+
+    def _left(self, journal: Journal) -> Iterator[Job]:
+        done = {played.fixture for played in journal.played}
+        for fixture in journal.plan.fixtures():
+            if fixture not in done:
+                yield job_of(journal.plan, fixture, self._openings.line(fixture.opening))
+
+    def take(self) -> list[Job]:
+        return list(islice(self._jobs, self._size))
+
+    def adapt(self, seconds: float) -> None:
+        """Hear how long a batch took from being handed out, waiting for a worker included."""
+        if seconds < BATCH_SECONDS:
+            self._size = min(2 * self._size, LARGEST_BATCH)
+        elif seconds > 2 * AHEAD * BATCH_SECONDS:
+            self._size = max(self._size // 2, 1)
+
+
+@contextmanager
+def local_executor(workers: int) -> Iterator[Executor]:
+    """Processes of this machine."""
+    with worker_pool(workers) as pool:
+        yield pool
+
+
+@contextmanager
+def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
+    """The workers of a dask.distributed cluster, and how many there are."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise PalamedesError(
+            _("a cluster needs dask.distributed: pip install 'palamedes[cluster]'")
+        ) from None
+    try:
+        client = Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise PalamedesError(
+            _("no cluster answers at {address}: {error}").format(address=address, error=error)
+        ) from None
+    with client:
+        threads = client.nthreads()
+        if not threads:
+            raise PalamedesError(_("the cluster has no workers"))
+        with client.get_executor(pure=False) as executor:
+            yield executor, sum(threads.values())

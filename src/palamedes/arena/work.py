@@ -1,0 +1,76 @@
+"""What a worker process does: play a few games and hand back plain data."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from palamedes.arena.game import play_game
+from palamedes.arena.plan import Entrant, Fixture, Plan, Terms
+from palamedes.core.game import Game
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.core.record import to_document
+from palamedes.games import find_game
+from palamedes.players import Allowance, PlayerError, is_program, make_player
+
+WARM_UP = 0.05  # seconds of thought while a player's code is compiled or loaded
+
+_warm: set[tuple[str, str]] = set()  # the players whose code this process has ready
+
+
+@dataclass(frozen=True)
+class Job:
+    """A game to play, with everything that it takes."""
+
+    game: str
+    fixture: Fixture
+    entrants: tuple[Entrant, Entrant]
+    opening: tuple[str, ...]
+    seed: str
+    terms: Terms
+
+
+class Answer(NamedTuple):
+    """A game that was played: its record, and what each player printed on stderr."""
+
+    fixture: Fixture
+    record: dict[str, Any]
+    errors: tuple[str, str]
+
+
+def job_of(plan: Plan, fixture: Fixture, opening: tuple[str, ...]) -> Job:
+    entrants = plan.entrants[fixture.first], plan.entrants[fixture.second]
+    seed = f"{plan.seed} {fixture.number}"
+    return Job(plan.game, fixture, entrants, opening, seed, plan.terms)
+
+
+def play_jobs(jobs: list[Job]) -> list[Answer]:
+    return [_play(job) for job in jobs]
+
+
+def _play(job: Job) -> Answer:
+    game = find_game(job.game)
+    one, other = job.entrants
+    match = Match(Position.start(game), job.terms.history, (one.name, other.name))
+    for move in job.opening:
+        match.play(move)
+    seeds = Random(job.seed)
+    players = [
+        make_player(game, entrant.spec, seeds.getrandbits(32), job.terms.bounds)
+        for entrant in job.entrants
+    ]
+    for entrant in job.entrants:
+        _warm_up(game, entrant.spec)
+    play_game(match, players, job.terms)
+    return Answer(job.fixture, to_document(match), (players[0].errors, players[1].errors))
+
+
+def _warm_up(game: Game, spec: str) -> None:
+    """Have the code of a player ready, so that compiling it takes no time on the clock."""
+    if (game.id, spec) in _warm or is_program(spec):
+        return
+    _warm.add((game.id, spec))
+    try:
+        make_player(game, spec).choose(Match.of(game), Allowance(move=WARM_UP, depth=1))
+    except PlayerError:
+        return  # it will fail again in the game, where that counts

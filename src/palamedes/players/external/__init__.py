@@ -1,0 +1,76 @@
+"""Players that are programs of their own, which nobody has to trust.
+
+cmd:PROGRAM ARGS      speaks UGI; at awalé, one that does not is taken for one of the course
+course:PROGRAM ARGS   speaks the protocol of the coloured awalé's course
+"""
+
+import shlex
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.players.external import course
+from palamedes.players.external.bounds import Bounds
+from palamedes.players.external.course import CoursePlayer
+from palamedes.players.external.player import ProgramPlayer
+from palamedes.players.external.ugi import UgiPlayer
+from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
+
+PREFIXES = ("cmd:", "course:")
+
+__all__ = ["Bounds", "ProgramPlayer", "is_program", "program_player"]
+
+
+def is_program(text: str) -> bool:
+    """Whether a player's text names an external program."""
+    return text.strip().startswith(PREFIXES)
+
+
+def program_player(game: Game, text: str, bounds: Bounds) -> Player:
+    """The program that a text names; it is started when a match begins."""
+    prefix, _colon, rest = text.strip().partition(":")
+    try:
+        command = shlex.split(rest)
+    except ValueError:
+        command = []
+    if not command:
+        raise PalamedesError(_("{text!r} names no program").format(text=text[:40]))
+    if prefix == "cmd":
+        return (_AwaleProgram if game.name == course.GAME else UgiPlayer)(command, bounds)
+    if game.name != course.GAME:
+        raise PalamedesError(_("the course protocol is for {game} only").format(game=course.GAME))
+    return CoursePlayer(command, bounds)
+
+
+class _AwaleProgram(Player):
+    """A program that speaks UGI or, as we learn when it does not, the course's protocol."""
+
+    course_commands: set[tuple[str, ...]] = set()  # those we have met in this process
+
+    def __init__(self, command: list[str], bounds: Bounds) -> None:
+        self._other = CoursePlayer(command, bounds)
+        self._player: ProgramPlayer = UgiPlayer(command, bounds)
+        if tuple(command) in self.course_commands:
+            self._player = self._other
+
+    @property
+    def errors(self) -> str:
+        return self._player.errors
+
+    def prepare(self, match: Match, seat: int) -> None:
+        try:
+            self._player.prepare(match, seat)
+        except PlayerError:
+            if self._player is self._other:
+                raise
+            self._player.close()
+            self._player = self._other
+            self._player.prepare(match, seat)
+            self.course_commands.add(tuple(self._other.command))
+
+    def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
+        return self._player.choose(match, allowance)
+
+    def close(self) -> None:
+        self._player.close()

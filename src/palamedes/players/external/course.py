@@ -1,0 +1,58 @@
+"""A program that speaks the protocol of the coloured awalé's course: the referee's side of it.
+
+It is started with `Joueur1` or `Joueur2`, reads `START` or the other's last move and answers its
+own. Real programs announce the end of a game in many ways: `RESULT` instead of the move, on a
+second line, a turn late, or never. We keep the board, so none of them matters.
+"""
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.players.external.player import ProgramPlayer
+from palamedes.players.external.program import Program
+from palamedes.players.player import Allowance, Choice, PlayerError
+
+GAME = "awale"
+SIDES = ("Joueur1", "Joueur2")
+
+
+class CoursePlayer(ProgramPlayer):
+    """A program that speaks the course's protocol, from the start of the game only."""
+
+    def arguments(self, seat: int) -> list[str]:
+        return [SIDES[seat]]
+
+    def greet(self, program: Program, match: Match, seat: int) -> None:
+        if match.turns or match.start != Position.start(match.game):
+            raise PlayerError("disqualified", "the course protocol knows only the usual start")
+
+    def answer(
+        self, program: Program, match: Match, allowance: Allowance, deadline: float
+    ) -> Choice:
+        program.pending()
+        program.send(match.turns[-1].move if match.turns else "START")
+        while True:
+            line = program.read(deadline)
+            if line and not _is_late(line, match):
+                return Choice(_move_of(line, match.position))
+
+    def take_leave(self, program: Program, match: Match) -> None:
+        if match.turns:
+            program.send(match.turns[-1].move)
+        program.send("END")
+
+
+def _is_late(line: str, match: Match) -> bool:
+    """Whether a line announces a result with a move that was made before."""
+    words = line.upper().split()
+    earlier = [turn.move for turn in match.turns[-2:]]
+    return words[0] == "RESULT" and words[1:2] != [] and words[1] in earlier
+
+
+def _move_of(line: str, position: Position) -> int:
+    words = line.split()
+    move = words[1] if words[0].upper() == "RESULT" and len(words) > 1 else line
+    try:
+        return position.move_code(move)
+    except PalamedesError:
+        raise PlayerError("illegal move", f"answered {line[:40]!r}") from None

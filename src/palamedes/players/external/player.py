@@ -1,0 +1,61 @@
+"""What all players that are external programs have in common, and which protocol they speak."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from time import perf_counter
+
+from palamedes.core.match import Match
+from palamedes.players.external.bounds import Bounds
+from palamedes.players.external.program import Program
+from palamedes.players.player import FREE, Allowance, Choice, Player
+
+
+class ProgramPlayer(Player):
+    """A program that is started for a match and answers moves in some protocol."""
+
+    def __init__(self, command: Sequence[str], bounds: Bounds) -> None:
+        self.command = list(command)
+        self.bounds = bounds
+        self._program: Program | None = None
+
+    @property
+    def errors(self) -> str:
+        """What the program has printed on stderr."""
+        return "" if self._program is None else self._program.errors.decode(errors="replace")
+
+    def prepare(self, match: Match, seat: int) -> None:
+        self._match = match
+        self._program = Program([*self.command, *self.arguments(seat)], self.bounds)
+        self.greet(self._program, match, seat)
+
+    def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
+        if self._program is None:
+            self.prepare(match, match.position.turn)
+        assert self._program is not None
+        most = allowance.most(match.position.turn)
+        self._program.new_turn()
+        deadline = perf_counter() + (self.bounds.move if most is None else most)
+        return self.answer(self._program, match, allowance, deadline)
+
+    def close(self) -> None:
+        if self._program is not None:
+            self.take_leave(self._program, self._match)
+            self._program.close()
+
+    def arguments(self, seat: int) -> list[str]:
+        """What the program is told on its command line."""
+        return []
+
+    @abstractmethod
+    def greet(self, program: Program, match: Match, seat: int) -> None:
+        """Everything before the first move."""
+
+    @abstractmethod
+    def answer(
+        self, program: Program, match: Match, allowance: Allowance, deadline: float
+    ) -> Choice:
+        """The program's move; `PlayerError` if there is none in time."""
+
+    @abstractmethod
+    def take_leave(self, program: Program, match: Match) -> None:
+        """What the program is told before it is ended."""

@@ -1,0 +1,193 @@
+"""A program at the other end of pipes, run under guard, and the player that it is."""
+
+import os
+import selectors
+import socket
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.players.external.bounds import Bounds
+from palamedes.players.player import PlayerError
+
+GUARD = Path(__file__).with_name("guard.py")
+CHUNK = 65_536  # bytes read at a time
+LAST_WORDS = 0.5  # seconds to wait for the guard's line after the program's output has ended
+FAREWELL = 0.3  # seconds that a program gets to end by itself
+
+
+class Program:
+    """Lines to and from a program. Whatever it does wrong is a `PlayerError`; `close` ends it."""
+
+    def __init__(self, command: Sequence[str], bounds: Bounds) -> None:
+        if not hasattr(os, "posix_spawn"):
+            raise PalamedesError(_("external programs can be run on Linux and macOS only"))
+        self.bounds = bounds
+        self.errors = b""  # what it has printed on stderr, up to a limit
+        self._lines: deque[str] = deque()
+        self._rest = b""  # of stdout, after the last whole line
+        self._unsent = b""
+        self._printed = 0  # bytes since the last `new_turn`
+        self._end = ""  # what the guard has said
+        ours, theirs = socket.socketpair()
+        with theirs:
+            guard = [sys.executable, "-I", "-S", str(GUARD), str(theirs.fileno())]
+            self._guard = subprocess.Popen(
+                [*guard, str(bounds.megabytes), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self._pipe = ours
+        self._selector = selectors.DefaultSelector()
+        for stream in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(stream, False)
+        for source in (self._stdout, self._stderr, ours):
+            self._selector.register(source, selectors.EVENT_READ)
+
+    @property
+    def _stdin(self) -> int:
+        assert self._guard.stdin is not None
+        return self._guard.stdin.fileno()
+
+    @property
+    def _stdout(self) -> int:
+        assert self._guard.stdout is not None
+        return self._guard.stdout.fileno()
+
+    @property
+    def _stderr(self) -> int:
+        assert self._guard.stderr is not None
+        return self._guard.stderr.fileno()
+
+    def new_turn(self) -> None:
+        """Count what is printed from here on."""
+        self._printed = 0
+
+    def send(self, line: str) -> None:
+        """Have a line sent while we wait for an answer."""
+        self._unsent += f"{line}\n".encode()
+        self._write()
+
+    def read(self, deadline: float) -> str:
+        """The next line; `PlayerError` if there is none before `perf_counter() == deadline`."""
+        while not self._lines:
+            if self._has_ended:
+                raise self._failure()
+            if perf_counter() >= deadline:
+                raise PlayerError("timeout", "no answer in time")
+            self._exchange(deadline - perf_counter())
+        return self._lines.popleft()
+
+    def pending(self) -> list[str]:
+        """The lines that are there already, and no longer: they answer nothing any more."""
+        if not self._has_ended:
+            self._exchange(0)
+        lines = list(self._lines)
+        self._lines.clear()
+        return lines
+
+    def close(self) -> None:
+        """End the program and all its children: it may end by itself for a moment, then it must."""
+        deadline = perf_counter() + FAREWELL
+        try:
+            self._close_input()
+            while not self._end and perf_counter() < deadline:
+                self._exchange(deadline - perf_counter())
+                self._lines.clear()
+                self.new_turn()
+        except PlayerError:
+            pass  # it is ended anyway
+        finally:
+            self._kill()
+
+    def _close_input(self) -> None:
+        self._write()
+        assert self._guard.stdin is not None
+        if self._stdin in self._selector.get_map():
+            self._selector.unregister(self._stdin)
+        self._unsent = b""
+        self._guard.stdin.close()
+
+    def _kill(self) -> None:
+        """Closing our end makes the guard kill everything there is."""
+        self._selector.close()
+        self._pipe.close()
+        for stream in (self._guard.stdout, self._guard.stderr):
+            assert stream is not None
+            stream.close()
+        try:
+            self._guard.wait(5)
+        except subprocess.TimeoutExpired:
+            self._guard.kill()
+            self._guard.wait()
+
+    @property
+    def _has_ended(self) -> bool:
+        return self._stdout not in self._selector.get_map()
+
+    def _exchange(self, seconds: float) -> None:
+        """Wait at most so long for anything to happen, and take note of it."""
+        for key, _events in self._selector.select(max(seconds, 0)):
+            if key.fileobj is self._pipe:
+                self._hear_guard()
+            elif key.fd == self._stdout:
+                self._take(self._receive(key.fd))
+            elif key.fd == self._stderr:
+                self.errors = (self.errors + self._receive(key.fd))[: self.bounds.errors]
+            else:
+                self._write()
+
+    def _write(self) -> None:
+        """Send what the pipe takes; the rest goes when it has room again."""
+        try:
+            while self._unsent:
+                self._unsent = self._unsent[os.write(self._stdin, self._unsent) :]
+        except BlockingIOError:
+            if self._stdin not in self._selector.get_map():
+                self._selector.register(self._stdin, selectors.EVENT_WRITE)
+            return
+        except BrokenPipeError:
+            self._unsent = b""  # it no longer listens; what it says will tell why
+        if self._stdin in self._selector.get_map():
+            self._selector.unregister(self._stdin)
+
+    def _receive(self, stream: int) -> bytes:
+        """What a stream has; one that has ended is watched no longer."""
+        data = os.read(stream, CHUNK)
+        if not data:
+            self._selector.unregister(stream)
+        return data
+
+    def _take(self, data: bytes) -> None:
+        self._printed += len(data)
+        if self._printed > self.bounds.output:
+            raise PlayerError("disqualified", f"printed more than {self.bounds.output} bytes")
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        self._lines.extend(line.decode(errors="replace").strip() for line in lines)
+
+    def _hear_guard(self) -> None:
+        self._end = self._pipe.recv(1024).decode().strip() or "closed"
+        self._selector.unregister(self._pipe)
+        if self._end == "memory":
+            raise self._failure()
+
+    def _failure(self) -> PlayerError:
+        """Why there is nothing more to read."""
+        deadline = perf_counter() + LAST_WORDS
+        while not self._end and perf_counter() < deadline:
+            self._exchange(deadline - perf_counter())
+        what, _space, code = self._end.partition(" ")
+        if what == "memory":
+            return PlayerError("disqualified", f"used more than {self.bounds.megabytes} MB")
+        if what == "exit":
+            return PlayerError("crash", f"ended with code {code}")
+        return PlayerError("crash", self._end or "closed its output")

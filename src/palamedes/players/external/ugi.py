@@ -1,0 +1,123 @@
+"""A program that speaks UGI, the universal game interface: the arena's side of the talk.
+
+Beyond the standard, a program that declares an option `LegalMoves` is told the legal moves before
+every search, so that a bot can be written that knows no rules.
+"""
+
+from time import perf_counter
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.players.external.player import ProgramPlayer
+from palamedes.players.external.program import Program
+from palamedes.players.player import Allowance, Choice, PlayerError
+from palamedes.search.analysis import Analysis, Line
+from palamedes.search.score import ESTIMATE, WON
+
+LEGAL_MOVES, VARIANT = "legalmoves", "variant"
+UNLIMITED = "movetime 1000"  # what a program is asked for where nothing limits it
+
+
+class UgiPlayer(ProgramPlayer):
+    """A program that speaks UGI."""
+
+    def greet(self, program: Program, match: Match, seat: int) -> None:
+        deadline = perf_counter() + self.bounds.start
+        program.send("ugi")
+        self._options = set()
+        while (line := program.read(deadline)) != "ugiok":
+            if line.startswith("option name "):
+                self._options.add(line.split()[2].lower())
+        if match.game.variant and VARIANT in self._options:
+            program.send(f"setoption name Variant value {match.game.variant}")
+        program.send("uginewgame")
+        self._wait_until_ready(program, deadline)
+
+    def answer(
+        self, program: Program, match: Match, allowance: Allowance, deadline: float
+    ) -> Choice:
+        began = perf_counter()
+        program.send(_position_command(match))
+        self._wait_until_ready(program, deadline)
+        if LEGAL_MOVES in self._options:
+            program.send(f"setoption name LegalMoves value {' '.join(match.position.moves)}")
+        program.send(f"go {_limits(allowance, match.position.turn)}")
+        seen = _Seen()
+        while True:
+            words = program.read(deadline).split()
+            if words[:1] == ["info"]:
+                seen.hear(words)
+            elif words[:1] == ["bestmove"]:
+                return _choice(match.position, words, seen, perf_counter() - began)
+
+    def _wait_until_ready(self, program: Program, deadline: float) -> None:
+        """What was printed before is answered by nobody and forgotten."""
+        program.send("isready")
+        while program.read(deadline) != "readyok":
+            pass
+
+    def take_leave(self, program: Program, match: Match) -> None:
+        program.send("quit")
+
+
+class _Seen:
+    """What the info lines of a search have said of its best line."""
+
+    def __init__(self) -> None:
+        self.depth = self.nodes = self.score = 0
+        self.moves: list[str] = []
+
+    def hear(self, words: list[str]) -> None:
+        if "string" in words or _after(words, "multipv", 1) != 1:
+            return
+        self.depth = _after(words, "depth", self.depth)
+        self.nodes = _after(words, "nodes", self.nodes)
+        if "cp" in words:
+            self.score = max(1 - ESTIMATE, min(_after(words, "cp", 0), ESTIMATE - 1))
+        if "mate" in words:
+            plies = max(-1000, min(_after(words, "mate", 0), 1000))
+            self.score = WON - plies if plies > 0 else -WON - plies
+        if "pv" in words:
+            self.moves = words[words.index("pv") + 1 :]
+
+
+def _after(words: list[str], name: str, default: int) -> int:
+    """The number that follows a word."""
+    try:
+        return int(words[words.index(name) + 1])
+    except (ValueError, IndexError):
+        return default
+
+
+def _choice(position: Position, words: list[str], seen: _Seen, seconds: float) -> Choice:
+    move = " ".join(words[1:2])
+    try:
+        code = position.move_code(move)
+    except PalamedesError:
+        raise PlayerError("illegal move", f"answered {move[:40]!r}") from None
+    line = Line(move, seen.score, tuple(seen.moves))
+    return Choice(code, Analysis((line,), seen.depth, seen.nodes, seconds))
+
+
+def _position_command(match: Match) -> str:
+    is_usual = match.start == Position.start(match.game)
+    start = "startpos" if is_usual else f"fen {match.start.text}"
+    moves = " ".join(turn.move for turn in match.turns)
+    return f"position {start} moves {moves}" if moves else f"position {start}"
+
+
+def _limits(allowance: Allowance, turn: int) -> str:
+    """What comes after `go`, in milliseconds."""
+    words = []
+    if allowance.left is not None:
+        for player, left in enumerate(allowance.left, start=1):
+            words.append(f"p{player}time {max(round(left * 1000), 1)}")
+            words.append(f"p{player}inc {round(allowance.increment * 1000)}")
+    elif (share := allowance.share(turn)) is not None:
+        words.append(f"movetime {max(round(share * 1000), 1)}")
+    if allowance.depth is not None:
+        words.append(f"depth {allowance.depth}")
+    if allowance.nodes is not None:
+        words.append(f"nodes {allowance.nodes}")
+    return " ".join(words) or UNLIMITED
