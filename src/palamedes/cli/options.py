@@ -2,13 +2,15 @@
 
 import json
 import sys
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 import typer
 from rich import box
 from rich.table import Table
 
 from palamedes.core.game import Game
+from palamedes.core.history import HistoryRules
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.games import GAMES
@@ -23,9 +25,34 @@ PositionText = Annotated[
 MovesText = Annotated[
     str, typer.Option("--moves", metavar="M", help=_("Then make these moves, such as 'c3 d4'."))
 ]
-PLAYER_HELP = _("human, a level such as hard, or such as alphabeta:depth=6 or mcts:time=0.5.")
+PLAYER_HELP = _("human, a level such as hard, alphabeta:depth=6, mcts:time=0.5, cmd:PROGRAM.")
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print one JSON document and no more."))]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain text: no colours, only ASCII."))]
+
+
+Repetition = Annotated[
+    int | None,
+    typer.Option(metavar="N", help=_("A draw when a position comes up N times; 0: never.")),
+]
+Quiet = Annotated[
+    int | None,
+    typer.Option(metavar="N", help=_("A draw after N moves without progress; 0: never.")),
+]
+Limit = Annotated[
+    int | None, typer.Option(metavar="N", help=_("The game ends after N moves; 0: never."))
+]
+Points = Annotated[
+    bool, typer.Option("--points", help=_("Points decide a game that ends so, where it has any."))
+]
+
+
+def history_of(
+    game: Game, repetition: int | None, quiet: int | None, limit: int | None, points: bool
+) -> HistoryRules:
+    """The history rules of a game with what was asked for instead."""
+    asked = {"repetition": repetition, "quiet": quiet, "plies": limit, "points": points or None}
+    changes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+    return replace(game.history, **changes)
 
 
 def new_app(name: str | None = None, text: str | None = None) -> typer.Typer:
@@ -67,4 +94,8 @@ def say(line: str) -> None:
 
 
 def say_json(document: object) -> None:
-    say(json.dumps(document, indent=1, ensure_ascii=False))
+    say(to_json(document))
+
+
+def to_json(document: object) -> str:
+    return json.dumps(document, indent=1, ensure_ascii=False)

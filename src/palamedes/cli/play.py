@@ -1,6 +1,5 @@
 """Games: what there is, play, replay."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,10 +10,15 @@ from palamedes.cli.options import (
     PLAYER_HELP,
     AsJson,
     GameName,
+    Limit,
     MovesText,
     Plain,
+    Points,
     PositionText,
+    Quiet,
+    Repetition,
     all_games,
+    history_of,
     new_app,
     position_of,
     say_json,
@@ -58,21 +62,10 @@ def play_command(
     second: Annotated[str, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = "human",
     position: PositionText = None,
     moves: MovesText = "",
-    repetition: Annotated[
-        int | None,
-        typer.Option(metavar="N", help=_("A draw when a position comes up N times; 0: never.")),
-    ] = None,
-    quiet: Annotated[
-        int | None,
-        typer.Option(metavar="N", help=_("A draw after N moves without progress; 0: never.")),
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(metavar="N", help=_("The game ends after N moves; 0: never."))
-    ] = None,
-    points: Annotated[
-        bool,
-        typer.Option("--points", help=_("Points decide a game that ends so, where it has any.")),
-    ] = False,
+    repetition: Repetition = None,
+    quiet: Quiet = None,
+    limit: Limit = None,
+    points: Points = False,
     seed: Annotated[int, typer.Option(help=_("For what engines leave to chance."))] = 0,
     plain: Plain = False,
 ) -> None:
@@ -84,12 +77,16 @@ def play_command(
     seats = [
         make_player(start.game, name, seed + n) if name else None for n, name in enumerate(names)
     ]
-    asked = {"repetition": repetition, "quiet": quiet, "plies": limit, "points": points or None}
-    changes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
-    match = Match(start, replace(start.game.history, **changes), (names[0], names[1]))
+    history = history_of(start.game, repetition, quiet, limit, points)
+    match = Match(start, history, (names[0], names[1]))
     for move in split_moves(moves):
         match.play(move)
-    play(match, console, seats=(seats[0], seats[1]))
+    try:
+        play(match, console, seats=(seats[0], seats[1]))
+    finally:
+        for seat in seats:
+            if seat is not None:
+                seat.close()
 
 
 @app.command("replay", help=_("Step through a saved game."))

@@ -1,9 +1,16 @@
-"""Files are written whole or not at all."""
+"""Where files are kept, and how they are written: whole or not at all."""
 
 import os
 import stat
 import tempfile
 from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+def data_folder() -> Path:
+    """Where tables, puzzles solved and tournaments are kept."""
+    return Path(os.environ.get("PALAMEDES_DATA") or user_data_path("palamedes"))
 
 
 def write_atomically(path: Path, *parts: bytes, prefix: str = ".palamedes-") -> None:

@@ -1,24 +1,40 @@
 """Work spread over processes: what one interpreter cannot do on several cores."""
 
+import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 
 @contextmanager
 def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes to hand jobs to. If anything goes wrong here, what has not begun is dropped.
+    """Processes to hand jobs to. On leaving, whatever they still do is dropped, and they end.
 
     They are spawned, not forked: a fork of a process with threads can hang.
     """
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _live_and_die_with_the_parent)
     try:
         yield pool
     finally:
-        pool.shutdown(cancel_futures=True)
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:  # there is no public way before Python 3.14
+            process.terminate()
+        for process in processes:
+            process.join()
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _live_and_die_with_the_parent() -> None:
+    """Leave Ctrl-C to the parent, and end when it does, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,6 +1,5 @@
 """The tables of a game: what is on disk, building what is missing, and asking for the truth."""
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -12,9 +11,9 @@ from time import perf_counter
 from typing import Any
 
 from filelock import FileLock
-from platformdirs import user_data_path
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.files import data_folder
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
 from palamedes.core.layers import Layer, Layers
@@ -30,11 +29,6 @@ Progress = Callable[[str, int, int], None]  # hears what is done, how much of it
 NEAR = 2  # captures ahead of a search
 BUDGET = 1 << 30  # bytes of tables in memory for searches
 RULES_VERSION = 1  # to be raised when the numbering or the rules of any game change
-
-
-def data_folder() -> Path:
-    """Where tables are kept."""
-    return Path(os.environ.get("PALAMEDES_DATA") or user_data_path("palamedes"))
 
 
 class Tablebase:

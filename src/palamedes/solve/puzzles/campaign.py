@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import write_atomically
+from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.solve.puzzles.puzzle import Puzzle
-from palamedes.solve.tablebase import data_folder
 
 FORMAT = "palamedes-progress"
 VERSION = 1

@@ -1,0 +1,223 @@
+"""The page: its tables, and everything put into the template."""
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from palamedes.arena.plan import Plan
+from palamedes.arena.played import Played
+from palamedes.arena.standings import Meeting, Score, Standing, Standings, mean, standings
+from palamedes.core.files import write_atomically
+from palamedes.core.language import _, language
+from palamedes.games import find_game
+from palamedes.ui.report import plots, words
+from palamedes.ui.report.archive import archive, pack
+from palamedes.ui.report.words import legible
+from palamedes.ui.terminal.standings import REASONS, elo_text, figure, overall_lines
+
+
+def write_report(plan: Plan, played: Sequence[Played], path: Path) -> None:
+    """Write the report of a tournament, whole or not at all; OSError if it cannot be done."""
+    write_atomically(path, report(plan, played).encode())
+
+
+def report(plan: Plan, played: Sequence[Played]) -> str:
+    """The report of a tournament, in the language spoken now: one HTML document.
+
+    Only parts of ours go into the template as they are. Whatever comes from players is escaped
+    as it becomes an element, or packed; and no script runs but ours, which the page says by its
+    hash.
+    """
+    game = find_game(plan.game)
+    result = standings(plan, played)
+    script = _file("board.js") + _file("report.js")
+    parts = {
+        "language": language(),
+        "title": escape(words.title(game)),
+        "style": _file("report.css"),
+        "hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        "plan": _html(_paragraphs(words.plan_sentences(game, plan, len(played)))),
+        "overall": _html(_paragraphs(overall_lines(result))),
+        "ranking": _html(_ranking(result)),
+        "players": _html(_players(result)),
+        "cross": _html(_cross(result)),
+        "meetings": _html(_meetings(plan, result)),
+        "reasons": _html(_reasons(result)),
+        "plots": "".join(map(_html, _plots(result, played))),
+        "games": pack(archive(game, plan, played)),
+        "script": script,
+    }
+    parts |= {name: escape(text) for name, text in _labels().items()}
+    return re.sub(r"\{\{(\w+)\}\}", lambda hole: parts[hole[1]], _file("report.html"))
+
+
+def _labels() -> dict[str, str]:
+    """The fixed words of the template."""
+    return {
+        "ranking_title": _("Ranking"),
+        "players_title": _("Moves of the players"),
+        "cross_title": _("Points against each other"),
+        "meetings_title": _("Head to head"),
+        "reasons_title": _("How games ended"),
+        "plots_title": _("Plots"),
+        "games_title": _("Games"),
+        "filter_player": _("player"),
+        "filter_result": _("result"),
+        "filter_end": _("end"),
+        "all": _("all"),
+        "player_wins": _("the player wins"),
+        "player_loses": _("the player loses"),
+        "drawn": _("draw"),
+        "first_wins": _("the first player wins"),
+        "second_wins": _("the second player wins"),
+        "more": _("More games"),
+        "first_position": _("Start"),
+        "previous": _("Back"),
+        "next": _("Forward"),
+        "last_position": _("End"),
+        "position": _("Position"),
+        "board": _("Board"),
+        "evaluation": _("Evaluation: above the middle the first player is better"),
+        "moves": _("Moves"),
+        "keys": _("Arrow keys go through the game; Home and End go to its ends."),
+        "too_old": _("This browser cannot unpack the games; a newer one can."),
+        "no_script": _("The games can be replayed where JavaScript is on."),
+        "los_note": _(
+            "Elo is 0 on average, with 95 % error bars from pairs of games. LOS is how likely a "
+            "player is stronger than the next one."
+        ),
+        "evaluation_note": _(
+            "The evaluation is the sum and the mean of the scores the player gave its own moves; "
+            "proven wins and losses are left out."
+        ),
+    }
+
+
+def _ranking(result: Standings) -> Element:
+    rows = []
+    for rank, player in enumerate(result.players, start=1):
+        score = player.score
+        rating = [elo_text(player.rating, signed=True), elo_text(player.error)]
+        los = "" if player.los is None else f"{100 * player.los:.1f} %"
+        counts = [str(count) for count in (score.games, score.wins, score.draws, score.losses)]
+        sides = [_score_text(player.first), _score_text(player.second)]
+        rows.append([str(rank), _name(player), *rating, los, f"{score.points:g}", *counts, *sides])
+    headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("won")]
+    return _table([*headings, _("drawn"), _("lost"), _("moving first"), _("moving second")], rows)
+
+
+def _players(result: Standings) -> Element:
+    headings = [_("player"), _("s/game"), _("s/move"), _("slowest"), _("depth"), _("nodes")]
+    headings += [_("total evaluation"), _("mean evaluation"), _("illegal moves"), _("timeouts")]
+    rows = [[_name(player), *_efforts(player)] for player in result.players]
+    return _table([*headings, _("crashes"), _("disqualified")], rows, name=0)
+
+
+def _efforts(player: Standing) -> list[str]:
+    effort = player.effort
+    failures = ("illegal move", "timeout", "crash", "disqualified")
+    return [
+        figure(mean(effort.seconds, player.score.games), ".2f"),
+        figure(mean(effort.seconds, effort.moves), ".3f"),
+        figure(effort.slowest if effort.moves else None, ".3f"),
+        figure(mean(effort.depth, effort.searches), ".1f"),
+        figure(mean(effort.nodes, effort.searches), ",.0f"),
+        figure(effort.evaluation if effort.judged else None, "+d"),
+        figure(mean(effort.evaluation, effort.judged), "+.1f"),
+        *(str(player.failures[reason]) for reason in failures),
+    ]
+
+
+def _cross(result: Standings) -> Element:
+    rows = []
+    for rank, player in enumerate(result.players, start=1):
+        scores = (result.score(player.place, other.place) for other in result.players)
+        cells = [f"{score.points:g}/{score.games}" if score else "" for score in scores]
+        rows.append([str(rank), _name(player), *cells])
+    ranks = [str(rank) for rank in range(1, len(result.players) + 1)]
+    return _table(["#", _("player"), *ranks], rows)
+
+
+def _meetings(plan: Plan, result: Standings) -> Element:
+    headings = [_("players"), _("result"), "Elo", "±", _("LOS"), _("LL LD DD+WL WD WW")]
+    rows = [[_versus(plan, each), *_figures(each)] for each in result.meetings.values()]
+    return _table(headings, rows, name=0)
+
+
+def _versus(plan: Plan, meeting: Meeting) -> str:
+    one, other = (legible(plan.entrants[place].name) for place in (meeting.one, meeting.other))
+    return _("{one} against {other}").format(one=one, other=other)
+
+
+def _figures(meeting: Meeting) -> list[str]:
+    found = meeting.estimate
+    los = "" if found.los is None else f"{100 * found.los:.1f} %"
+    pairs = " ".join(f"{count:g}" for count in meeting.tally.pairs)
+    elo = [elo_text(found.elo, signed=True), elo_text(found.error)]
+    return [_score_text(meeting.score), *elo, los, pairs]
+
+
+def _reasons(result: Standings) -> Element:
+    reasons = result.overall.reasons.most_common()
+    rows = [[_(REASONS[reason]), str(count)] for reason, count in reasons]
+    return _table([_("end"), _("games")], rows, name=0)
+
+
+def _plots(result: Standings, played: Sequence[Played]) -> Iterable[Element]:
+    """Each with its caption, which is also what it is called for those who do not see it."""
+    drawn = (
+        plots.elo_plot(result),
+        plots.heat_map(result),
+        plots.length_plot(played),
+        plots.evaluation_plot(result, played),
+    )
+    for svg in drawn:
+        if svg is not None:
+            plot = Element("figure")
+            SubElement(plot, "figcaption").text = svg.get("aria-label")
+            plot.append(svg)
+            yield plot
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], name: int = 1) -> Element:
+    """A table whose column `name` has names, and the others figures."""
+    frame = Element("div", {"class": "wide", "tabindex": "0"})
+    table = SubElement(frame, "table")
+    head = SubElement(SubElement(table, "thead"), "tr")
+    for heading in headings:
+        SubElement(head, "th", {"scope": "col"}).text = heading
+    body = SubElement(table, "tbody")
+    for row in rows:
+        line = SubElement(body, "tr")
+        for column, text in enumerate(row):
+            kind = {"scope": "row"} if column == name else {}
+            SubElement(line, "th" if column == name else "td", kind).text = text
+    return frame
+
+
+def _paragraphs(sentences: Sequence[str]) -> Element:
+    paragraph = Element("p")
+    paragraph.text = " ".join(sentences)
+    return paragraph
+
+
+def _html(element: Element) -> str:
+    return tostring(element, encoding="unicode", method="html")
+
+
+def _name(player: Standing) -> str:
+    name = legible(player.name)
+    return name if player.spec in (player.name, "") else f"{name} ({legible(player.spec)})"
+
+
+def _score_text(score: Score) -> str:
+    return f"+{score.wins} ={score.draws} -{score.losses}"
+
+
+def _file(name: str) -> str:
+    """A file beside this one."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")

@@ -1,0 +1,186 @@
+"""The standings of a tournament, for people: the ranking, what players spent, the cross table."""
+
+from collections.abc import Sequence
+from math import isinf
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from palamedes.arena.standings import Score, Standing, Standings, mean
+from palamedes.core.language import N_, _
+from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.sentences import player_name
+
+# Why games end, as headings of counts.
+REASONS = {
+    "normal": N_("on the board"),
+    "repetition": N_("by repetition"),
+    "limit": N_("by the limit of moves"),
+    "resignation": N_("by resignation"),
+    "agreement": N_("by agreement"),
+    "adjudication": N_("by adjudication"),
+    "timeout": N_("out of time"),
+    "illegal move": N_("illegal moves"),
+    "crash": N_("crashes"),
+    "disqualified": N_("disqualified"),
+}
+
+
+def show_standings(result: Standings, console: Terminal) -> None:
+    """All tables, the games as a whole, and where a test by games stands."""
+    console.print(ranking_table(result, console.unicode))
+    console.print(effort_table(result, console.unicode))
+    if len(result.players) > 2:
+        console.print(cross_table(result, console.unicode))
+    for line in (*failure_lines(result), *overall_lines(result)):
+        console.say(line)
+
+
+def ranking_table(result: Standings, unicode: bool = True) -> Table:
+    """The players, the best first.
+
+    LOS is how likely one is stronger than the next. The last column has the share of points in
+    games with the first move and with the second.
+    """
+    sign = "±" if unicode else "+-"
+    figures = ("Elo", sign, _("LOS"), _("points"), "+ = -", _("first/second"))
+    table = _table(unicode, _("Ranking"), ("#", _("player"), *figures))
+    for rank, player in enumerate(result.players, start=1):
+        score = player.score
+        table.add_row(
+            str(rank),
+            _name(player),
+            elo_text(player.rating, signed=True, unicode=unicode),
+            elo_text(player.error, unicode=unicode),
+            share_text(player.los),
+            _cell(score),
+            f"+{score.wins} ={score.draws} -{score.losses}",
+            f"{_share_of(player.first)}/{_share_of(player.second)}",
+        )
+    return table
+
+
+def effort_table(result: Standings, unicode: bool = True) -> Table:
+    """What every player spent on its moves and saw, on average."""
+    figures = (_("s/game"), _("s/move"), _("slowest"), _("depth"), _("nodes"), _("evaluation"))
+    table = _table(unicode, _("Moves"), ("#", _("player"), *figures))
+    for rank, player in enumerate(result.players, start=1):
+        effort = player.effort
+        table.add_row(
+            str(rank),
+            _name(player),
+            figure(mean(effort.seconds, player.score.games), ".2f"),
+            figure(mean(effort.seconds, effort.moves), ".3f"),
+            figure(effort.slowest if effort.moves else None, ".3f"),
+            figure(mean(effort.depth, effort.searches), ".1f"),
+            figure(mean(effort.nodes, effort.searches), ",.0f"),
+            figure(mean(effort.evaluation, effort.judged), "+.1f"),
+        )
+    return table
+
+
+def cross_table(result: Standings, unicode: bool = True) -> Table:
+    """The points of the player in the row against the one in the column."""
+    ranks = map(str, range(1, len(result.players) + 1))
+    table = _table(unicode, _("Points against each other"), ("#", _("player"), *ranks))
+    for rank, player in enumerate(result.players, start=1):
+        scores = (result.score(player.place, other.place) for other in result.players)
+        table.add_row(str(rank), _name(player), *map(_cell, scores))
+    return table
+
+
+def failure_lines(result: Standings) -> list[str]:
+    """Who lost games otherwise than on the board, and how many."""
+    return [
+        _("{player}: {reasons}").format(
+            player=_name(player), reasons=", ".join(map(_counted, player.failures.items()))
+        )
+        for player in result.players
+        if player.failures
+    ]
+
+
+def _counted(reason: tuple[str, int]) -> str:
+    return f"{_(REASONS[reason[0]])} {reason[1]}"
+
+
+def overall_lines(result: Standings) -> list[str]:
+    """The games as a whole in sentences, and the test by games if there is one."""
+    overall = result.overall
+    lines = []
+    if overall.games:
+        first = overall.first
+        line = _(
+            "{games} games of {plies:.1f} plies on average; who moves first scores {share} "
+            "(+{wins} ={draws} -{losses})."
+        )
+        lines.append(
+            line.format(
+                games=overall.games,
+                plies=overall.plies / overall.games,
+                share=_share_of(first),
+                wins=first.wins,
+                draws=first.draws,
+                losses=first.losses,
+            )
+        )
+    if result.test is not None:
+        lines.append(_test_line(result))
+    return lines
+
+
+def _test_line(result: Standings) -> str:
+    assert result.test is not None
+    outcomes = {
+        "H1": _("the first player is stronger, as supposed (H1)"),
+        "H0": _("the first player is not stronger (H0)"),
+        "go on": _("not decided yet"),
+    }
+    line = _("Test by games: LLR {llr:.2f} between {low:.2f} and {high:.2f}: {outcome}.")
+    llr, low, high, verdict = result.test
+    return line.format(llr=llr, low=low, high=high, outcome=outcomes[verdict])
+
+
+def elo_text(value: float | None, signed: bool = False, unicode: bool = True) -> str:
+    """A number of Elo, which may be unknown or infinite."""
+    if value is None:
+        return ""
+    if isinf(value):
+        return ("-" if value < 0 else "") + ("∞" if unicode else "inf")
+    return f"{value:+.0f}" if signed else f"{value:.0f}"
+
+
+def share_text(value: float | None) -> str:
+    """A share of one as people read it."""
+    return "" if value is None else f"{100 * value:.0f}%"
+
+
+def figure(value: float | None, form: str) -> str:
+    return "" if value is None else format(value, form)
+
+
+def _share_of(score: Score) -> str:
+    return share_text(mean(score.points, score.games))
+
+
+def _cell(score: Score | None) -> str:
+    return "" if score is None or not score.games else f"{score.points:g}/{score.games}"
+
+
+def _name(player: Standing) -> Text:
+    return Text(player_name((player.name, ""), 0))
+
+
+def _table(unicode: bool, title: str, headings: Sequence[str]) -> Table:
+    """A table of a number, a name, which alone may be broken, and figures."""
+    table = Table(title=title, title_justify="left", box=box.HEAVY_HEAD if unicode else box.ASCII)
+    for column, heading in enumerate(headings):
+        is_name = column == 1
+        table.add_column(
+            heading,
+            justify="left" if is_name else "right",
+            no_wrap=not is_name,
+            overflow="fold" if is_name else "crop",
+        )
+    return table

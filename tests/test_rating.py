@@ -1,0 +1,207 @@
+"""Ratings: figures known from elsewhere or computed by hand, and what must hold for any counts."""
+
+from itertools import product
+from math import inf, isfinite, log, sqrt
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from palamedes.arena.rating import (
+    PER_DEVIATION,
+    VALUES,
+    Estimate,
+    Tally,
+    _likeliest_with_t,
+    elo_of,
+    estimate,
+    llr_approximate,
+    llr_bounds,
+    llr_logistic,
+    llr_normalised,
+    rate,
+    score_of,
+    verdict,
+)
+
+KNOWN = (39, 8843, 26675, 9240, 44)  # a test of a chess engine whose figures are public
+COUNTS = st.tuples(*[st.integers(0, 300)] * 5)
+
+
+def test_the_known_test():
+    assert llr_normalised(KNOWN, 0.5, 2.5) == pytest.approx(2.9417, abs=5e-5)
+    assert llr_approximate(KNOWN, 0.5, 2.5) == pytest.approx(2.9420, abs=5e-5)
+    found = estimate(Tally(KNOWN))
+    assert found.elo == pytest.approx(1.577, abs=5e-4)
+    assert found.error == pytest.approx(1.030, abs=5e-4)
+    assert found.los == pytest.approx(0.99865, abs=5e-6)
+    assert found.normalised == pytest.approx(3.48, abs=5e-3)
+
+
+def test_elo_by_hand():
+    """1 LL, 2 DD, 1 WW: even; pairs spread by 1/8, so that the score is known to 0.1768."""
+    found = estimate(Tally((1, 0, 2, 0, 1)))
+    half = 1.959964 * sqrt(0.125 / 4)
+    assert (found.score, found.elo, found.los, found.normalised) == (0.5, 0, 0.5, 0)
+    assert found.error == pytest.approx(400 / log(10) * log((0.5 + half) / (0.5 - half)))
+
+
+def test_los_by_hand():
+    """2 DD and 2 WW: the score 0.75 is two standard deviations (of 0.125) above one half."""
+    found = estimate(Tally((0, 0, 2, 0, 2)))
+    assert found.elo == pytest.approx(190.8485)
+    assert found.los == pytest.approx(0.977250, abs=1e-6)
+    assert found.normalised == pytest.approx(PER_DEVIATION / sqrt(2))
+
+
+def test_elo_and_scores_are_each_others_inverse():
+    assert score_of(0) == 0.5
+    assert score_of(400) == pytest.approx(10 / 11)
+    assert elo_of(score_of(-123)) == pytest.approx(-123)
+    assert (elo_of(0), elo_of(1)) == (-inf, inf)
+
+
+def test_single_games_count_as_games():
+    """Two wins and two losses apart: a variance of 1/4 a game, 1/16 for the mean of four."""
+    found = estimate(Tally(singles=(2, 0, 2)))
+    half = 1.959964 / 4
+    assert (found.score, found.elo) == (0.5, 0)
+    assert found.error == pytest.approx(400 / log(10) * log((0.5 + half) / (0.5 - half)))
+    mixed = Tally((1, 0, 0, 0, 2), (0, 1, 2))
+    assert (mixed.games, mixed.points) == (9, 6.5)
+    assert mixed.mirrored == Tally((2, 0, 0, 0, 1), (2, 1, 0))
+
+
+def test_no_games():
+    assert estimate(Tally()) == Estimate()
+    for llr in (llr_normalised, llr_logistic, llr_approximate):
+        assert llr((0, 0, 0, 0, 0), 0, 5) == 0
+
+
+@pytest.mark.parametrize("count", [1, 7, 10_000])
+def test_all_pairs_alike(count):
+    won = estimate(Tally((0, 0, 0, 0, count)))
+    assert (won.score, won.elo, won.error, won.normalised) == (1, inf, inf, inf)
+    assert 0.5 < won.los <= 1
+    drawn = estimate(Tally((0, 0, count, 0, 0)))
+    assert (drawn.score, drawn.elo, drawn.normalised) == (0.5, 0, 0)
+    assert drawn.los == pytest.approx(0.5)
+    assert 0 < drawn.error < inf
+    assert drawn.error > estimate(Tally((0, 0, 2 * count, 0, 0))).error
+
+
+def test_pairs_and_single_games_alike():
+    found = estimate(Tally((0, 0, 0, 0, 3), (0, 0, 1)))
+    assert (found.elo, found.error) == (inf, inf)
+    assert 0.9 < found.los < 1
+
+
+def test_a_single_lost_game():
+    found = estimate(Tally(singles=(1, 0, 0)))
+    assert (found.score, found.elo, found.error) == (0, -inf, inf)
+    assert 0 < found.los < 0.5
+
+
+@pytest.mark.parametrize("pairs", list(product((0, 1, 40), repeat=5)))
+def test_tests_of_any_counts(pairs):
+    for llr in (llr_normalised, llr_logistic, llr_approximate):
+        assert isfinite(llr(pairs, 0, 20))
+        assert llr(pairs, 0, 20) == pytest.approx(-llr(pairs, 20, 0))
+        assert llr(pairs, 0, 20) == pytest.approx(llr(pairs[::-1], 0, -20))
+    assert isfinite(estimate(Tally(pairs)).los or 0)
+
+
+def test_a_logistic_test_by_hand():
+    """Half LL, half WW: the likeliest with a score s has the shares 1 - s and s."""
+    one, half = score_of(30), 0.5
+    by_hand = 1000 * (log((1 - one) / half) + log(one / half))
+    assert llr_logistic((1000, 0, 0, 0, 1000), 0, 30) == pytest.approx(by_hand, abs=1e-3)
+
+
+def test_a_normalised_test_by_hand():
+    """The same: with shares 1 - s and s the t-value is (s - 1/2) / root of s (1 - s)."""
+    score = 0.55
+    elo = PER_DEVIATION * (score - 0.5) / sqrt(2 * score * (1 - score))
+    by_hand = 1000 * (log((1 - score) / 0.5) + log(score / 0.5))
+    assert llr_normalised((1000, 0, 0, 0, 1000), 0, elo) == pytest.approx(by_hand, abs=1e-2)
+
+
+@given(COUNTS, st.floats(-2, 2))
+def test_the_likeliest_distribution_is_one_and_has_its_t_value(pairs, t):
+    shares = [(count + 0.01) / (sum(pairs) + 0.05) for count in pairs]
+    fit = _likeliest_with_t(shares, t)
+    mean = sum(value * share for value, share in zip(VALUES, fit, strict=True))
+    variance = sum((value - mean) ** 2 * share for value, share in zip(VALUES, fit, strict=True))
+    assert sum(fit) == pytest.approx(1)
+    assert mean - 0.5 == pytest.approx(t * sqrt(variance), abs=1e-6)
+
+
+def test_verdicts():
+    low, high = llr_bounds(0.05, 0.05)
+    assert (low, high) == pytest.approx((-2.944439, 2.944439))
+    assert llr_bounds(0.1, 0.2) == pytest.approx((log(2 / 9), log(8)))
+    found = [verdict(llr) for llr in (-3, low, -2.9, 0, 2.9, high, 3)]
+    assert found == ["H0", "H0", "go on", "go on", "go on", "H1", "H1"]
+
+
+@given(COUNTS, st.tuples(*[st.integers(0, 9)] * 3))
+def test_mirrored_counts_give_mirrored_figures(pairs, singles):
+    tally = Tally(pairs, singles)
+    assume(tally.games)
+    one, other = estimate(tally), estimate(tally.mirrored)
+    assert one.elo == pytest.approx(-other.elo)
+    assert one.error == pytest.approx(other.error)
+    assert one.normalised == pytest.approx(-other.normalised)
+    assert one.los == pytest.approx(1 - other.los)
+
+
+@given(
+    st.tuples(*[st.integers(2000, 3000)] * 2, st.integers(5000, 20000)),
+    st.floats(-4, 4),
+    st.floats(1, 6),
+)
+def test_for_many_balanced_games_the_approximation_is_close(counts, elo0, width):
+    losses, wins, draws = counts
+    pairs = (losses // 9, losses, draws, wins, wins // 9)
+    exact = llr_normalised(pairs, elo0, elo0 + width)
+    assert llr_approximate(pairs, elo0, elo0 + width) == pytest.approx(exact, rel=0.05, abs=0.05)
+
+
+def test_ratings_of_two_are_what_they_show_against_each_other():
+    tally = Tally((30, 50, 200, 90, 40), (1, 0, 2))
+    ratings, shown = rate(2, {(0, 1): tally}), estimate(tally)
+    assert sum(ratings.elo) == pytest.approx(0)
+    assert ratings.elo[0] - ratings.elo[1] == pytest.approx(shown.elo, rel=0.01)
+    assert 2 * ratings.error(0) == pytest.approx(shown.error, rel=0.01)
+    assert ratings.los(0, 1) == pytest.approx(shown.los, abs=0.01)
+    assert ratings.los(1, 0) == pytest.approx(1 - ratings.los(0, 1))
+
+
+def test_ratings_of_a_chain():
+    """Three players, each 100 Elo better than the next, who do not all meet."""
+    share = round(10_000 * score_of(100))
+    better = Tally(singles=(10_000 - share, 0, share))
+    ratings = rate(3, {(0, 1): better, (1, 2): better})
+    assert ratings.elo == pytest.approx([100, 0, -100], abs=0.5)
+    assert ratings.error(0) > ratings.error(1)
+
+
+def test_pairs_that_even_out_make_ratings_surer():
+    """An opening won by whoever moves first: the points of a pair never vary."""
+    paired = rate(2, {(0, 1): Tally((1, 0, 98, 0, 1))})
+    alone = rate(2, {(0, 1): Tally(singles=(100, 0, 100))})
+    assert 5 * paired.error(0) < alone.error(0)
+
+
+@pytest.mark.parametrize("pairs", [1, 10, 100_000])
+def test_ratings_stay_finite(pairs):
+    ratings = rate(3, {(0, 1): Tally((0, 0, 0, 0, pairs)), (1, 2): Tally((0, 0, pairs, 0, 0))})
+    assert ratings.elo[0] > ratings.elo[1]
+    assert all(map(isfinite, ratings.elo))
+    assert all(0 < ratings.error(player) < 5000 for player in range(3))
+    assert ratings.los(0, 1) > 0.7
+
+
+def test_ratings_without_games():
+    ratings = rate(2, {})
+    assert (ratings.elo, ratings.los(0, 1)) == ([0, 0], 0.5)
