@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup lint check-types layers messages lock wheel bench clean
+.PHONY: help run test setup lint check-types layers messages lock wheel awale-player bench clean
 
 help:  ## say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -44,6 +44,9 @@ lock: setup  ## renew requirements.lock from pyproject.toml (needs uv)
 
 wheel: setup  ## build the wheel into dist/
 	$(BIN)/python -m hatchling build -t wheel
+
+awale-player: setup  ## build dist/awale-player, the course's player in one file
+	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath dist/build tools/awale_player.spec
 
 bench: setup  ## measure the speed of every game
 	$(BIN)/palamedes bench

@@ -1,6 +1,7 @@
 """What several test files share: the list of games, random play, tables of solved games."""
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -43,6 +44,12 @@ def _away_from_the_data_of_the_user(tmp_path_factory: pytest.TempPathFactory) ->
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PALAMEDES_DATA", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+def needs(program: str) -> pytest.MarkDecorator:
+    """A mark for tests that run another program. On CI none is skipped: they fail without it."""
+    is_missing = shutil.which(program) is None and "CI" not in os.environ
+    return pytest.mark.skipif(is_missing, reason=f"{program} is not installed")
 
 
 Solved = Callable[..., Tablebase]

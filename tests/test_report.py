@@ -4,7 +4,6 @@ import base64
 import hashlib
 import json
 import re
-import shutil
 import subprocess
 from collections import Counter
 from html.parser import HTMLParser
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import needs
 from palamedes.arena.plan import Sprt
 from palamedes.core.language import set_language
 from palamedes.core.position import Position
@@ -155,7 +155,7 @@ def test_players_who_say_nothing(tmp_path):
     assert "Mean evaluation" not in _page(plan, games, tmp_path)
 
 
-needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node runs the script")
+needs_node = needs("node")
 
 
 def _watched(path):

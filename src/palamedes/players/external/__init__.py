@@ -49,10 +49,9 @@ class _AwaleProgram(Player):
     course_commands: set[tuple[str, ...]] = set()  # those we have met in this process
 
     def __init__(self, command: list[str], bounds: Bounds) -> None:
-        self._other = CoursePlayer(command, bounds)
-        self._player: ProgramPlayer = UgiPlayer(command, bounds)
-        if tuple(command) in self.course_commands:
-            self._player = self._other
+        self._ugi, self._course = UgiPlayer(command, bounds), CoursePlayer(command, bounds)
+        knows = tuple(command) in self.course_commands
+        self._player: ProgramPlayer = self._course if knows else self._ugi
 
     @property
     def errors(self) -> str:
@@ -62,12 +61,12 @@ class _AwaleProgram(Player):
         try:
             self._player.prepare(match, seat)
         except PlayerError:
-            if self._player is self._other:
+            if self._player is self._course or self._ugi.has_greeted:
                 raise
             self._player.close()
-            self._player = self._other
+            self._player = self._course
             self._player.prepare(match, seat)
-            self.course_commands.add(tuple(self._other.command))
+            self.course_commands.add(tuple(self._course.command))
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         return self._player.choose(match, allowance)

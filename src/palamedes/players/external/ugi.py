@@ -22,6 +22,8 @@ UNLIMITED = "movetime 1000"  # what a program is asked for where nothing limits 
 class UgiPlayer(ProgramPlayer):
     """A program that speaks UGI."""
 
+    has_greeted = False  # whether the program has said that it speaks it
+
     def greet(self, program: Program, match: Match, seat: int) -> None:
         deadline = perf_counter() + self.bounds.start
         program.send("ugi")
@@ -29,6 +31,7 @@ class UgiPlayer(ProgramPlayer):
         while (line := program.read(deadline)) != "ugiok":
             if line.startswith("option name "):
                 self._options.add(line.split()[2].lower())
+        self.has_greeted = True
         if match.game.variant and VARIANT in self._options:
             program.send(f"setoption name Variant value {match.game.variant}")
         program.send("uginewgame")

@@ -1,0 +1,14 @@
+"""Our engines, and bots, for other programs: the universal game interface (UGI)."""
+
+from palamedes.arena.ugi.server import Server, serve_engine, serve_player
+from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker, Thinker
+
+__all__ = [
+    "ANALYSIS",
+    "EngineThinker",
+    "PlayerThinker",
+    "Server",
+    "Thinker",
+    "serve_engine",
+    "serve_player",
+]

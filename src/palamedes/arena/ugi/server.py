@@ -1,0 +1,275 @@
+"""Our engines, and bots, for other programs: the universal game interface (UGI) over streams.
+
+The dialect is that of kz04px/cutegames, with what it leaves open settled so:
+
+position fen TEXT     is a position text of ours; it runs to the word `moves` or to the line's end.
+go                    takes movetime, depth, nodes, infinite, p1time, p2time, p1inc and p2inc in any
+                      combination: the narrowest limit ends the search. Without any, a level plays
+                      within its own limits and the analysis goes on until `stop`.
+query                 gameover, p1turn, result, and also legalmoves and fen. The rules of history
+                      count, so that a repetition is a finished game.
+score mate N          counts plies, and is negative for the side that loses. A draw that is known
+                      for sure is `score cp 0`, and `info string proven draw MOVE` follows.
+bestmove (none)       where the game is over, or where the player failed to give a move.
+info string TEXT      answers everything that cannot be done; all stays as it was.
+"""
+
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stdout, suppress
+from importlib.metadata import version
+from io import TextIOWrapper
+from threading import Event, Lock, Thread
+from time import perf_counter
+from typing import TextIO
+
+from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker, Thinker
+from palamedes.arena.ugi.words import (
+    info_lines,
+    info_string,
+    match_of,
+    milliseconds,
+    parse_allowance,
+    result_word,
+    truth_word,
+)
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.match import Match
+from palamedes.players import Allowance, Choice, Player
+from palamedes.search.analysis import Analysis
+
+Say = Callable[[str], None]  # writes a line
+
+BETWEEN_STOPS = 0.002  # seconds; a search that is just beginning may miss the first
+PATIENCE = 5.0  # seconds for a search to end when the program does
+
+
+def serve_engine(game: Game, level: str = ANALYSIS, threads: int = 1, megabytes: int = 64) -> None:
+    """Speak UGI on the standard streams for our engines until `quit` or the end of input."""
+    name = f"Palamedes {version('palamedes')}"
+    _serve(EngineThinker(game, name, level, threads, megabytes))
+
+
+def serve_player(game: Game, player: Player, name: str = "", author: str = "unknown") -> None:
+    """Speak UGI on the standard streams for a bot until `quit` or the end of input.
+
+    What the bot prints goes to stderr.
+    """
+    _serve(PlayerThinker(game, player, name or type(player).__name__, author))
+
+
+def _serve(thinker: Thinker) -> None:
+    out = sys.stdout
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    with redirect_stdout(sys.stderr):
+        Server(thinker, sys.stdin or (), out).serve()
+
+
+class Server:
+    """A conversation: commands come as lines, answers are written whole and at once."""
+
+    def __init__(self, thinker: Thinker, lines: Iterable[str], out: TextIO) -> None:
+        self._thinker = thinker
+        self._lines = lines
+        self._out = out
+        self._writing = Lock()
+        self._match = Match.of(thinker.game)
+        self._search: Search | None = None
+        self._is_ready = False
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "ugi": self._introduce,
+            "isready": self._get_ready,
+            "setoption": self._set_option,
+            "uginewgame": self._new_game,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop,
+            "query": self._query,
+        }
+
+    def serve(self) -> None:
+        """Obey until `quit` or the end of input; a search that is running is stopped then."""
+        try:
+            for line in self._lines:
+                words = line.split()
+                if words[:1] == ["quit"]:
+                    break
+                if words:
+                    self._obey(*words)
+        finally:
+            if self._search is not None:
+                self._search.stop()
+                self._search.wait(PATIENCE)
+            self._thinker.close()
+
+    def _obey(self, command: str, *words: str) -> None:
+        obey = self._commands.get(command)
+        if obey is None:
+            self._tell(f"unknown command {command[:40]!r}")
+            return
+        try:
+            obey(list(words))
+        except PalamedesError as error:
+            self._tell(str(error))
+
+    def _say(self, line: str) -> None:
+        with self._writing:
+            self._out.write(f"{line}\n")
+            self._out.flush()
+
+    def _tell(self, text: str) -> None:
+        self._say(info_string(text))
+
+    def _introduce(self, _words: list[str]) -> None:
+        self._say(f"id name {self._thinker.name}")
+        self._say(f"id author {self._thinker.author}")
+        for option in self._thinker.options():
+            self._say(f"option {option}")
+        self._say("ugiok")
+
+    def _get_ready(self, _words: list[str]) -> None:
+        """Answer when a search can begin at once: what it needs is compiled by the first time."""
+        try:
+            if not self._is_ready and self._is_idle():
+                self._thinker.prepare(self._match)
+                self._is_ready = True
+        finally:
+            self._say("readyok")
+
+    def _set_option(self, words: list[str]) -> None:
+        self._check_idle()
+        if words[:1] != ["name"]:
+            raise PalamedesError("it is: setoption name NAME value VALUE")
+        cut = words.index("value") if "value" in words else len(words)
+        self._thinker.set_option(" ".join(words[1:cut]), " ".join(words[cut + 1 :]))
+        self._is_ready = False
+        if self._thinker.game != self._match.game:
+            self._match = Match.of(self._thinker.game)
+
+    def _new_game(self, _words: list[str]) -> None:
+        self._check_idle()
+        self._thinker.new_game()
+        self._match = Match.of(self._thinker.game)
+
+    def _set_position(self, words: list[str]) -> None:
+        cut = words.index("moves") if "moves" in words else len(words)
+        self._match = match_of(self._thinker.game, words[:cut], words[cut + 1 :])
+
+    def _go(self, words: list[str]) -> None:
+        self._check_idle()
+        if self._match.result is not None:
+            self._tell("the game is over")
+            self._say("bestmove (none)")
+            return
+        allowance = parse_allowance(words, self._match.position.turn)
+        self._search = Search(self._thinker, self._match, allowance, "infinite" in words, self._say)
+
+    def _stop(self, _words: list[str]) -> None:
+        if self._search is not None:
+            self._search.stop()
+
+    def _query(self, words: list[str]) -> None:
+        match, question = self._match, " ".join(words)
+        answers = {
+            "gameover": truth_word(match.result is not None),
+            "p1turn": truth_word(match.position.turn == 0),
+            "result": result_word(match),
+            "legalmoves": " ".join(match.position.moves) if match.result is None else "",
+            "fen": match.position.text,
+        }
+        if question not in answers:
+            raise PalamedesError(f"unknown query {question[:40]!r}")
+        self._say(f"response {answers[question]}".rstrip())
+
+    def _is_idle(self) -> bool:
+        """Whether no search is running; one that has been stopped is waited for."""
+        return self._search is None or self._search.is_over()
+
+    def _check_idle(self) -> None:
+        if not self._is_idle():
+            raise PalamedesError("a search is running: stop it first")
+
+
+class Search:
+    """One `go`: a thread that thinks and then answers, and one that stops it when asked.
+
+    If it is infinite the answer waits until it is stopped, even where nothing is left to think.
+    """
+
+    def __init__(
+        self, thinker: Thinker, match: Match, allowance: Allowance, infinite: bool, say: Say
+    ) -> None:
+        self._thinker = thinker
+        self._match = match
+        self._allowance = allowance
+        self._infinite = infinite
+        self._say = say
+        self._began = perf_counter()
+        self._told_to_stop = Event()
+        self._has_thought = Event()
+        self._has_answered = Event()
+        for work in (self._think, self._listen):
+            Thread(target=work, daemon=True).start()
+
+    def stop(self) -> None:
+        self._told_to_stop.set()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait for the answer."""
+        self._has_answered.wait(seconds)
+
+    def is_over(self) -> bool:
+        """Whether the answer is given; one that is on its way is waited for."""
+        thinks_on = not self._has_thought.is_set() or self._infinite
+        if thinks_on and not self._told_to_stop.is_set():
+            return False
+        self.wait()
+        return True
+
+    def _think(self) -> None:
+        try:
+            with suppress(BrokenPipeError):  # nobody is left to read
+                self._answer()
+        finally:
+            for event in (self._has_thought, self._has_answered, self._told_to_stop):
+                event.set()
+
+    def _answer(self) -> None:
+        lines = self._last_lines()
+        self._has_thought.set()
+        if self._infinite:
+            self._told_to_stop.wait()
+        for line in lines:
+            self._say(line)
+
+    def _last_lines(self) -> list[str]:
+        """Think, and put what was found into words."""
+        try:
+            choice = self._thinker.think(self._match, self._allowance, self._report)
+            move = self._match.position.move_text(choice.code)
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # a bot can fail in any way
+            traceback.print_exc()
+            return [info_string(f"{type(error).__name__}: {error}"), "bestmove (none)"]
+        return [*self._summary(choice), f"bestmove {move}"]
+
+    def _summary(self, choice: Choice) -> Iterator[str]:
+        seconds = perf_counter() - self._began
+        if choice.analysis is not None:
+            yield from info_lines(choice.analysis, seconds)
+        else:
+            yield f"info nodes 0 nps 0 time {milliseconds(seconds)}"
+
+    def _report(self, analysis: Analysis) -> None:
+        for line in info_lines(analysis, perf_counter() - self._began):
+            self._say(line)
+
+    def _listen(self) -> None:
+        self._told_to_stop.wait()
+        while not self._has_thought.is_set():
+            self._thinker.stop()
+            self._has_thought.wait(BETWEEN_STOPS)

@@ -1,0 +1,193 @@
+"""Those who think behind the universal game interface: our engines, or any player."""
+
+from abc import ABC, abstractmethod
+from random import SystemRandom
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.match import Match
+from palamedes.games import find_game
+from palamedes.players import Allowance, Choice, Player, make_engine, make_player, needs_tables
+from palamedes.search.analysis import Engine, Limits, Report
+
+ANALYSIS = "analysis"  # the level that is no level: the strongest engine, limited by `go` alone
+SPINS = {"Threads": (1, 256), "Hash": (1, 65_536), "MultiPV": (1, 256)}
+NO_VALUE = "<empty>"  # how the interface writes an empty string
+
+
+class Thinker(ABC):
+    """Whom the server asks for moves. Only `stop` is called while another call is running."""
+
+    name: str
+    author: str
+    game: Game
+
+    def options(self) -> list[str]:
+        """What can be set, as the interface declares it: `name Hash type spin ...`."""
+        return []
+
+    def set_option(self, name: str, value: str) -> None:
+        """Change what an option names, in any case of letters; PalamedesError if it cannot be."""
+        raise PalamedesError(f"unknown option {name[:40]!r}")
+
+    @abstractmethod
+    def prepare(self, match: Match) -> None:
+        """Do before the first search what would take long in it."""
+
+    def new_game(self) -> None:  # noqa: B027 - most remember nothing
+        """Forget what was learnt in the game before."""
+
+    @abstractmethod
+    def think(self, match: Match, allowance: Allowance, report: Report) -> Choice:
+        """A move for the player to move; the match is not over."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Make a `think` that is running in another thread return at once."""
+
+    def close(self) -> None:  # noqa: B027 - most hold nothing
+        """Let go of everything; nothing more is asked."""
+
+
+class PlayerThinker(Thinker):
+    """One player, as it is: a bot that somebody wrote."""
+
+    def __init__(self, game: Game, player: Player, name: str, author: str) -> None:
+        self.name = name
+        self.author = author
+        self.game = game
+        self._player = player
+        self._is_prepared = False
+
+    def prepare(self, match: Match) -> None:
+        if not self._is_prepared:
+            self._is_prepared = True
+            self._player.prepare(match, match.position.turn)
+
+    def think(self, match: Match, allowance: Allowance, report: Report) -> Choice:
+        self.prepare(match)
+        return self._player.choose(match, allowance)
+
+    def stop(self) -> None:
+        self._player.stop()
+
+    def close(self) -> None:
+        self._player.close()
+
+
+class EngineThinker(Thinker):
+    """Our engines with their options; a level of the game instead, if one is set.
+
+    Threads and Hash are for the analysis and for levels that play by time; MultiPV is for the
+    analysis. A level keeps its own limits where those of `go` are wider.
+    """
+
+    author = "The Palamedes authors"
+
+    def __init__(self, game: Game, name: str, level: str, threads: int, megabytes: int) -> None:
+        self.name = name
+        self.game = game
+        self._numbers = {"Threads": threads, "Hash": megabytes, "MultiPV": 1}
+        self._level = ANALYSIS
+        self._engine: Engine | None = None
+        self._players: dict[str, Player] = {}
+        self._thinking: Engine | Player | None = None
+        self._seed = SystemRandom().getrandbits(32)  # equal moves: not the same in every game
+        self._set_level(level)
+
+    def options(self) -> list[str]:
+        levels = " ".join(f"var {level}" for level in (ANALYSIS, *self.game.levels))
+        spins = [
+            f"name {name} type spin default {self._numbers[name]} min {least} max {most}"
+            for name, (least, most) in SPINS.items()
+        ]
+        return [
+            f"name Variant type string default {self.game.variant or NO_VALUE}",
+            f"name Level type combo default {self._level} {levels}",
+            *spins,
+        ]
+
+    def set_option(self, name: str, value: str) -> None:
+        known = {each.lower(): each for each in (*SPINS, "Variant", "Level")}
+        canonical = known.get(name.lower())
+        if canonical is None:
+            super().set_option(name, value)
+        elif canonical == "Variant":
+            self._set_variant("" if value == NO_VALUE else value)
+        elif canonical == "Level":
+            self._set_level(value)
+        else:
+            self._set_number(canonical, value)
+
+    def prepare(self, match: Match) -> None:
+        """Compile the search by a short one."""
+        if match.result is None:
+            self.think(match, Allowance(move=0.001, depth=1, nodes=1), lambda _analysis: None)
+
+    def new_game(self) -> None:
+        self._engine = None
+        self._players.clear()
+
+    def think(self, match: Match, allowance: Allowance, report: Report) -> Choice:
+        if self._level != ANALYSIS:
+            self._thinking = player = self._player(allowance)
+            return player.choose(match, allowance)
+        if self._engine is None:
+            self._engine = self._make_engine()
+        self._thinking = self._engine
+        seconds = allowance.share(match.position.turn)
+        limits = Limits(allowance.depth, allowance.nodes, seconds)
+        analysis = self._engine.analyse(match, limits, self._numbers["MultiPV"], report)
+        return Choice(match.position.move_code(analysis.best.move), analysis)
+
+    def stop(self) -> None:
+        if self._thinking is not None:
+            self._thinking.stop()
+
+    def _set_variant(self, variant: str) -> None:
+        self.game = find_game(f"{self.game.name}:{variant}")
+        if self._level not in self.game.levels:
+            self._level = ANALYSIS
+        self.new_game()
+
+    def _set_level(self, level: str) -> None:
+        level = level.lower()
+        if level not in (ANALYSIS, *self.game.levels):
+            known = ", ".join((ANALYSIS, *self.game.levels))
+            raise PalamedesError(f"unknown level {level[:40]!r}; there are: {known}")
+        if level != ANALYSIS and needs_tables(self.game, level):
+            raise PalamedesError(f"there are no tables yet: palamedes solve {self.game.id}")
+        self._level = level
+
+    def _set_number(self, name: str, value: str) -> None:
+        least, most = SPINS[name]
+        number = int(value) if value.isdecimal() and len(value) < 10 else -1
+        if not least <= number <= most:
+            raise PalamedesError(f"{name} is from {least} to {most}, not {value[:40]!r}")
+        self._numbers[name] = number
+        if name != "MultiPV":
+            self.new_game()
+
+    def _make_engine(self) -> Engine:
+        """The engine that knows most, as players.best_engine has it."""
+        algorithm = "alphabeta" if self.game.layers is None else "perfect"
+        return make_engine(self.game, f"{algorithm}:{self._resources()}")
+
+    def _resources(self) -> str:
+        return f"threads={self._numbers['Threads']},hash={self._numbers['Hash']}"
+
+    def _player(self, allowance: Allowance) -> Player:
+        spec = self._spec(allowance.depth)
+        if spec not in self._players:
+            self._players[spec] = make_player(self.game, spec, self._seed)
+        return self._players[spec]
+
+    def _spec(self, depth: int | None) -> str:
+        """The level, with a lesser depth if that is asked of one that looks at all of a depth."""
+        algorithm, _colon, declared = self.game.levels[self._level].partition(":")
+        options = dict(option.split("=") for option in declared.split(",") if option)
+        if "depth" in options and depth is not None:
+            return f"{self._level}:depth={min(depth, int(options['depth']))}"
+        if algorithm == "perfect" or (algorithm == "alphabeta" and "time" in options):
+            return f"{self._level}:{self._resources()}"
+        return self._level

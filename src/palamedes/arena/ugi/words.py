@@ -1,0 +1,97 @@
+"""The words of the universal game interface: what commands mean, how answers are written."""
+
+from collections.abc import Iterator, Sequence
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.players import Allowance
+from palamedes.search.analysis import Analysis
+from palamedes.search.score import plies_to_loss, plies_to_win
+
+LARGEST = 10**12  # number in a `go`
+NUMBERS = ("depth", "nodes", "movetime", "p1time", "p2time", "p1inc", "p2inc")
+
+
+def match_of(game: Game, start: Sequence[str], moves: Sequence[str]) -> Match:
+    """The match that a `position` describes."""
+    if start == ["startpos"]:
+        position = Position.start(game)
+    elif start[:1] == ["fen"]:
+        position = Position.parse(game, " ".join(start[1:]))
+    else:
+        raise PalamedesError("it is: position startpos|fen TEXT [moves ...]")
+    match = Match(position, game.history)
+    for move in moves:
+        match.play(move)
+    return match
+
+
+def parse_allowance(words: Sequence[str], turn: int) -> Allowance:
+    """What a `go` allows the player to move; words that limit nothing are passed over."""
+    numbers = {
+        name: _number(name, value)
+        for name, value in zip(words, [*words[1:], ""], strict=False)
+        if name in NUMBERS
+    }
+    mine, other = ("p1", "p2") if turn == 0 else ("p2", "p1")
+    left = numbers.get(f"{mine}time")
+    both = None
+    if left is not None:
+        times = left / 1000, numbers.get(f"{other}time", left) / 1000
+        both = times if turn == 0 else (times[1], times[0])
+    return Allowance(
+        move=numbers["movetime"] / 1000 if "movetime" in numbers else None,
+        left=both,
+        increment=numbers.get(f"{mine}inc", 0) / 1000,
+        depth=numbers.get("depth"),
+        nodes=numbers.get("nodes"),
+    )
+
+
+def _number(name: str, text: str) -> int:
+    """A limit. Clocks that have run out may be sent as negative numbers: they are as good as 0."""
+    digits = text.removeprefix("-")
+    if not digits.isdecimal():
+        raise PalamedesError(f"{name} needs a number, not {text[:40]!r}")
+    number = 0 if digits != text else min(int(digits[:1000]), LARGEST)
+    return max(number, 1) if name in ("depth", "nodes") else number
+
+
+def info_lines(analysis: Analysis, seconds: float) -> Iterator[str]:
+    """What an analysis has found, a line or two for each of its lines of play."""
+    effort = f"nodes {analysis.nodes} nps {round(analysis.rate)} time {milliseconds(seconds)}"
+    for place, line in enumerate(analysis.lines, 1):
+        score, moves = score_words(line.score), " ".join(line.moves)
+        yield f"info depth {analysis.depth} multipv {place} score {score} {effort} pv {moves}"
+        if line.is_true and line.score == 0:
+            yield f"info string proven draw {line.move}"
+
+
+def score_words(score: int) -> str:
+    """A score as the interface writes it: `cp 12`, or `mate -4` for a loss in four plies."""
+    if (plies := plies_to_win(score)) is not None:
+        return f"mate {plies}"
+    if (plies := plies_to_loss(score)) is not None:
+        return f"mate -{plies}"
+    return f"cp {score}"
+
+
+def info_string(text: str) -> str:
+    return f"info string {' '.join(text.split())}"
+
+
+def result_word(match: Match) -> str:
+    if match.result is None:
+        return "none"
+    winner = match.result.winner
+    return "draw" if winner is None else f"p{winner + 1}win"
+
+
+def truth_word(fact: bool) -> str:
+    return "true" if fact else "false"
+
+
+def milliseconds(seconds: float) -> int:
+    return round(1000 * seconds)

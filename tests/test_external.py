@@ -1,0 +1,121 @@
+"""External programs: those that play, and a zoo of those that misbehave."""
+
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from palamedes.arena.game import play_game
+from palamedes.arena.plan import Terms
+from palamedes.core.errors import PalamedesError
+from palamedes.core.match import Match
+from palamedes.games import find_game
+from palamedes.players import make_player
+from palamedes.players.external import Bounds
+
+ZOO = Path(__file__).with_name("zoo.py")
+BOUNDS = Bounds(start=3.0, megabytes=200, output=200_000)
+CHILD = "4242"  # how long the children of the zoo sleep: nothing else does
+
+
+def zoo(kind: str) -> str:
+    return f"cmd:{shlex.join([sys.executable, str(ZOO), kind])}"
+
+
+def play(game: str, first: str, second: str = "random", seconds: float = 1.5) -> Match:
+    chosen = find_game(game)
+    match = Match.of(chosen)
+    players = [make_player(chosen, text, 1, BOUNDS) for text in (first, second)]
+    play_game(match, players, Terms(chosen.history, move=seconds))
+    return match
+
+
+def running(words: str) -> list[int]:
+    """The processes with some words on their command line."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if words in line:
+            found.append(int(path.parent.name))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "detail"),
+    [
+        ("deaf", "timeout", "no answer in time"),
+        ("hang", "timeout", "no answer in time"),
+        ("crash", "crash", "ended with code 3"),
+        ("garbage", "illegal move", "answered ''"),
+        ("gigabytes", "disqualified", "printed more than 200000 bytes"),
+        ("endless", "disqualified", "printed more than 200000 bytes"),
+        ("illegal", "illegal move", "answered 'z99'"),
+        ("close", "crash", "closed its output"),
+        ("sigterm", "timeout", "no answer in time"),
+        ("memory", "disqualified", "used more than 200 MB"),
+    ],
+)
+def test_who_misbehaves_loses_for_the_right_reason(kind: str, reason: str, detail: str) -> None:
+    for seat in (0, 1):
+        players = (zoo(kind), "random") if seat == 0 else ("random", zoo(kind))
+        match = play("teeko", *players)
+        assert (match.result, match.detail) == ((1 - seat, reason), detail)
+        assert not running(f"zoo.py {kind}")
+
+
+def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
+    plain = tmp_path / "text"
+    plain.write_text("no program")
+    for command in ("no-such-program", str(plain)):
+        match = play("teeko", f"cmd:{command}")
+        assert match.result == (1, "crash")
+        assert match.detail.startswith("cannot start: ")
+
+
+def test_a_program_that_ends_at_once_loses() -> None:
+    match = play("teeko", "cmd:true")
+    assert (match.result, match.detail) == ((1, "crash"), "ended with code 0")
+
+
+def test_a_move_of_the_other_side_is_illegal() -> None:
+    for first, second in ((zoo("other side"), "random"), ("random", zoo("other side"))):
+        match = play("awale", first, second)
+        assert match.result is not None
+        assert match.result.reason == "illegal move"
+
+
+def test_no_child_is_left_whatever_it_does() -> None:
+    match = play("morpion", zoo("fork"), seconds=10)
+    assert match.result is not None
+    assert match.result.reason == "normal"
+    assert not running(f"sleep {CHILD}")
+
+
+def test_errors_are_kept_up_to_a_limit() -> None:
+    game = find_game("morpion")
+    match = Match.of(game)
+    player = make_player(game, zoo("errors"), bounds=BOUNDS)
+    play_game(match, [player, make_player(game, "random")], Terms(game.history, move=10.0))
+    assert match.result is not None
+    assert match.result.reason == "normal"
+    assert player.errors == "e" * BOUNDS.errors
+
+
+def test_who_does_not_leave_is_made_to() -> None:
+    began = time.monotonic()
+    match = play("morpion", zoo("stay"), seconds=10)
+    assert match.result is not None
+    assert match.result.reason == "normal"
+    assert not running("zoo.py stay")
+    assert time.monotonic() - began < 30
+
+
+@pytest.mark.parametrize("text", ["cmd:", "cmd:  ", "cmd:'unclosed", "course:./bot"])
+def test_a_text_that_names_no_program_is_told(text: str) -> None:
+    with pytest.raises(PalamedesError):
+        make_player(find_game("teeko"), text)
