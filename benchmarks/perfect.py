@@ -23,7 +23,7 @@ from palamedes.games import find_game
 from palamedes.players import make_player
 from palamedes.solve.tablebase import Tablebase
 
-OPPONENTS = ("random", "hard", "master:nodes=5000,tables=0")
+OPPONENTS = ("random", "hard", "alphabeta:nodes=5000")  # the last is master without its tables
 LONGEST = 300  # plies of a game
 
 

@@ -20,6 +20,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import load_record, save_record
 from palamedes.games import GAMES, find_game
+from palamedes.players.bot import Bot
 from palamedes.search.perft import divide, perft
 from palamedes.search.playouts import playouts
 from palamedes.ui.terminal import draw
@@ -29,6 +30,7 @@ __version__ = version("palamedes")
 __all__ = [
     "GAMES",
     "Board",
+    "Bot",
     "Game",
     "HistoryRules",
     "Match",
@@ -43,6 +45,7 @@ __all__ = [
     "parse",
     "perft",
     "playouts",
+    "run_bot",
     "save",
     "set_language",
     "start",
@@ -72,3 +75,10 @@ def load(path: str | Path) -> Match:
 def save(match: Match, path: str | Path) -> None:
     """Write a match to a file, whole or not at all."""
     save_record(match, Path(path))
+
+
+def run_bot(kind: type[Bot]) -> None:
+    """Be a program that is this bot: it speaks UGI for the game named as the first argument."""
+    from palamedes.arena.kit.run import run_as_program  # few need it, and it takes time
+
+    run_as_program(kind)

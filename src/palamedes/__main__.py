@@ -37,11 +37,11 @@ def main() -> None:
 
 def _choose_language(arguments: list[str]) -> list[str]:
     """Take `--lang CODE` out of the arguments, wherever it stands, and speak that language."""
-    kept = []
+    kept: list[str] = []
     words = iter(arguments)
     for word in words:
         name, equals, code = word.partition("=")
-        if name != "--lang":
+        if name != "--lang" or kept[:2] == ["bot", "new"]:  # there it is what a bot is written in
             kept.append(word)
         elif code := code if equals else next(words, ""):
             set_language(code)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -29,6 +30,9 @@ FAILURES = {  # reasons for which a game is lost without losing on the board, as
     "crash": "crashes",
     "disqualified": "disqualifications",
 }
+
+# A formula at the start of a cell, or of what is one where cells are separated otherwise.
+FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+@-])")
 
 
 @dataclass
@@ -315,7 +319,10 @@ def _score_document(score: Score, prefix: str = "") -> dict[str, Any]:
 
 
 def to_csv(result: Standings) -> str:
-    """The table of players as CSV, in the order of the ranking; what is unknown is empty."""
+    """The table of players as CSV, in the order of the ranking; what is unknown is empty.
+
+    No text in it is a formula to a spreadsheet, whatever players are called.
+    """
     rows = [
         {"rank": rank, **player_document(player)}
         for rank, player in enumerate(result.players, start=1)
@@ -323,8 +330,13 @@ def to_csv(result: Standings) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: _harmless(value) for name, value in row.items()} for row in rows)
     return out.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    """A value as it is, but what a spreadsheet might run in a text has an apostrophe before it."""
+    return FORMULA.sub(r"\1'", value) if isinstance(value, str) else value
 
 
 def mean(total: float, count: float) -> float | None:

@@ -1,5 +1,7 @@
 """What a worker process does: play a few games and hand back plain data."""
 
+import sys
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
@@ -45,7 +47,9 @@ def job_of(plan: Plan, fixture: Fixture, opening: tuple[str, ...]) -> Job:
 
 
 def play_jobs(jobs: list[Job]) -> list[Answer]:
-    return [_play(job) for job in jobs]
+    """Play games. What a bot in this process prints must not get into our own output."""
+    with redirect_stdout(sys.stderr):
+        return [_play(job) for job in jobs]
 
 
 def _play(job: Job) -> Answer:

@@ -25,7 +25,10 @@ PositionText = Annotated[
 MovesText = Annotated[
     str, typer.Option("--moves", metavar="M", help=_("Then make these moves, such as 'c3 d4'."))
 ]
-PLAYER_HELP = _("human, a level such as hard, alphabeta:depth=6, mcts:time=0.5, cmd:PROGRAM.")
+PLAYER_HELP = _(
+    "human, a level such as hard, or such as alphabeta:depth=6, mcts:time=0.5, bot:FILE.py or "
+    "cmd:PROGRAM."
+)
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print one JSON document and no more."))]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain text: no colours, only ASCII."))]
 

@@ -38,6 +38,40 @@ from palamedes.ui.terminal.tournament import live_table
 
 app = new_app()
 
+Games = Annotated[int, typer.Option(metavar="N", min=1, help=_("Games of every two players."))]
+Openings = Annotated[
+    int,
+    typer.Option(
+        metavar="P", min=0, max=100, help=_("Random plies at the start, fair ones; 0: none.")
+    ),
+]
+Seed = Annotated[int, typer.Option(metavar="S", help=_("For what is left to chance."))]
+Memory = Annotated[
+    int, typer.Option(metavar="MB", min=16, help=_("Memory of an external program."))
+]
+Start = Annotated[
+    float,
+    typer.Option(metavar="S", min=0.1, help=_("Time of an external program to be ready.")),
+]
+Workers = Annotated[int, typer.Option(metavar="W", min=1, max=256, help=_("Processes at work."))]
+JournalFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help=_("Keep the games here; the same command goes on with them.")
+    ),
+]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help=_("Write figures; - is stdout."))
+]
+CsvFile = Annotated[
+    Path | None, typer.Option("--csv", metavar="FILE", help=_("Write the table of players."))
+]
+Report = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help=_("Write one HTML page with plots and all games.")),
+]
+CORES = os.cpu_count() or 1
+
 
 @app.command("tournament", help=_("Let players meet: a table, ratings, a report of all games."))
 def tournament_command(
@@ -49,19 +83,12 @@ def tournament_command(
             help=_("Levels, alphabeta:depth=6, cmd:PROGRAM; mine=cmd:PROGRAM gives it a name."),
         ),
     ] = None,
-    games: Annotated[
-        int, typer.Option(metavar="N", min=1, help=_("Games of every two players."))
-    ] = 50,
+    games: Games = 50,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help=_("Only the first player meets the others."))
     ] = False,
-    openings: Annotated[
-        int,
-        typer.Option(
-            metavar="P", min=0, max=100, help=_("Random plies at the start, fair ones; 0: none.")
-        ),
-    ] = 4,
-    seed: Annotated[int, typer.Option(metavar="S", help=_("For what is left to chance."))] = 0,
+    openings: Openings = 4,
+    seed: Seed = 0,
     seconds: Annotated[
         float | None, typer.Option("--time", metavar="S", min=0.001, help=_("For each move."))
     ] = None,
@@ -89,45 +116,26 @@ def tournament_command(
         int,
         typer.Option(metavar="SCORE", min=0, help=_("Resign after three moves this far behind.")),
     ] = 0,
-    memory: Annotated[
-        int, typer.Option(metavar="MB", min=16, help=_("Memory of an external program."))
-    ] = Bounds.megabytes,
-    start: Annotated[
-        float,
-        typer.Option(metavar="S", min=0.1, help=_("Time of an external program to be ready.")),
-    ] = Bounds.start,
+    memory: Memory = Bounds.megabytes,
+    start: Start = Bounds.start,
     sprt: Annotated[
         str | None,
         typer.Option(
             metavar="ELO0,ELO1", help=_("Stop when one of two advantages is likely enough.")
         ),
     ] = None,
-    workers: Annotated[
-        int, typer.Option(metavar="W", min=1, max=256, help=_("Processes at work."))
-    ] = os.cpu_count() or 1,
+    workers: Workers = CORES,
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDR", help=_("Play on a dask.distributed cluster instead.")),
     ] = None,
-    journal: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help=_("Keep the games here; the same command goes on with them.")
-        ),
-    ] = None,
+    journal: JournalFile = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help=_("Go on with the tournament kept here."))
     ] = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help=_("Write figures; - is stdout."))
-    ] = None,
-    csv_file: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help=_("Write the table of players."))
-    ] = None,
-    report: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help=_("Write one HTML page with plots and all games.")),
-    ] = None,
+    json_file: JsonFile = None,
+    csv_file: CsvFile = None,
+    report: Report = None,
     plain: Plain = False,
 ) -> None:
     plan = None
@@ -158,15 +166,16 @@ def tournament_command(
         check(plan)
     elif game:
         raise PalamedesError(_("--resume takes everything from the file"))
-    path = resume or journal or _new_journal(game)
+    path = resume or journal or new_journal(game)
     if resume is not None and not resume.exists():
         raise PalamedesError(_("{path}: there is no such file").format(path=resume))
     with open_journal(path, plan) as kept:
-        _play(kept, workers, cluster, is_named=bool(journal or resume))
-    _tell(kept, json_file, csv_file, report, plain)
+        play_out(kept, workers, cluster)
+    tell(kept, json_file, csv_file, report, plain)
 
 
-def _play(journal: Journal, workers: int, cluster: str | None, is_named: bool) -> None:
+def play_out(journal: Journal, workers: int, cluster: str | None = None) -> None:
+    """Play what a journal lacks. Who interrupts it is told how to go on."""
     try:
         with _executor(workers, cluster) as (executor, count), live_table(journal) as hear:
             play_tournament(journal, executor, count, hear)
@@ -189,7 +198,7 @@ def _executor(workers: int, cluster: str | None) -> Iterator[tuple[Executor, int
             yield pool, workers
 
 
-def _tell(
+def tell(
     journal: Journal,
     json_file: Path | None,
     csv_file: Path | None,
@@ -212,7 +221,7 @@ def _tell(
     show_standings(result, make_console(plain))
 
 
-def _new_journal(game: str) -> Path:
+def new_journal(game: str) -> Path:
     """Where a tournament without a name is kept."""
     name = game.replace(":", "-").replace(",", "-")
     return data_folder() / "tournaments" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}.jsonl"

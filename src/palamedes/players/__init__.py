@@ -1,5 +1,6 @@
-"""Those who choose moves: levels, engines, chance."""
+"""Those who choose moves: levels, engines, chance, bots and programs."""
 
+from palamedes.players.bot import Bot, load_bot
 from palamedes.players.external import is_program
 from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
 from palamedes.players.spec import (
@@ -14,6 +15,7 @@ from palamedes.players.spec import (
 __all__ = [
     "FREE",
     "Allowance",
+    "Bot",
     "Choice",
     "Player",
     "PlayerError",
@@ -21,6 +23,7 @@ __all__ = [
     "default_evaluation",
     "evaluation_of",
     "is_program",
+    "load_bot",
     "make_engine",
     "make_player",
     "needs_tables",

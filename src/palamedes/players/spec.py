@@ -5,6 +5,7 @@ hard:error=0.3                the same with a handicap
 alphabeta:depth=6,eval=expert
 mcts:time=0.5
 cmd:./bot --fast              an external program: players/external says how it is spoken to
+bot:FILE.py                   a bot written in Python, run in this process: players/bot.py
 """
 
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
 from palamedes.core.probe import Oracle
+from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
 from palamedes.players.player import Careless, EnginePlayer, ExactPlayer, Player, RandomPlayer
 from palamedes.search.analysis import Engine, Limits
@@ -37,6 +39,8 @@ def make_player(
     """The player that a text names; PalamedesError if it names none. Bounds are for programs."""
     if is_program(text):
         return program_player(game, text, bounds)
+    if is_bot(text):
+        return load_bot(bot_path(text))
     algorithm, options = _resolve(game, text)
     if algorithm not in ALGORITHMS:
         known = ", ".join([*game.levels, *ALGORITHMS])
@@ -71,6 +75,8 @@ def best_engine(game: Game) -> Engine:
 
 def needs_tables(game: Game, text: str) -> bool:
     """Whether the player that a text names cannot play before the game is solved."""
+    if is_program(text) or is_bot(text):
+        return False
     algorithm, _options = _resolve(game, text)
     return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
 

@@ -37,7 +37,7 @@ from palamedes.arena.ugi.words import (
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.match import Match
-from palamedes.players import Allowance, Choice, Player
+from palamedes.players import Allowance, Choice, Player, PlayerError
 from palamedes.search.analysis import Analysis
 
 Say = Callable[[str], None]  # writes a line
@@ -252,6 +252,8 @@ class Search:
             move = self._match.position.move_text(choice.code)
         except BrokenPipeError:
             raise
+        except PlayerError as error:
+            return [info_string(error.detail), "bestmove (none)"]
         except Exception as error:  # a bot can fail in any way
             traceback.print_exc()
             return [info_string(f"{type(error).__name__}: {error}"), "bestmove (none)"]

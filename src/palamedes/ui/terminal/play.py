@@ -7,7 +7,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _, ngettext
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.players import Choice, Player, make_player
+from palamedes.players import Choice, Player, PlayerError, make_player
 from palamedes.search.score import score_text
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
@@ -61,7 +61,13 @@ class _Table:
         number = len(self.match.turns) + 1
         if self.console.interactive:
             self.console.say(_("{player} is thinking...").format(player=name))
-        choice = think(lambda: engine.choose(self.match), engine.stop)
+        try:
+            choice = think(lambda: engine.choose(self.match), engine.stop)
+        except PlayerError as error:
+            self.match.end(1 - self.match.position.turn, error.reason, error.detail)
+            self.console.say(f"{name}: {error.detail}")
+            self._begin_turn()
+            return
         move = self.match.position.move_text(choice.code)
         self._make(choice.code)
         self.console.say(f"{number}. {name}: {move}{_sight(choice)}")

@@ -23,9 +23,7 @@ REFRESH = 1.0  # seconds between two tables; one of ten thousand games takes a t
 def live_table(journal: Journal) -> Iterator[Callable[[Played], None]]:
     """A function to call with every game, on the error output where that is a terminal."""
     console = Console(stderr=True, quiet=not sys.stderr.isatty())
-    bar = Progress(
-        TextColumn(_("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    )
+    bar = Progress(TextColumn(_("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     total = len(journal.plan.meetings()) * journal.plan.games
     task = bar.add_task("", total=total, completed=len(journal.played))
     shown = monotonic()

@@ -1,0 +1,119 @@
+"""Grading: the bots of a folder meet each other and levels of the game, all under the same limits.
+
+NAME.py with a class derived from Bot    run as a program of its own
+NAME, an executable                      speaks UGI
+NAME/ with bot.py, bot or Bot.class      the same, or a Java program that speaks UGI
+
+It is a tournament of all against all: that the levels meet too makes the ratings firmer.
+"""
+
+import ast
+import os
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from palamedes.arena.kit.run import bot_program
+from palamedes.arena.plan import Entrant, Plan, Terms
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.language import _
+
+LEVELS = ("easy", "medium", "hard")
+START = 60.0  # seconds to be ready: many bots start at once on a machine that is busy with games
+
+
+class Found(NamedTuple):
+    """What a folder holds: the bots, by name and player's text, and what is none."""
+
+    bots: tuple[Entrant, ...]
+    others: tuple[str, ...]
+
+
+def find_bots(folder: Path, game: Game) -> Found:
+    """The bots in a folder in the order of their names; hidden files are passed over."""
+    try:
+        paths = sorted(folder.resolve().iterdir())
+    except OSError as error:
+        raise PalamedesError(f"{folder}: {error.strerror}") from None
+    bots: list[Entrant] = []
+    others = []
+    for path in paths:
+        if path.name.startswith((".", "__")):
+            continue
+        spec = _program_at(path, game)
+        if spec is None:
+            others.append(path.name)
+        else:
+            name = path.stem if path.suffix == ".py" else path.name
+            bots.append(Entrant(_unique(name, [*game.levels, *(bot.name for bot in bots)]), spec))
+    return Found(tuple(bots), tuple(others))
+
+
+def grading(
+    game: Game,
+    bots: Sequence[Entrant],
+    levels: Sequence[str],
+    terms: Terms,
+    games: int,
+    openings: int,
+    seed: int,
+) -> Plan:
+    """The tournament that grades bots; PalamedesError if there is no such level, or no bot."""
+    if not bots:
+        raise PalamedesError(_("there is no bot in the folder"))
+    for level in levels:
+        if level not in game.levels:
+            raise PalamedesError(
+                _("unknown level {name!r}; there are: {known}").format(
+                    name=level[:40], known=", ".join(game.levels)
+                )
+            )
+    entrants = (*bots, *(Entrant(level, level) for level in levels))
+    return Plan(game.id, entrants, terms, games=games, openings=openings, seed=seed)
+
+
+def _program_at(path: Path, game: Game) -> str | None:
+    """The player's text of a bot, None of something else, or of what no journal could hold."""
+    if not str(path).isprintable():
+        return None
+    if not path.is_dir():
+        return _program_in_file(path, game)
+    for name in ("bot.py", "bot"):
+        if spec := _program_in_file(path / name, game):
+            return spec
+    if (path / "Bot.class").is_file():
+        return f"cmd:{shlex.join(['java', '-cp', str(path), 'Bot'])}"
+    return None
+
+
+def _program_in_file(path: Path, game: Game) -> str | None:
+    if not path.is_file():
+        return None
+    if path.suffix == ".py" and _may_define_bot(path):
+        return bot_program(path, game)
+    return f"cmd:{shlex.join([str(path)])}" if os.access(path, os.X_OK) else None
+
+
+def _may_define_bot(path: Path) -> bool:
+    """Whether a file derives a class from some Bot. It is read, not run: it may hang or worse.
+
+    One that Python cannot read was meant for a bot, and fails as one.
+    """
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    except OSError:
+        return False
+    classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    return any(ast.unparse(base).endswith("Bot") for each in classes for base in each.bases)
+
+
+def _unique(name: str, taken: Sequence[str]) -> str:
+    """A name that nobody has yet."""
+    unique, number = name, 2
+    while unique in taken:
+        unique, number = f"{name} ({number})", number + 1
+    return unique

@@ -1,0 +1,181 @@
+"""Bots that are written in Python: the class to derive from, and how a file of one is loaded."""
+
+import sys
+import traceback
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
+
+PREFIX = "bot:"
+
+
+class Bot(Player):
+    """A player for which somebody writes `move`; a new one is made for every game.
+
+    seconds: how long it does well to think about this move, None where nothing limits it.
+
+    What takes long to prepare goes into `__init__`, without arguments: no clock runs there.
+    """
+
+    seconds: float | None = None
+    _played: Match | None = None  # the game it is in
+    _trace = ""
+
+    def start(self, match: Match, seat: int) -> None:
+        """A game begins in which the bot is the first (0) or the second (1) player."""
+
+    @abstractmethod
+    def move(self, position: Position) -> str:
+        """A legal move in notation, one of `position.moves`."""
+
+    @property
+    def match(self) -> Match:
+        """The game so far, with its history: every time a copy, free to be played on."""
+        assert self._played is not None, "no game has begun"
+        return _copy(self._played)
+
+    @property
+    def errors(self) -> str:
+        """Where the bot's code failed, if it did."""
+        return self._trace
+
+    def prepare(self, match: Match, seat: int) -> None:
+        self._played = match
+        with self._blamed():
+            self.start(_copy(match), seat)
+
+    def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
+        turn = match.position.turn
+        if self._played is None:
+            self.prepare(match, turn)
+        self._played = match
+        self.seconds = allowance.share(turn)
+        with self._blamed():
+            move = self.move(match.position)
+        if not isinstance(move, str):
+            raise PlayerError("illegal move", f"answered no text but {type(move).__name__}")
+        try:
+            return Choice(match.position.move_code(move))
+        except PalamedesError:
+            raise PlayerError("illegal move", f"answered {move[:40]!r}") from None
+
+    @contextmanager
+    def _blamed(self) -> Iterator[None]:
+        """Make whatever goes wrong in the bot's code its own fault."""
+        try:
+            yield
+        except (Exception, SystemExit) as error:
+            self._trace = _trace_of(error)
+            raise PlayerError("crash", f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def _copy(match: Match) -> Match:
+    copy = Match(match.start, match.history, match.players)
+    for turn in match.turns:
+        copy.play(turn.move, turn.seconds, turn.thought)
+    return copy
+
+
+def _trace_of(error: BaseException) -> str:
+    """The way to an exception as Python tells it, from where it leaves this file."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_frame.f_code.co_filename == __file__:
+        frame = frame.tb_next
+    return "".join(traceback.format_exception(type(error), error, frame))
+
+
+def is_bot(text: str) -> bool:
+    """Whether a player's text names a bot written in Python."""
+    return text.strip().startswith(PREFIX)
+
+
+def bot_path(text: str) -> Path:
+    """The file that a player's text such as `bot:FILE.py` names."""
+    return Path(text.strip().removeprefix(PREFIX).strip()).expanduser()
+
+
+def load_bot(path: Path) -> Bot:
+    """A bot of the class that a file defines; PalamedesError if there is not exactly one.
+
+    The file is read anew every time. It may import its neighbours, which it shares with nobody.
+    """
+    kind = _class_in(_run(path), path)
+    try:
+        return kind()
+    except (Exception, SystemExit) as error:
+        raise _failure(path, error) from error
+
+
+def _run(path: Path) -> ModuleType:
+    """The module that a file makes. It is never kept on disk as bytecode, which may be stale."""
+    try:
+        source = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or _("not the name of a file")
+        raise PalamedesError(f"{path}: {reason}") from None
+    module = ModuleType(f"{PREFIX}{path.resolve()}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module  # dataclasses look their module up
+    try:
+        with _neighbours_of(path.resolve().parent):
+            exec(compile(source, str(path), "exec"), vars(module))
+    except (Exception, SystemExit) as error:
+        raise _failure(path, error) from error
+    return module
+
+
+@contextmanager
+def _neighbours_of(folder: Path) -> Iterator[None]:
+    """Let files of a folder be imported, after all others, and forget them afterwards.
+
+    Two bots may each have a module of the same name.
+    """
+    path, modules = list(sys.path), set(sys.modules)
+    sys.path.append(str(folder))
+    try:
+        yield
+    finally:
+        sys.path[:] = path
+        for name in [name for name in set(sys.modules) - modules if _home(name) == folder]:
+            del sys.modules[name]
+
+
+def _home(name: str) -> Path:
+    """The folder in which a module, or the package that it is of, was found."""
+    top = sys.modules.get(name.partition(".")[0])
+    file = Path(getattr(top, "__file__", None) or "")
+    return file.parent.parent if file.name == "__init__.py" else file.parent
+
+
+def _class_in(module: ModuleType, path: Path) -> type[Bot]:
+    """The class that was written to be played: no other of the file derives from it."""
+    own = [
+        each
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Bot) and each.__module__ == module.__name__
+    ]
+    last = {each for each in own if not any(each in other.__mro__[1:] for other in own)}
+    if not last:
+        raise PalamedesError(_("{path}: there is no class derived from Bot").format(path=path))
+    if len(last) > 1:
+        names = ", ".join(sorted(each.__name__ for each in last))
+        raise PalamedesError(
+            _("{path}: there is more than one bot: {names}").format(path=path, names=names)
+        )
+    return last.pop()
+
+
+def _failure(path: Path, error: BaseException) -> PalamedesError:
+    """One line about an exception, with the line of the file in which it came up."""
+    frames = traceback.extract_tb(error.__traceback__)
+    line = next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)
+    place = str(path) if line is None else _("{path}, line {line}").format(path=path, line=line)
+    return PalamedesError(f"{place}: {type(error).__name__}: {error}")

@@ -1,0 +1,60 @@
+"""What a bot did in its trial games, in words."""
+
+from collections.abc import Iterable
+
+from palamedes.arena.kit.trial import BOT, Trial
+from palamedes.arena.standings import Score
+from palamedes.core.language import N_, _
+from palamedes.ui.terminal.console import Terminal
+
+LAST_LINES = 10  # of stderr that are shown
+
+FAULTS = {
+    "illegal move": N_("it made a move that is not legal"),
+    "timeout": N_("it did not answer in time"),
+    "crash": N_("it crashed"),
+    "disqualified": N_("it was disqualified"),
+}
+
+
+def show_trials(trials: Iterable[Trial], console: Terminal) -> bool:
+    """Tell of games as they are played; whether all went well."""
+    score, faults, slowest = Score(), 0, 0.0
+    for trial in trials:
+        score.add(trial.played.score_of(BOT))
+        faults += bool(trial.fault)
+        slowest = max(slowest, trial.slowest)
+        for line in _lines(trial):
+            console.say(line)
+    if faults:
+        line = _("{faults} of {games} games were lost by a fault.")
+    else:
+        line = _(
+            "{games} games without a fault: {wins} won, {draws} drawn, {losses} lost; "
+            "the slowest move took {slowest:.3f} s."
+        )
+    counts = {"wins": score.wins, "draws": score.draws, "losses": score.losses}
+    console.say(line.format(faults=faults, games=score.games, slowest=slowest, **counts))
+    return not faults
+
+
+def _lines(trial: Trial) -> list[str]:
+    """A game that ended by a fault, and the last of what the bot printed."""
+    if not trial.fault:
+        return []
+    line = _("game {number}, the bot moves first: after {plies} moves {fault} ({detail})")
+    if not trial.moves_first:
+        line = _("game {number}, the bot moves second: after {plies} moves {fault} ({detail})")
+    told = line.format(
+        number=trial.played.fixture.number + 1,
+        plies=len(trial.played.moves),
+        fault=_(FAULTS[trial.fault]),
+        detail=_safe(trial.detail),
+    )
+    printed = [_safe(line) for line in trial.errors.splitlines()[-LAST_LINES:]]
+    return [told, *(f"  stderr: {line}" for line in printed)]
+
+
+def _safe(text: str) -> str:
+    """A text without anything that a terminal would obey."""
+    return "".join(character if character.isprintable() else " " for character in text)
