@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from palamedes.arena.kit.run import bot_program
-from palamedes.arena.plan import Entrant, Plan, Terms
+from palamedes.arena.plan import Entrant, Plan, Terms, unique_name
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -47,7 +47,8 @@ def find_bots(folder: Path, game: Game) -> Found:
             others.append(path.name)
         else:
             name = path.stem if path.suffix == ".py" else path.name
-            bots.append(Entrant(_unique(name, [*game.levels, *(bot.name for bot in bots)]), spec))
+            taken = [*game.levels, *(bot.name for bot in bots)]
+            bots.append(Entrant(unique_name(name, taken), spec))
     return Found(tuple(bots), tuple(others))
 
 
@@ -109,11 +110,3 @@ def _may_define_bot(path: Path) -> bool:
         return False
     classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     return any(ast.unparse(base).endswith("Bot") for each in classes for base in each.bases)
-
-
-def _unique(name: str, taken: Sequence[str]) -> str:
-    """A name that nobody has yet."""
-    unique, number = name, 2
-    while unique in taken:
-        unique, number = f"{name} ({number})", number + 1
-    return unique

@@ -1,6 +1,6 @@
 """A tournament before it is played: who meets whom, how often, and under what terms."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -46,7 +46,10 @@ class Terms:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test that ends a match early: is the first player's advantage `elo0` or `elo1`?"""
+    """A test that ends a match early: is the first player's advantage `elo0` or `elo1`?
+
+    Both are in normalised Elo (arena/rating.py).
+    """
 
     elo0: float
     elo1: float
@@ -116,9 +119,13 @@ def enter(texts: Sequence[str]) -> tuple[Entrant, ...]:
         if not name or not spec:
             raise PalamedesError(_("{text!r} names no player").format(text=text[:40]))
         taken = {entrant.name for entrant in entrants}
-        numbers = iter(range(2, len(texts) + 1))
-        unique = name
-        while unique in taken:
-            unique = f"{name} ({next(numbers)})"
-        entrants.append(Entrant(unique, spec))
+        entrants.append(Entrant(unique_name(name, taken), spec))
     return tuple(entrants)
+
+
+def unique_name(name: str, taken: Collection[str]) -> str:
+    """The name, with a number if somebody has it already."""
+    unique, number = name, 2
+    while unique in taken:
+        unique, number = f"{name} ({number})", number + 1
+    return unique
