@@ -13,13 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Run
+from palamedes.arena.cluster import cluster_executor
 from palamedes.arena.journal import open_journal, read_journal
 from palamedes.arena.openings import Openings
 from palamedes.arena.plan import Entrant, Plan, Sprt, Terms, enter
 from palamedes.arena.played import Played
 from palamedes.arena.sprt import EarlyEnd, counted
-from palamedes.arena.tournament import cluster_executor, local_executor, play_tournament
+from palamedes.arena.tournament import play_tournament
 from palamedes.core.errors import PalamedesError
+from palamedes.core.workers import worker_pool
 from palamedes.games import find_game
 from test_external import running, zoo
 from tournament import make_plan, play_all
@@ -162,7 +164,7 @@ def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
     for workers in (1, 2):
         with (
             open_journal(tmp_path / f"{workers}.jsonl", quick_plan()) as journal,
-            local_executor(workers) as pool,
+            worker_pool(workers) as pool,
         ):
             play_tournament(journal, pool, workers, lambda _played: None)
         results.append(essence(journal.played))
@@ -180,7 +182,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     ):
         assert workers == 2
         play_tournament(far, executor, workers, lambda _played: None)
-    with open_journal(tmp_path / "here.jsonl", quick_plan()) as near, local_executor(2) as pool:
+    with open_journal(tmp_path / "here.jsonl", quick_plan()) as near, worker_pool(2) as pool:
         play_tournament(near, pool, 2, lambda _played: None)
     assert essence(far.played) == essence(near.played)
 

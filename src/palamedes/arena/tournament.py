@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter
 
@@ -15,7 +14,6 @@ from palamedes.arena.sprt import EarlyEnd
 from palamedes.arena.work import Answer, Job, job_of, play_jobs
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.core.workers import worker_pool
 from palamedes.games import find_game
 from palamedes.players import make_player
 
@@ -98,33 +96,3 @@ class _Batches:
             self._size = min(2 * self._size, LARGEST_BATCH)
         elif seconds > 2 * AHEAD * BATCH_SECONDS:
             self._size = max(self._size // 2, 1)
-
-
-@contextmanager
-def local_executor(workers: int) -> Iterator[Executor]:
-    """Processes of this machine."""
-    with worker_pool(workers) as pool:
-        yield pool
-
-
-@contextmanager
-def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a dask.distributed cluster, and how many there are."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise PalamedesError(
-            _("a cluster needs dask.distributed: pip install 'palamedes[cluster]'")
-        ) from None
-    try:
-        client = Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise PalamedesError(
-            _("no cluster answers at {address}: {error}").format(address=address, error=error)
-        ) from None
-    with client:
-        threads = client.nthreads()
-        if not threads:
-            raise PalamedesError(_("the cluster has no workers"))
-        with client.get_executor(pure=False) as executor:
-            yield executor, sum(threads.values())

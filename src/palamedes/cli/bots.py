@@ -119,7 +119,3 @@ def grade_command(
     with open_journal(journal or new_journal(f"grade-{game}"), plan) as kept:
         play_out(kept, workers)
     tell(kept, json_file, csv_file, report, plain)
-    typer.echo(
-        _("The games are in {path}, and what bots printed beside it.").format(path=kept.path),
-        err=True,
-    )

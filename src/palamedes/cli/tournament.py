@@ -10,11 +10,12 @@ from typing import Annotated
 
 import typer
 
+from palamedes.arena.cluster import cluster_executor
 from palamedes.arena.journal import Journal, open_journal
 from palamedes.arena.plan import Plan, Sprt, Terms, enter
 from palamedes.arena.sprt import counted
 from palamedes.arena.standings import standings, to_csv, to_document
-from palamedes.arena.tournament import check, cluster_executor, local_executor, play_tournament
+from palamedes.arena.tournament import check, play_tournament
 from palamedes.cli.options import (
     Limit,
     Plain,
@@ -29,6 +30,7 @@ from palamedes.cli.options import (
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.language import _
+from palamedes.core.workers import worker_pool
 from palamedes.games import find_game
 from palamedes.players.external import Bounds
 from palamedes.ui.report import write_report
@@ -194,7 +196,7 @@ def _executor(workers: int, cluster: str | None) -> Iterator[tuple[Executor, int
         with cluster_executor(cluster) as found:
             yield found
     else:
-        with local_executor(workers) as pool:
+        with worker_pool(workers) as pool:
             yield pool, workers
 
 
@@ -213,6 +215,7 @@ def tell(
         write_atomically(csv_file, to_csv(result).encode())
     if report is not None:
         write_report(journal.plan, games, report)
+    typer.echo(_("The games are in {path}.").format(path=journal.path), err=True)
     if json_file == Path("-"):
         say(document)
         return

@@ -1,0 +1,31 @@
+"""The workers of a dask.distributed cluster, in place of processes of this machine."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+
+
+@contextmanager
+def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
+    """What hands jobs to a cluster, and how many it plays at once."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise PalamedesError(
+            _("a cluster needs dask.distributed: pip install 'palamedes[cluster]'")
+        ) from None
+    try:
+        client = Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise PalamedesError(
+            _("no cluster answers at {address}: {error}").format(address=address, error=error)
+        ) from None
+    with client:
+        threads = client.nthreads()
+        if not threads:
+            raise PalamedesError(_("the cluster has no workers"))
+        with client.get_executor(pure=False) as executor:
+            yield executor, sum(threads.values())
