@@ -58,6 +58,8 @@ def running(words: str) -> list[int]:
         ("close", "crash", "closed its output"),
         ("sigterm", "timeout", "no answer in time"),
         ("memory", "disqualified", "used more than 200 MB"),
+        ("kill guard", "disqualified", "killed its guard"),
+        ("stop guard", "timeout", "no answer in time"),
     ],
 )
 def test_who_misbehaves_loses_for_the_right_reason(kind: str, reason: str, detail: str) -> None:

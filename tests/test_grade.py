@@ -8,9 +8,10 @@ import sys
 
 import pytest
 
+from palamedes.arena.documents import to_csv
 from palamedes.arena.grade import find_bots, grading
 from palamedes.arena.plan import Terms
-from palamedes.arena.standings import standings, to_csv
+from palamedes.arena.standings import standings
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
 from tournament import make_plan, play_all

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 import pytest
 
+from palamedes.arena.documents import to_csv, to_document
 from palamedes.arena.plan import Fixture, Sprt
 from palamedes.arena.played import Played
 from palamedes.arena.rating import Tally, estimate
-from palamedes.arena.standings import Score, standings, to_csv, to_document
+from palamedes.arena.standings import Score, standings
 from palamedes.core.language import set_language
 from palamedes.search.score import WON
 from palamedes.ui.terminal import make_console
@@ -142,7 +143,9 @@ def test_before_the_first_game():
     document = to_document(plan, standings(plan, []))
     assert document["overall"]["games"] == 0
     assert [player["rating"] for player in document["players"]] == [None, None]
-    assert document["test"]["verdict"] == "go on"
+    test = document["test"]
+    assert [test["players"], test["elo0"], test["elo1"]] == [("Ann", "Bob"), 0, 10]
+    assert test["verdict"] == "go on"
 
 
 def test_a_gauntlet_has_only_the_meetings_of_the_first():
@@ -209,3 +212,47 @@ def test_the_tables_for_people(plain, language, games):
     assert "\x1b[31mob" not in text
     assert text.count("/7 ") == 6
     assert not plain or text.isascii() or language == "fr"
+
+
+def _said(plan, games):
+    """The sentences below the tables, each of which may be broken into lines."""
+    out = io.StringIO()
+    show_standings(standings(plan, games), make_console(True, file=out, width=80))
+    return " ".join(out.getvalue().split())
+
+
+def test_how_games_ended_is_said(games):
+    ends = Counter(played.reason for played in games)
+    assert set(ends) == {"normal", "timeout"}
+    counts = {
+        "normal": f"on the board {ends['normal']}",
+        "timeout": f"out of time {ends['timeout']}",
+    }
+    listed = ", ".join(counts[reason] for reason, _count in ends.most_common())
+    assert f"How games ended: {listed}." in _said(PLAN, games)
+
+
+def test_one_game_is_one_game(games):
+    assert "1 game of " in _said(PLAN, games[:1])
+    assert "2 games of " in _said(PLAN, games[:2])
+    assert "How games ended" not in _said(PLAN, [])
+
+
+@pytest.mark.parametrize(
+    ("bounds", "winners", "outcome"),
+    [
+        ((-10, 0), (1, 2), "not decided yet between -10 and 0 Elo (normalised)."),
+        ((0, 300), (1, 2), "+300 Elo (normalised) rather than 0 (H1 accepted)."),
+        ((-300, 0), (2, 1), "-300 Elo (normalised) rather than 0 (H0 accepted)."),
+    ],
+)
+def test_what_the_test_by_games_says(bounds, winners, outcome):
+    plan = make_plan("nim", names=("Ann", "Bob"), games=40, sprt=Sprt(*bounds))
+    played = play_all(plan, 2 if "not decided" in outcome else None)
+    games = [
+        replace(each, record=each.record | {"result": {"winner": winner, "reason": "normal"}})
+        for each, winner in zip(played, winners * 20, strict=False)
+    ]
+    said = _said(plan, games)
+    assert "Test by games, Ann against Bob: LLR" in said
+    assert f"between -2.94 and 2.94: {outcome}" in said

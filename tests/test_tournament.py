@@ -70,11 +70,11 @@ def test_players_get_names_of_their_own() -> None:
 @pytest.mark.parametrize("name", ["morpion", "ultimate", "awale", "nim"])
 def test_openings_are_reproducible_and_leave_the_game_open(name: str) -> None:
     game = find_game(name)
-    one, other = Openings(game, 3, seed=7), Openings(game, 3, seed=7)
+    one, other = (Openings(game, game.history, 3, seed=7) for _ in range(2))
     lines = [one.line(number) for number in range(4)]
     assert lines == [other.line(number) for number in reversed(range(4))][::-1]
     assert all(0 < len(line) <= 3 for line in lines)
-    assert Openings(game, 0, seed=7).line(3) == ()
+    assert Openings(game, game.history, 0, seed=7).line(3) == ()
 
 
 def test_a_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:

@@ -58,6 +58,16 @@ def fork_children() -> None:
     time.sleep(0.1)
 
 
+def kill_guard() -> None:
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(0.5)
+
+
+def stop_guard() -> None:
+    os.kill(os.getppid(), signal.SIGSTOP)
+    hang()
+
+
 def eat_memory() -> None:
     eaten = []
     while True:
@@ -100,6 +110,8 @@ def misbehave(kind: str) -> None:
         "sigterm": ignore_terms,
         "fork": fork_children,
         "memory": eat_memory,
+        "kill guard": kill_guard,
+        "stop guard": stop_guard,
     }
     if kind in behaviours:
         behaviours[kind]()

@@ -1,6 +1,8 @@
 """One game between two players: clocks, rules of history, and an end with a reason."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Timer
 from time import perf_counter
 
 from palamedes.arena.plan import Terms
@@ -72,11 +74,28 @@ def _prepare(match: Match, players: Sequence[Player]) -> None:
 
 def _move(match: Match, player: Player, clock: Clock) -> None:
     turn = match.position.turn
+    allowance = clock.allowance(turn)
     began = perf_counter()
-    choice = player.choose(match, clock.allowance(turn))
+    with _stopped_after(player, allowance.most(turn)):
+        choice = player.choose(match, allowance)
     seconds = perf_counter() - began
     clock.spend(turn, seconds)
     match.play(choice.code, round(seconds, 6), _thought(choice))
+
+
+@contextmanager
+def _stopped_after(player: Player, seconds: float | None) -> Iterator[None]:
+    """Stop a player that has used up its time and thinks on: it has lost anyway."""
+    if seconds is None:
+        yield
+        return
+    timer = Timer(seconds, player.stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _thought(choice: Choice) -> Thought | None:

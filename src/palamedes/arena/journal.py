@@ -48,22 +48,26 @@ class Journal:
         """What a program printed on stderr, in a file of its own beside the journal."""
         folder = self.path.with_name(f"{self.path.name}.stderr")
         folder.mkdir(exist_ok=True)
-        (folder / f"{played.fixture.number:05}-{seat + 1}.txt").write_text(text)
+        path = folder / f"{played.fixture.number:05}-{seat + 1}.txt"
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
 @contextmanager
 def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
     """The journal of a plan, new or with the games played before; of any plan if None is given."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(f"{path}.lock")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("ab").close()
         lock.acquire(timeout=0)
     except Timeout:
         raise PalamedesError(
             _("{path}: another tournament is being played there").format(path=path)
         ) from None
+    except OSError as error:
+        raise PalamedesError(f"{path}: {error.strerror}") from None
     try:
-        begun = path.exists() and path.stat().st_size > 0
+        begun = path.stat().st_size > 0
         found, played, size = read_journal(path) if begun else (plan, [], 0)
         if found is None or (plan is not None and found != plan):
             raise PalamedesError(_("{path}: not the journal of this tournament").format(path=path))
@@ -109,8 +113,12 @@ def plan_document(plan: Plan) -> dict[str, Any]:
 
 
 def _plan(document: dict[str, Any]) -> Plan:
-    if document.pop("format") != FORMAT or document.pop("version") != VERSION:
+    if document.pop("format") != FORMAT:
         raise ValueError
+    if (version := document.pop("version")) != VERSION:
+        raise PalamedesError(
+            _("a journal of version {version} is not known here").format(version=repr(version)[:40])
+        )
     terms = dict(document["terms"])
     terms["history"] = HistoryRules(**terms["history"])
     terms["bounds"] = Bounds(**terms["bounds"])
@@ -125,11 +133,13 @@ def _played(document: dict[str, Any], fixtures: dict[int, Fixture], plan: Plan) 
     played = Played(Fixture(*document["fixture"]), document["record"])
     if fixtures.pop(played.fixture.number) != played.fixture:
         raise ValueError
-    names = [plan.entrants[place].name for place in played.fixture[2:]]
+    seats = played.fixture.first, played.fixture.second
+    names = [plan.entrants[place].name for place in seats]
     if played.record["players"] != names or played.record["result"]["winner"] not in (None, 1, 2):
         raise ValueError
     return played
 
 
 def _line(document: dict[str, Any]) -> bytes:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return text.encode(errors="backslashreplace") + b"\n"  # JSON writes half a letter just so

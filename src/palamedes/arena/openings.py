@@ -4,22 +4,26 @@ from functools import lru_cache
 from random import Random
 
 from palamedes.core.game import Game
+from palamedes.core.history import HistoryRules
 from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.players import default_evaluation
 from palamedes.search.analysis import Limits
 from palamedes.search.deepening import AlphaBeta
+from palamedes.search.score import ESTIMATE
 
-CANDIDATES = 4  # lines of which the fairest is taken
-NODES = 300  # of the search that judges them
-TRIES = 20  # to find a line of a length that does not end the game
+CANDIDATES = 4  # lines of which the fairest is taken; more while all of them are decided
+NODES = 1000  # of the search that judges them
+TRIES = 20  # to find a line that does not end, or decide, the game
 KEPT = 64  # openings remembered
 
 
 class Openings:
     """Lines to begin games with, as many as one asks for."""
 
-    def __init__(self, game: Game, plies: int, seed: int) -> None:
+    def __init__(self, game: Game, history: HistoryRules, plies: int, seed: int) -> None:
         self._game = game
+        self._history = history
         self._plies = plies
         self._seed = seed
         self.line = lru_cache(KEPT)(self._find)  # most are asked for twice, one soon after
@@ -29,21 +33,23 @@ class Openings:
         if self._plies == 0:
             return ()
         random = Random(f"{self._game.id} {self._plies} {self._seed} {number}")
-        lines = [_random_line(self._game, self._plies, random) for _ in range(CANDIDATES)]
-        fairest = min(lines, key=_advantage)
-        return tuple(turn.move for turn in fairest.turns)
+        found: list[tuple[int, Match]] = []
+        while len(found) < CANDIDATES or (found[0][0] >= ESTIMATE and len(found) < TRIES):
+            line = self._random_line(random)
+            found = sorted([*found, (_advantage(line), line)], key=lambda each: each[0])
+        return tuple(turn.move for turn in found[0][1].turns)
 
-
-def _random_line(game: Game, plies: int, random: Random) -> Match:
-    """A game after so many random moves, or fewer where all lines end the game before."""
-    for length in range(plies, 0, -1):
-        for _try in range(TRIES):
-            match = Match.of(game)
-            while match.result is None and len(match.turns) < length:
-                match.play(random.choice(match.position.codes))
-            if match.result is None:
-                return match
-    return Match.of(game)
+    def _random_line(self, random: Random) -> Match:
+        """A game after so many random moves, or fewer where all lines end the game before."""
+        start = Position.start(self._game)
+        for length in range(self._plies, 0, -1):
+            for _try in range(TRIES):
+                match = Match(start, self._history)
+                while match.result is None and len(match.turns) < length:
+                    match.play(random.choice(match.position.codes))
+                if match.result is None:
+                    return match
+        return Match(start, self._history)
 
 
 def _advantage(match: Match) -> int:

@@ -116,7 +116,7 @@ def enter(texts: Sequence[str]) -> tuple[Entrant, ...]:
         if not equals or ":" in name:
             name = spec = text
         name, spec = name.strip(), spec.strip()
-        if not name or not spec:
+        if not name or not spec or not text.isprintable():
             raise PalamedesError(_("{text!r} names no player").format(text=text[:40]))
         taken = {entrant.name for entrant in entrants}
         entrants.append(Entrant(unique_name(name, taken), spec))

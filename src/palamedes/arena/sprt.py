@@ -6,9 +6,9 @@ the same plan ends after the same game on any number of workers.
 
 from collections.abc import Iterable
 
+from palamedes.arena.likelihood import llr_normalised, verdict
 from palamedes.arena.plan import Plan
 from palamedes.arena.played import Played
-from palamedes.arena.rating import llr_normalised, verdict
 
 
 class EarlyEnd:

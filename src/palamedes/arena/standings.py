@@ -1,27 +1,15 @@
 """Where a tournament stands: players, meetings and the whole, from the games played so far."""
 
-import csv
-import io
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import pairwise
-from math import isfinite
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from palamedes.arena.plan import Plan, Sprt
+from palamedes.arena.likelihood import Verdict, llr_bounds, llr_normalised, verdict
+from palamedes.arena.plan import Plan
 from palamedes.arena.played import Played
-from palamedes.arena.rating import (
-    Estimate,
-    Tally,
-    Verdict,
-    estimate,
-    llr_bounds,
-    llr_normalised,
-    rate,
-    verdict,
-)
+from palamedes.arena.rating import Estimate, Tally, estimate, rate
 from palamedes.search.score import ESTIMATE
 
 FAILURES = {  # reasons for which a game is lost without losing on the board, as we name them
@@ -30,9 +18,6 @@ FAILURES = {  # reasons for which a game is lost without losing on the board, as
     "crash": "crashes",
     "disqualified": "disqualifications",
 }
-
-# A formula at the start of a cell, or of what is one where cells are separated otherwise.
-FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+@-])")
 
 
 @dataclass
@@ -138,8 +123,14 @@ class Overall:
 
 
 class SprtStanding(NamedTuple):
-    """Where a test by games (SPRT) stands; its hypotheses are in normalised Elo."""
+    """Where a test by games (SPRT) stands: is the first named ahead by `elo0` (H0) or `elo1` (H1)?
 
+    Both are in normalised Elo. The test is over where `llr` reaches `low` or `high`.
+    """
+
+    players: tuple[str, str]  # by name
+    elo0: float
+    elo1: float
     llr: float
     low: float
     high: float
@@ -185,7 +176,7 @@ def standings(plan: Plan, games: Iterable[Played]) -> Standings:
         meetings[pair].tally = _tally(results.values())
         meetings[pair].estimate = estimate(meetings[pair].tally)
     _rate(players, meetings)
-    return Standings(_ranked(players), meetings, overall, _test(plan.sprt, meetings))
+    return Standings(_ranked(players), meetings, overall, _test(plan, meetings))
 
 
 def _count_result(played: Played, first: Standing, second: Standing, overall: Overall) -> None:
@@ -244,105 +235,15 @@ def _ranked(players: Iterable[Standing]) -> list[Standing]:
     )
 
 
-def _test(sprt: Sprt | None, meetings: Mapping[tuple[int, int], Meeting]) -> SprtStanding | None:
-    if sprt is None:
+def _test(plan: Plan, meetings: Mapping[tuple[int, int], Meeting]) -> SprtStanding | None:
+    if plan.sprt is None:
         return None
-    llr = llr_normalised(meetings[0, 1].tally.pairs, sprt.elo0, sprt.elo1)
-    low, high = llr_bounds(sprt.alpha, sprt.beta)
-    return SprtStanding(llr, low, high, verdict(llr, sprt.alpha, sprt.beta))
-
-
-def to_document(plan: Plan, result: Standings) -> dict[str, Any]:
-    """Everything, as JSON can hold it: what is unknown or infinite is null."""
-    names = [entrant.name for entrant in plan.entrants]
-    return {
-        "plan": asdict(plan),
-        "overall": _overall_document(result.overall),
-        "players": [
-            {"rank": rank, **player_document(player)}
-            for rank, player in enumerate(result.players, start=1)
-        ],
-        "meetings": [_meeting_document(meeting, names) for meeting in result.meetings.values()],
-        "test": result.test and result.test._asdict(),
-    }
-
-
-def player_document(player: Standing) -> dict[str, Any]:
-    """A row of the table of players: names and plain values, in a good order of columns."""
-    score, effort = player.score, player.effort
-    return {
-        "name": player.name,
-        "spec": player.spec,
-        **_score_document(score),
-        "rating": _known(player.rating),
-        "error": _known(player.error),
-        "los": _known(player.los),
-        **_score_document(player.first, "first_"),
-        **_score_document(player.second, "second_"),
-        **{name: player.failures[reason] for reason, name in FAILURES.items()},
-        "slowest_move": effort.slowest,
-        "seconds_per_game": mean(effort.seconds, score.games),
-        "seconds_per_move": mean(effort.seconds, effort.moves),
-        "nodes_per_move": mean(effort.nodes, effort.searches),
-        "mean_depth": mean(effort.depth, effort.searches),
-        "total_evaluation": effort.evaluation if effort.judged else None,
-        "mean_evaluation": mean(effort.evaluation, effort.judged),
-    }
-
-
-def _meeting_document(meeting: Meeting, names: Sequence[str]) -> dict[str, Any]:
-    figures = {name: _known(value) for name, value in asdict(meeting.estimate).items()}
-    return {
-        "players": [names[meeting.one], names[meeting.other]],
-        **_score_document(meeting.score),
-        "pairs": list(meeting.tally.pairs),
-        "singles": list(meeting.tally.singles),
-        **{("normalised_elo" if name == "normalised" else name): figures[name] for name in figures},
-    }
-
-
-def _overall_document(overall: Overall) -> dict[str, Any]:
-    return {
-        "games": overall.games,
-        **_score_document(overall.first, "first_"),
-        "first_score": mean(overall.first.points, overall.games),
-        "mean_plies": mean(overall.plies, overall.games),
-        "seconds_per_game": mean(overall.seconds, overall.games),
-        "reasons": dict(overall.reasons.most_common()),
-    }
-
-
-def _score_document(score: Score, prefix: str = "") -> dict[str, Any]:
-    figures = asdict(score) | {"games": score.games, "points": score.points}
-    names = ("games", "wins", "draws", "losses", "points")
-    return {prefix + name: figures[name] for name in names}
-
-
-def to_csv(result: Standings) -> str:
-    """The table of players as CSV, in the order of the ranking; what is unknown is empty.
-
-    No text in it is a formula to a spreadsheet, whatever players are called.
-    """
-    rows = [
-        {"rank": rank, **player_document(player)}
-        for rank, player in enumerate(result.players, start=1)
-    ]
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _harmless(value) for name, value in row.items()} for row in rows)
-    return out.getvalue()
-
-
-def _harmless(value: Any) -> Any:
-    """A value as it is, but what a spreadsheet might run in a text has an apostrophe before it."""
-    return FORMULA.sub(r"\1'", value) if isinstance(value, str) else value
+    one, other = (entrant.name for entrant in plan.entrants)
+    elo0, elo1, errors = plan.sprt.elo0, plan.sprt.elo1, (plan.sprt.alpha, plan.sprt.beta)
+    llr = llr_normalised(meetings[0, 1].tally.pairs, elo0, elo1)
+    return SprtStanding((one, other), elo0, elo1, llr, *llr_bounds(*errors), verdict(llr, *errors))
 
 
 def mean(total: float, count: float) -> float | None:
     """The mean, None of nothing."""
     return total / count if count else None
-
-
-def _known(value: float | None) -> float | None:
-    return value if value is not None and isfinite(value) else None

@@ -1,8 +1,10 @@
 """Playing a tournament: jobs to workers, games into the journal, an early end by a test."""
 
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stdout
 from itertools import islice
 from time import perf_counter
 
@@ -16,6 +18,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
 from palamedes.players import make_player
+from palamedes.players.external import speaks_course
 
 AHEAD = 2  # batches waiting for every worker
 BATCH_SECONDS = 0.3  # what a batch should take: short games travel together
@@ -26,8 +29,9 @@ def check(plan: Plan) -> None:
     """Make sure that the players exist before anything is played; PalamedesError if not."""
     game = find_game(plan.game)
     for entrant in plan.entrants:
-        make_player(game, entrant.spec, bounds=plan.terms.bounds)
-        if entrant.spec.startswith("course:") and plan.openings:
+        with redirect_stdout(sys.stderr):  # a bot may print while it is imported
+            make_player(game, entrant.spec, bounds=plan.terms.bounds)
+        if speaks_course(entrant.spec) and plan.openings:
             raise PalamedesError(
                 _("programs of the course play from the start only: --openings 0 is needed")
             )
@@ -56,7 +60,7 @@ def play_tournament(
                     hear(played)
     except BrokenProcessPool:
         raise PalamedesError(
-            _("a worker process has died; the games that are over are kept")
+            _("a worker process has died, perhaps by a bot; the games that are over are kept")
         ) from None
     finally:
         for future in running:
@@ -77,7 +81,9 @@ class _Batches:
 
     def __init__(self, journal: Journal) -> None:
         plan = journal.plan
-        self._openings = Openings(find_game(plan.game), plan.openings, plan.seed)
+        self._openings = Openings(
+            find_game(plan.game), plan.terms.history, plan.openings, plan.seed
+        )
         self._jobs = self._left(journal)
         self._size = 1
 

@@ -7,13 +7,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from palamedes.arena.game import play_game
+from palamedes.arena.kit.run import bot_program
 from palamedes.arena.plan import Entrant, Fixture, Plan, Terms
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import to_document
 from palamedes.games import find_game
-from palamedes.players import Allowance, PlayerError, is_program, make_player
+from palamedes.players import Allowance, is_program, make_player
+from palamedes.players.bot import bot_path, is_bot
 
 WARM_UP = 0.05  # seconds of thought while a player's code is compiled or loaded
 
@@ -59,22 +61,23 @@ def _play(job: Job) -> Answer:
     for move in job.opening:
         match.play(move)
     seeds = Random(job.seed)
-    players = [
-        make_player(game, entrant.spec, seeds.getrandbits(32), job.terms.bounds)
-        for entrant in job.entrants
-    ]
-    for entrant in job.entrants:
-        _warm_up(game, entrant.spec)
+    specs = [_stoppable(game, entrant.spec, job.terms) for entrant in job.entrants]
+    players = [make_player(game, spec, seeds.getrandbits(32), job.terms.bounds) for spec in specs]
+    for spec in specs:
+        _warm_up(game, spec)
     play_game(match, players, job.terms)
     return Answer(job.fixture, to_document(match), (players[0].errors, players[1].errors))
 
 
+def _stoppable(game: Game, spec: str, terms: Terms) -> str:
+    """Where a clock runs, a bot is a program of its own: nothing else can be ended if it hangs."""
+    has_clock = terms.move is not None or terms.total is not None
+    return bot_program(bot_path(spec), game) if is_bot(spec) and has_clock else spec
+
+
 def _warm_up(game: Game, spec: str) -> None:
     """Have the code of a player ready, so that compiling it takes no time on the clock."""
-    if (game.id, spec) in _warm or is_program(spec):
+    if (game.id, spec) in _warm or is_program(spec) or is_bot(spec):
         return
     _warm.add((game.id, spec))
-    try:
-        make_player(game, spec).choose(Match.of(game), Allowance(move=WARM_UP, depth=1))
-    except PlayerError:
-        return  # it will fail again in the game, where that counts
+    make_player(game, spec).choose(Match.of(game), Allowance(move=WARM_UP, depth=1))

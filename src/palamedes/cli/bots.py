@@ -6,12 +6,10 @@ from typing import Annotated
 import typer
 
 from palamedes.arena.grade import LEVELS, START, find_bots, grading
-from palamedes.arena.journal import open_journal
 from palamedes.arena.kit import LANGUAGES, new_bot
 from palamedes.arena.kit.run import serve_file
 from palamedes.arena.kit.trial import trials
 from palamedes.arena.plan import Terms
-from palamedes.arena.tournament import check
 from palamedes.cli.options import GameName, Plain, new_app, say
 from palamedes.cli.tournament import (
     CORES,
@@ -21,13 +19,13 @@ from palamedes.cli.tournament import (
     JsonFile,
     Memory,
     Openings,
+    Outputs,
     Report,
     Seed,
     Start,
     Workers,
     new_journal,
-    play_out,
-    tell,
+    run_tournament,
 )
 from palamedes.core.language import _
 from palamedes.games import find_game
@@ -38,7 +36,9 @@ from palamedes.ui.terminal.trial import show_trials
 app = new_app()
 bot_app = new_app("bot", _("Bots of your own: start one, run it, check it."))
 
-Seconds = Annotated[float, typer.Option("--time", metavar="S", min=0.001, help=_("For each move."))]
+Seconds = Annotated[
+    float, typer.Option("--time", metavar="S", min=0.001, max=86_400, help=_("For each move."))
+]
 
 
 @bot_app.command("new", help=_("Write a small bot that works, to start from."))
@@ -115,7 +115,5 @@ def grade_command(
     bounds = Bounds(start=start, megabytes=memory)
     terms = Terms(chosen.history, move=seconds, bounds=bounds)
     plan = grading(chosen, found.bots, ladder, terms, games, openings, seed)
-    check(plan)
-    with open_journal(journal or new_journal(f"grade-{game}"), plan) as kept:
-        play_out(kept, workers)
-    tell(kept, json_file, csv_file, report, plain)
+    outputs = Outputs(json_file, csv_file, report, plain)
+    run_tournament(journal or new_journal(f"grade-{game}"), plan, workers, None, outputs)

@@ -14,7 +14,8 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.record import save_record, to_document
 from palamedes.games import find_game
-from palamedes.players import Player, is_program, make_player
+from palamedes.players import Player, make_player
+from palamedes.players.spec import ALGORITHMS
 from palamedes.ui.terminal import draw, make_console
 
 app = new_app()
@@ -57,18 +58,22 @@ def referee_command(
 
     seats = [_player(chosen, text) for text in (first, second)]
     play_game(match, seats, course_terms(chosen, seconds, first_move), watch)
-    if save is not None:
-        save_record(match, save)
     if as_json:
         say_json(to_document(match))
     else:
         say("\n".join(result_lines(match)))
+    if save is not None:
+        save_record(match, save)
     for name, seat in zip(NAMES, seats, strict=True):
         for line in seat.errors.splitlines():
             typer.echo(f"{name}: {line}", err=True)
 
 
 def _player(game: Game, text: str) -> Player:
-    """A level of ours, a player's text with its prefix, or simply a command."""
-    is_ours = text in game.levels or is_program(text)
-    return make_player(game, text if is_ours else f"course:{text}")
+    """A player of ours by its text, a program with its prefix, or simply a command."""
+    try:
+        return make_player(game, text)
+    except PalamedesError:
+        if text.partition(":")[0] in (*game.levels, *ALGORITHMS, "bot", "cmd", "course"):
+            raise
+        return make_player(game, f"course:{text}")

@@ -1,20 +1,22 @@
 """The command line of tournaments: arguments in, calls out."""
 
 import os
+import shlex
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from palamedes.arena.cluster import cluster_executor
+from palamedes.arena.documents import to_csv, to_document
 from palamedes.arena.journal import Journal, open_journal
 from palamedes.arena.plan import Plan, Sprt, Terms, enter
 from palamedes.arena.sprt import counted
-from palamedes.arena.standings import standings, to_csv, to_document
+from palamedes.arena.standings import standings
 from palamedes.arena.tournament import check, play_tournament
 from palamedes.cli.options import (
     Limit,
@@ -73,6 +75,7 @@ Report = Annotated[
     typer.Option(metavar="FILE", help=_("Write one HTML page with plots and all games.")),
 ]
 CORES = os.cpu_count() or 1
+MOST_ELO = 10_000  # of a hypothesis; no advantage is larger
 
 
 @app.command("tournament", help=_("Let players meet: a table, ratings, a report of all games."))
@@ -92,14 +95,18 @@ def tournament_command(
     openings: Openings = 4,
     seed: Seed = 0,
     seconds: Annotated[
-        float | None, typer.Option("--time", metavar="S", min=0.001, help=_("For each move."))
+        float | None,
+        typer.Option("--time", metavar="S", min=0.001, max=86_400, help=_("For each move.")),
     ] = None,
     total: Annotated[
         float | None,
-        typer.Option(metavar="S", min=0.01, help=_("For all moves of a player together.")),
+        typer.Option(
+            metavar="S", min=0.01, max=86_400, help=_("For all moves of a player together.")
+        ),
     ] = None,
     increment: Annotated[
-        float, typer.Option(metavar="S", min=0, help=_("What that grows by with every move."))
+        float,
+        typer.Option(metavar="S", min=0, max=86_400, help=_("What that grows by with every move.")),
     ] = 0.0,
     depth: Annotated[
         int | None, typer.Option(metavar="D", min=1, max=100, help=_("How deep engines may look."))
@@ -140,43 +147,75 @@ def tournament_command(
     report: Report = None,
     plain: Plain = False,
 ) -> None:
-    plan = None
-    if resume is None:
-        history = history_of(find_game(game), repetition, quiet, limit, points)
-        bounds = Bounds(start=start, megabytes=memory)
-        terms = Terms(
-            history,
-            move=seconds,
-            total=total,
-            increment=increment,
-            depth=depth,
-            nodes=nodes,
-            adjudicate=adjudicate,
-            resign=resign,
-            bounds=bounds,
-        )
-        plan = Plan(
-            find_game(game).id,
-            enter(players or []),
-            terms,
-            games=games,
-            gauntlet=gauntlet,
-            openings=openings,
-            seed=seed,
-            sprt=_sprt(sprt),
-        )
+    if resume is not None:
+        if game or journal is not None:
+            raise PalamedesError(_("--resume takes everything from the file"))
+        if not resume.exists():
+            raise PalamedesError(_("{path}: there is no such file").format(path=resume))
+        run_tournament(resume, None, workers, cluster, Outputs(json_file, csv_file, report, plain))
+        return
+    if not game:
+        raise PalamedesError(_("a tournament needs a game and two players, or --resume FILE"))
+    if increment and total is None:
+        raise PalamedesError(_("--increment needs --total"))
+    chosen = find_game(game)
+    terms = Terms(
+        history_of(chosen, repetition, quiet, limit, points),
+        move=seconds,
+        total=total,
+        increment=increment,
+        depth=depth,
+        nodes=nodes,
+        adjudicate=adjudicate,
+        resign=resign,
+        bounds=Bounds(start=start, megabytes=memory),
+    )
+    plan = Plan(
+        chosen.id,
+        enter(players or []),
+        terms,
+        games=games,
+        gauntlet=gauntlet,
+        openings=openings,
+        seed=seed,
+        sprt=_sprt(sprt),
+    )
+    outputs = Outputs(json_file, csv_file, report, plain)
+    run_tournament(journal or new_journal(game), plan, workers, cluster, outputs)
+
+
+class Outputs(NamedTuple):
+    """What is to be written of a tournament besides the table on the terminal."""
+
+    json: Path | None
+    csv: Path | None
+    report: Path | None
+    plain: bool
+
+    def check(self) -> None:
+        """Make sure before the games that there will be a place for what is said of them."""
+        for path in (self.json, self.csv, self.report):
+            if path is not None and not path.absolute().parent.is_dir():
+                raise PalamedesError(
+                    _("{path}: there is no such folder").format(path=path.absolute().parent)
+                )
+
+
+def run_tournament(
+    path: Path, plan: Plan | None, workers: int, cluster: str | None, outputs: Outputs
+) -> None:
+    """Play a plan, or what a journal plans if there is none, and say what came of it."""
+    outputs.check()
+    if plan is not None:
         check(plan)
-    elif game:
-        raise PalamedesError(_("--resume takes everything from the file"))
-    path = resume or journal or new_journal(game)
-    if resume is not None and not resume.exists():
-        raise PalamedesError(_("{path}: there is no such file").format(path=resume))
     with open_journal(path, plan) as kept:
-        play_out(kept, workers, cluster)
-    tell(kept, json_file, csv_file, report, plain)
+        if plan is None:
+            check(kept.plan)
+        _play_out(kept, workers, cluster)
+    _tell(kept, outputs)
 
 
-def play_out(journal: Journal, workers: int, cluster: str | None = None) -> None:
+def _play_out(journal: Journal, workers: int, cluster: str | None = None) -> None:
     """Play what a journal lacks. Who interrupts it is told how to go on."""
     try:
         with _executor(workers, cluster) as (executor, count), live_table(journal) as hear:
@@ -184,7 +223,9 @@ def play_out(journal: Journal, workers: int, cluster: str | None = None) -> None
     except (KeyboardInterrupt, PalamedesError):
         if journal.played:
             typer.echo(
-                _("Go on with: palamedes tournament --resume {path}").format(path=journal.path),
+                _("Go on with: palamedes tournament --resume {path}").format(
+                    path=shlex.quote(str(journal.path))
+                ),
                 err=True,
             )
         raise
@@ -200,28 +241,22 @@ def _executor(workers: int, cluster: str | None) -> Iterator[tuple[Executor, int
             yield pool, workers
 
 
-def tell(
-    journal: Journal,
-    json_file: Path | None,
-    csv_file: Path | None,
-    report: Path | None,
-    plain: bool,
-) -> None:
-    """Write what was asked for, and the tables for people unless JSON goes to stdout."""
+def _tell(journal: Journal, outputs: Outputs) -> None:
+    """Show the tables to people, unless JSON goes to stdout, and write what was asked for."""
     games = counted(journal.plan, journal.played)
     result = standings(journal.plan, games)
     document = to_json(to_document(journal.plan, result))
-    if csv_file is not None:
-        write_atomically(csv_file, to_csv(result).encode())
-    if report is not None:
-        write_report(journal.plan, games, report)
-    typer.echo(_("The games are in {path}.").format(path=journal.path), err=True)
-    if json_file == Path("-"):
+    if outputs.json == Path("-"):
         say(document)
-        return
-    if json_file is not None:
-        write_atomically(json_file, f"{document}\n".encode())
-    show_standings(result, make_console(plain))
+    else:
+        show_standings(result, make_console(outputs.plain))
+    typer.echo(_("The games are in {path}.").format(path=journal.path), err=True)
+    if outputs.json is not None and outputs.json != Path("-"):
+        write_atomically(outputs.json, f"{document}\n".encode())
+    if outputs.csv is not None:
+        write_atomically(outputs.csv, to_csv(result).encode())
+    if outputs.report is not None:
+        write_report(journal.plan, games, outputs.report)
 
 
 def new_journal(game: str) -> Path:
@@ -237,7 +272,7 @@ def _sprt(text: str | None) -> Sprt | None:
         elo0, elo1 = (float(part) for part in text.split(","))
     except ValueError:
         elo0 = elo1 = 0.0
-    if not elo0 < elo1:
+    if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
         raise PalamedesError(
             _("--sprt takes two numbers, the lower first, such as 0,10; not {text!r}").format(
                 text=text[:40]

@@ -72,9 +72,9 @@ class Bot(Player):
         """Make whatever goes wrong in the bot's code its own fault."""
         try:
             yield
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             self._trace = _trace_of(error)
-            raise PlayerError("crash", f"{type(error).__name__}: {error}"[:200]) from error
+            raise PlayerError("crash", f"{type(error).__name__}: {_text(error)}"[:200]) from None
 
 
 def _copy(match: Match) -> Match:
@@ -82,6 +82,14 @@ def _copy(match: Match) -> Match:
     for turn in match.turns:
         copy.play(turn.move, turn.seconds, turn.thought)
     return copy
+
+
+def _text(error: BaseException) -> str:
+    """What an exception says, if it can."""
+    try:
+        return str(error)
+    except Exception:
+        return "?"
 
 
 def _trace_of(error: BaseException) -> str:
@@ -178,4 +186,4 @@ def _failure(path: Path, error: BaseException) -> PalamedesError:
     frames = traceback.extract_tb(error.__traceback__)
     line = next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)
     place = str(path) if line is None else _("{path}, line {line}").format(path=path, line=line)
-    return PalamedesError(f"{place}: {type(error).__name__}: {error}")
+    return PalamedesError(f"{place}: {type(error).__name__}: {_text(error)}")

@@ -51,11 +51,17 @@ class Allowance:
         share = most
         if self.left is not None:
             share = min(share, self.left[turn] / MOVES_TO_COME + self.increment * 0.8)
-        return max(min(share, most - max(RESERVE, most * 0.05)), SHORTEST)
+        return max(min(share, most - max(RESERVE, most * KEPT)), SHORTEST)
+
+    @classmethod
+    def to_think(cls, seconds: float) -> "Allowance":
+        """One whose share is just so long."""
+        return cls(move=max(seconds + RESERVE, seconds / (1 - KEPT)))
 
 
 MOVES_TO_COME = 25  # over which time for all moves is spread
 RESERVE = 0.03  # seconds that starting and stopping a search may take
+KEPT = 0.05  # the part of a longer time that is kept for the way to and fro
 SHORTEST = 0.001
 FREE = Allowance()
 
@@ -110,12 +116,13 @@ class ExactPlayer(Player):
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         before = perf_counter()
-        found = self._search.best_moves(match.position)
+        found = self._search.best_moves(match.position, allowance.depth)
         code = self._random.choice(found.codes)
         text = match.position.move_text(code)
         line = Line(text, found.score, (text,))
         seconds = perf_counter() - before
-        return Choice(code, Analysis((line,), self._search.depth, found.nodes, seconds))
+        depth = min(self._search.depth, allowance.depth or self._search.depth)
+        return Choice(code, Analysis((line,), depth, found.nodes, seconds))
 
     def stop(self) -> None:
         self._search.stop()

@@ -43,7 +43,7 @@ def make_player(
         return load_bot(bot_path(text))
     algorithm, options = _resolve(game, text)
     if algorithm not in ALGORITHMS:
-        known = ", ".join([*game.levels, *ALGORITHMS])
+        known = ", ".join(dict.fromkeys([*game.levels, *ALGORITHMS]))
         raise PalamedesError(
             _("unknown player {name!r}; there are: {known}").format(name=text[:40], known=known)
         )

@@ -234,9 +234,14 @@ def _note_refutation(move, depth, ply, memory):
 
 
 @kernel
-def minimax(state, last, depth, ply, evaluation, counters):
-    """The score of `state`, `depth` plies deep, by looking at everything: the textbook's search."""
+def minimax(state, last, depth, ply, evaluation, counters, stop):
+    """The score of `state`, `depth` plies deep, by looking at everything: the textbook's search.
+
+    It means nothing once `stop` is set.
+    """
     counters[NODES] += 1
+    if stop[0]:
+        return 0
     outcome = state.outcome()
     if outcome != ONGOING:
         return final_score(outcome, ply)
@@ -246,6 +251,6 @@ def minimax(state, last, depth, ply, evaluation, counters):
     best = -WON
     for number in range(state.moves(moves)):
         child = state.play(moves[number])
-        score = -minimax(child, moves[number], depth - 1, ply + 1, evaluation, counters)
+        score = -minimax(child, moves[number], depth - 1, ply + 1, evaluation, counters, stop)
         best = max(best, score)
     return best

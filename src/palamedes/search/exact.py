@@ -56,7 +56,9 @@ class ExactSearch:
         """Make a search that is running in another thread return at once, with what it has."""
         self._memory.stop[0] = 1
 
-    def best_moves(self, position: Position) -> BestMoves:
+    def best_moves(self, position: Position, depth: int | None = None) -> BestMoves:
+        """The best moves at its own depth, or at a lesser one."""
+        self._depth = min(self.depth, depth or self.depth)
         self._memory.stop[0] = 0
         self._memory.counters[NODES] = 0
         find = self._alphabeta if self.pruning else self._minimax
@@ -65,11 +67,11 @@ class ExactSearch:
 
     def _alphabeta(self, child: State, move: int, least: int) -> int:
         tools = self.evaluation, EXACT_FEATURES, self._memory, NoTables()
-        return -int(search(child, move, self.depth - 1, -WON, 1 - least, 1, *tools))
+        return -int(search(child, move, self._depth - 1, -WON, 1 - least, 1, *tools))
 
     def _minimax(self, child: State, move: int, least: int) -> int:
-        tools = self.evaluation, self._memory.counters
-        return -int(minimax(child, move, self.depth - 1, 1, *tools))
+        tools = self.evaluation, self._memory.counters, self._memory.stop
+        return -int(minimax(child, move, self._depth - 1, 1, *tools))
 
 
 def _best(state: State, codes: Sequence[int], find: Searcher) -> tuple[tuple[int, ...], int]:

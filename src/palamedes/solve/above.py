@@ -4,6 +4,7 @@ For positions from which every line of play ends or comes into a table, such as 
 while men are being placed. Scores are -1, 0 and 1; distances are not known.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ from palamedes.search.table import (
 )
 
 NODES, NODE_LIMIT, EARLY = range(3)  # places in Notes.counters
-OUTCOMES = {1: WIN, 0: DRAW, -1: LOSS}
+QUESTIONS = (-1, 0), (0, 1)  # the windows of: is it lost, is it won
 
 
 class Notes(NamedTuple):
@@ -55,13 +56,20 @@ def value_above(
 ) -> Found:
     """The value of a state under best play.
 
-    The evaluation only orders moves. For so many plies from the state, positions are known again
-    under all symmetries; later that costs more than it saves.
+    Two threads each answer a question of yes or no, whether it is lost and whether it is won, and
+    share what they find. The evaluation only orders moves. For so many plies from the state,
+    positions are known again under all symmetries; later that costs more than it saves.
     """
-    counters = np.array([0, nodes, state.progress() + early], np.int64)
-    notes = Notes(new_table(megabytes), counters, np.zeros(1, np.int64))
-    score = int(value_of(state, -1, 1, evaluation, notes, tables))
-    return Found(None if notes.stop[0] else OUTCOMES[score], int(counters[NODES]))
+    table, stop = new_table(megabytes), np.zeros(1, np.int64)
+    counters = [np.array([0, nodes, state.progress() + early], np.int64) for _ in QUESTIONS]
+    with ThreadPoolExecutor(len(QUESTIONS)) as pool:
+        answers = [
+            pool.submit(value_of, state, alpha, beta, evaluation, Notes(table, own, stop), tables)
+            for (alpha, beta), own in zip(QUESTIONS, counters, strict=True)
+        ]
+        lost, won = answers[0].result() < 0, answers[1].result() > 0
+    found = None if stop[0] else LOSS if lost else WIN if won else DRAW
+    return Found(found, sum(int(own[NODES]) for own in counters))
 
 
 @kernel

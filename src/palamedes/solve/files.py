@@ -94,6 +94,8 @@ class TableFile:
                 list(pool.map(read, range(len(self._ends))))
         if digest(table) != self.facts["digest"]:
             raise DamagedError("wrong checksum")
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self._data.madvise(mmap.MADV_DONTNEED)  # the packed form need not stay in memory too
         return table
 
     def _read_header(self) -> dict[str, Any]:

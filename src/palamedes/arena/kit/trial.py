@@ -9,7 +9,9 @@ from palamedes.arena.played import Played
 from palamedes.arena.standings import FAILURES
 from palamedes.arena.tournament import check
 from palamedes.arena.work import job_of, play_jobs
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
+from palamedes.core.language import _
 from palamedes.players.bot import bot_path, is_bot
 
 BOT = 0  # its place in the plan
@@ -47,6 +49,8 @@ def trials(game: Game, text: str, terms: Terms, games: int) -> Iterator[Trial]:
     A bot in a file of Python is run as a program of its own, so that it is stopped if it hangs.
     """
     if is_bot(text) or (text.strip().endswith(".py") and ":" not in text):
+        if not bot_path(text).is_file():
+            raise PalamedesError(_("{path}: there is no such file").format(path=bot_path(text)))
         text = bot_program(bot_path(text), game)
     entrants = Entrant("bot", text), Entrant("random", "random")
     plan = Plan(game.id, entrants, terms, games=games, openings=0)

@@ -5,6 +5,7 @@ from random import SystemRandom
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.players import Allowance, Choice, Player, make_engine, make_player, needs_tables
@@ -130,7 +131,7 @@ class EngineThinker(Thinker):
 
     def think(self, match: Match, allowance: Allowance, report: Report) -> Choice:
         if self._level != ANALYSIS:
-            self._thinking = player = self._player(allowance)
+            self._thinking = player = self._player()
             return player.choose(match, allowance)
         if self._engine is None:
             self._engine = self._make_engine()
@@ -154,9 +155,13 @@ class EngineThinker(Thinker):
         level = level.lower()
         if level not in (ANALYSIS, *self.game.levels):
             known = ", ".join((ANALYSIS, *self.game.levels))
-            raise PalamedesError(f"unknown level {level[:40]!r}; there are: {known}")
+            raise PalamedesError(
+                _("unknown level {name!r}; there are: {known}").format(name=level[:40], known=known)
+            )
         if level != ANALYSIS and needs_tables(self.game, level):
-            raise PalamedesError(f"there are no tables yet: palamedes solve {self.game.id}")
+            raise PalamedesError(
+                _("there are no tables yet: palamedes solve {game}").format(game=self.game.id)
+            )
         self._level = level
 
     def _set_number(self, name: str, value: str) -> None:
@@ -176,18 +181,15 @@ class EngineThinker(Thinker):
     def _resources(self) -> str:
         return f"threads={self._numbers['Threads']},hash={self._numbers['Hash']}"
 
-    def _player(self, allowance: Allowance) -> Player:
-        spec = self._spec(allowance.depth)
+    def _player(self) -> Player:
+        spec = self._spec()
         if spec not in self._players:
             self._players[spec] = make_player(self.game, spec, self._seed)
         return self._players[spec]
 
-    def _spec(self, depth: int | None) -> str:
-        """The level, with a lesser depth if that is asked of one that looks at all of a depth."""
+    def _spec(self) -> str:
+        """The level, with our resources if it is one that plays by time."""
         algorithm, _colon, declared = self.game.levels[self._level].partition(":")
-        options = dict(option.split("=") for option in declared.split(",") if option)
-        if "depth" in options and depth is not None:
-            return f"{self._level}:depth={min(depth, int(options['depth']))}"
-        if algorithm == "perfect" or (algorithm == "alphabeta" and "time" in options):
+        if algorithm == "perfect" or (algorithm == "alphabeta" and "time=" in declared):
             return f"{self._level}:{self._resources()}"
         return self._level

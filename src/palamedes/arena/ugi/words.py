@@ -41,8 +41,9 @@ def parse_allowance(words: Sequence[str], turn: int) -> Allowance:
     if left is not None:
         times = left / 1000, numbers.get(f"{other}time", left) / 1000
         both = times if turn == 0 else (times[1], times[0])
+    move = Allowance.to_think(numbers["movetime"] / 1000).move if "movetime" in numbers else None
     return Allowance(
-        move=numbers["movetime"] / 1000 if "movetime" in numbers else None,
+        move=move,
         left=both,
         increment=numbers.get(f"{mine}inc", 0) / 1000,
         depth=numbers.get("depth"),

@@ -19,12 +19,17 @@ from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerErro
 
 PREFIXES = ("cmd:", "course:")
 
-__all__ = ["Bounds", "ProgramPlayer", "is_program", "program_player"]
+__all__ = ["Bounds", "ProgramPlayer", "is_program", "program_player", "speaks_course"]
 
 
 def is_program(text: str) -> bool:
     """Whether a player's text names an external program."""
     return text.strip().startswith(PREFIXES)
+
+
+def speaks_course(text: str) -> bool:
+    """Whether a player's text names a program of the course."""
+    return text.strip().startswith(PREFIXES[1])
 
 
 def program_player(game: Game, text: str, bounds: Bounds) -> Player:
@@ -44,32 +49,39 @@ def program_player(game: Game, text: str, bounds: Bounds) -> Player:
 
 
 class _AwaleProgram(Player):
-    """A program that speaks UGI or, as we learn when it does not, the course's protocol."""
+    """A program that speaks UGI or, as we learn when it does not, the course's protocol.
 
-    course_commands: set[tuple[str, ...]] = set()  # those we have met in this process
+    The latter is tried at the start of a game only, where it can be spoken.
+    """
 
     def __init__(self, command: list[str], bounds: Bounds) -> None:
         self._ugi, self._course = UgiPlayer(command, bounds), CoursePlayer(command, bounds)
-        knows = tuple(command) in self.course_commands
+        knows = tuple(command) in _course_commands
         self._player: ProgramPlayer = self._course if knows else self._ugi
 
     @property
     def errors(self) -> str:
-        return self._player.errors
+        return self._ugi.errors + self._course.errors
 
     def prepare(self, match: Match, seat: int) -> None:
         try:
             self._player.prepare(match, seat)
         except PlayerError:
-            if self._player is self._course or self._ugi.has_greeted:
+            is_hopeless = self._player is self._course or self._ugi.has_greeted
+            if is_hopeless or not course.can_begin(match):
                 raise
-            self._player.close()
+            self._ugi.close()
             self._player = self._course
             self._player.prepare(match, seat)
-            self.course_commands.add(tuple(self._course.command))
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
-        return self._player.choose(match, allowance)
+        choice = self._player.choose(match, allowance)
+        if self._player is self._course:
+            _course_commands.add(tuple(self._course.command))
+        return choice
 
     def close(self) -> None:
         self._player.close()
+
+
+_course_commands: set[tuple[str, ...]] = set()  # that this process has seen answer so

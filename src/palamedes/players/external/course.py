@@ -23,7 +23,7 @@ class CoursePlayer(ProgramPlayer):
         return [SIDES[seat]]
 
     def greet(self, program: Program, match: Match, seat: int) -> None:
-        if match.turns or match.start != Position.start(match.game):
+        if not can_begin(match):
             raise PlayerError("disqualified", "the course protocol knows only the usual start")
 
     def answer(
@@ -37,9 +37,15 @@ class CoursePlayer(ProgramPlayer):
                 return Choice(_move_of(line, match.position))
 
     def take_leave(self, program: Program, match: Match) -> None:
-        if match.turns:
+        """Tell the opponent's last move, if it is that which ended the game."""
+        if match.turns and match.position.turn == self.seat:
             program.send(match.turns[-1].move)
         program.send("END")
+
+
+def can_begin(match: Match) -> bool:
+    """Whether a match is at the start, where this protocol begins."""
+    return not match.turns and match.start == Position.start(match.game)
 
 
 def _is_late(line: str, match: Match) -> bool:

@@ -3,7 +3,8 @@
 The other program gets the standard streams. When it ends, when it and its children use too much
 memory, or when PIPE is closed at the far end (because who started us is done, or was killed), all
 of its processes are killed, those too that have left its group or lost their parents. One line
-on PIPE says what happened: `exit CODE`, `memory`, or `cannot start: REASON`.
+on PIPE says what happened: `exit CODE`, `memory`, or `cannot start: REASON`. Before it there is
+one with the process group of the program, for the case that it kills us: `group NUMBER`.
 
 This file runs by itself, before anything is imported from the package: it has to start quickly.
 """
@@ -28,6 +29,7 @@ def main(pipe: int, megabytes: int, command: list[str]) -> None:
     except OSError as error:
         tell(pipe, f"cannot start: {error.strerror}")
         return
+    tell(pipe, f"group {child}")
     leave_streams()
     tell(pipe, watch(pipe, megabytes << 20, child))
     kill_all(child)

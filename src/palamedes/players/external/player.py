@@ -24,7 +24,7 @@ class ProgramPlayer(Player):
         return "" if self._program is None else self._program.errors.decode(errors="replace")
 
     def prepare(self, match: Match, seat: int) -> None:
-        self._match = match
+        self._match, self.seat = match, seat
         self._program = Program([*self.command, *self.arguments(seat)], self.bounds)
         self.greet(self._program, match, seat)
 

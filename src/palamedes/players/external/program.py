@@ -2,11 +2,13 @@
 
 import os
 import selectors
+import signal
 import socket
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -19,6 +21,7 @@ GUARD = Path(__file__).with_name("guard.py")
 CHUNK = 65_536  # bytes read at a time
 LAST_WORDS = 0.5  # seconds to wait for the guard's line after the program's output has ended
 FAREWELL = 0.3  # seconds that a program gets to end by itself
+GUARD_SECONDS = 3.0  # that the guard gets to end everything
 
 
 class Program:
@@ -34,6 +37,7 @@ class Program:
         self._unsent = b""
         self._printed = 0  # bytes since the last `new_turn`
         self._end = ""  # what the guard has said
+        self._group = 0  # of the program's processes
         ours, theirs = socket.socketpair()
         with theirs:
             guard = [sys.executable, "-I", "-S", str(GUARD), str(theirs.fileno())]
@@ -125,10 +129,13 @@ class Program:
             assert stream is not None
             stream.close()
         try:
-            self._guard.wait(5)
-        except subprocess.TimeoutExpired:
+            self._guard.wait(GUARD_SECONDS)
+        except subprocess.TimeoutExpired:  # the program has stopped its guard
             self._guard.kill()
             self._guard.wait()
+        if self._guard.returncode and self._group:
+            with suppress(ProcessLookupError):
+                os.killpg(self._group, signal.SIGKILL)
 
     @property
     def _has_ended(self) -> bool:
@@ -175,9 +182,17 @@ class Program:
         self._lines.extend(line.decode(errors="replace").strip() for line in lines)
 
     def _hear_guard(self) -> None:
-        self._end = self._pipe.recv(1024).decode().strip() or "closed"
-        self._selector.unregister(self._pipe)
-        if self._end == "memory":
+        heard = self._pipe.recv(1024).decode()
+        for line in heard.splitlines():
+            what, _space, number = line.partition(" ")
+            if what == "group":
+                self._group = int(number)
+            else:
+                self._end = line
+        if not heard or self._end:
+            self._selector.unregister(self._pipe)
+            self._end = self._end or "guard"
+        if self._end in ("memory", "guard"):
             raise self._failure()
 
     def _failure(self) -> PlayerError:
@@ -186,6 +201,8 @@ class Program:
         while not self._end and perf_counter() < deadline:
             self._exchange(deadline - perf_counter())
         what, _space, code = self._end.partition(" ")
+        if what == "guard":
+            return PlayerError("disqualified", "killed its guard")
         if what == "memory":
             return PlayerError("disqualified", f"used more than {self.bounds.megabytes} MB")
         if what == "exit":

@@ -17,6 +17,7 @@ from palamedes.search.score import ESTIMATE, WON
 
 LEGAL_MOVES, VARIANT = "legalmoves", "variant"
 UNLIMITED = "movetime 1000"  # what a program is asked for where nothing limits it
+LARGEST = 10**15  # number in an info line
 
 
 class UgiPlayer(ProgramPlayer):
@@ -70,10 +71,12 @@ class _Seen:
     def __init__(self) -> None:
         self.depth = self.nodes = self.score = 0
         self.moves: list[str] = []
+        self.anything = False
 
     def hear(self, words: list[str]) -> None:
         if "string" in words or _after(words, "multipv", 1) != 1:
             return
+        self.anything = True
         self.depth = _after(words, "depth", self.depth)
         self.nodes = _after(words, "nodes", self.nodes)
         if "cp" in words:
@@ -86,11 +89,12 @@ class _Seen:
 
 
 def _after(words: list[str], name: str, default: int) -> int:
-    """The number that follows a word."""
+    """The number that follows a word, if it is one that can be believed."""
     try:
-        return int(words[words.index(name) + 1])
+        number = int(words[words.index(name) + 1])
     except (ValueError, IndexError):
         return default
+    return number if abs(number) <= LARGEST else default
 
 
 def _choice(position: Position, words: list[str], seen: _Seen, seconds: float) -> Choice:
@@ -99,6 +103,8 @@ def _choice(position: Position, words: list[str], seen: _Seen, seconds: float) -
         code = position.move_code(move)
     except PalamedesError:
         raise PlayerError("illegal move", f"answered {move[:40]!r}") from None
+    if not seen.anything:
+        return Choice(code)
     line = Line(move, seen.score, tuple(seen.moves))
     return Choice(code, Analysis((line,), seen.depth, seen.nodes, seconds))
 
@@ -117,7 +123,7 @@ def _limits(allowance: Allowance, turn: int) -> str:
         for player, left in enumerate(allowance.left, start=1):
             words.append(f"p{player}time {max(round(left * 1000), 1)}")
             words.append(f"p{player}inc {round(allowance.increment * 1000)}")
-    elif (share := allowance.share(turn)) is not None:
+    if allowance.move is not None and (share := allowance.share(turn)) is not None:
         words.append(f"movetime {max(round(share * 1000), 1)}")
     if allowance.depth is not None:
         words.append(f"depth {allowance.depth}")

@@ -42,9 +42,17 @@ def plan_sentences(game: Game, plan: Plan, played: int) -> list[str]:
 def _meetings(plan: Plan) -> str:
     if plan.gauntlet:
         name = legible(plan.entrants[0].name)
-        text = _("{name} meets each of the other {others} in {games} games.")
+        text = ngettext(
+            "{name} meets each of the other {others} in {games} game.",
+            "{name} meets each of the other {others} in {games} games.",
+            plan.games,
+        )
         return text.format(name=name, others=len(plan.entrants) - 1, games=plan.games)
-    text = _("{players} players; every two of them meet in {games} games.")
+    text = ngettext(
+        "{players} players; every two of them meet in {games} game.",
+        "{players} players; every two of them meet in {games} games.",
+        plan.games,
+    )
     return text.format(players=len(plan.entrants), games=plan.games)
 
 

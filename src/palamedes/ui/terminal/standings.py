@@ -1,5 +1,6 @@
 """The standings of a tournament, for people: the ranking, what players spent, the cross table."""
 
+from collections import Counter
 from collections.abc import Sequence
 from math import isinf
 
@@ -7,8 +8,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from palamedes.arena.standings import Score, Standing, Standings, mean
-from palamedes.core.language import N_, _
+from palamedes.arena.standings import Score, SprtStanding, Standing, Standings, mean
+from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.sentences import player_name
 
@@ -28,13 +29,13 @@ REASONS = {
 
 
 def show_standings(result: Standings, console: Terminal) -> None:
-    """All tables, the games as a whole, and where a test by games stands."""
+    """All tables, how games ended, the games as a whole, and where a test by games stands."""
     console.print(ranking_table(result, console.unicode))
     console.print(effort_table(result, console.unicode))
     if len(result.players) > 2:
         console.print(cross_table(result, console.unicode))
-    for line in (*failure_lines(result), *overall_lines(result)):
-        console.say(line)
+    for line in (*failure_lines(result), *end_lines(result), *overall_lines(result)):
+        console.tell(line)
 
 
 def ranking_table(result: Standings, unicode: bool = True) -> Table:
@@ -93,16 +94,21 @@ def cross_table(result: Standings, unicode: bool = True) -> Table:
 def failure_lines(result: Standings) -> list[str]:
     """Who lost games otherwise than on the board, and how many."""
     return [
-        _("{player}: {reasons}").format(
-            player=_name(player), reasons=", ".join(map(_counted, player.failures.items()))
-        )
+        _("{player}: {reasons}").format(player=_name(player), reasons=_counted(player.failures))
         for player in result.players
         if player.failures
     ]
 
 
-def _counted(reason: tuple[str, int]) -> str:
-    return f"{_(REASONS[reason[0]])} {reason[1]}"
+def end_lines(result: Standings) -> list[str]:
+    """How games ended, and how many each way; nothing before the first."""
+    if not result.overall.games:
+        return []
+    return [_("How games ended: {reasons}.").format(reasons=_counted(result.overall.reasons))]
+
+
+def _counted(reasons: Counter[str]) -> str:
+    return ", ".join(f"{_(REASONS[reason])} {count}" for reason, count in reasons.most_common())
 
 
 def overall_lines(result: Standings) -> list[str]:
@@ -111,9 +117,12 @@ def overall_lines(result: Standings) -> list[str]:
     lines = []
     if overall.games:
         first = overall.first
-        line = _(
+        line = ngettext(
+            "{games} game of {plies:.0f} plies; who moves first scores {share} "
+            "(+{wins} ={draws} -{losses}).",
             "{games} games of {plies:.1f} plies on average; who moves first scores {share} "
-            "(+{wins} ={draws} -{losses})."
+            "(+{wins} ={draws} -{losses}).",
+            overall.games,
         )
         lines.append(
             line.format(
@@ -126,20 +135,29 @@ def overall_lines(result: Standings) -> list[str]:
             )
         )
     if result.test is not None:
-        lines.append(_test_line(result))
+        lines.append(_test_line(result.test))
     return lines
 
 
-def _test_line(result: Standings) -> str:
-    assert result.test is not None
+def _test_line(test: SprtStanding) -> str:
     outcomes = {
-        "H1": _("the first player is stronger, as supposed (H1)"),
-        "H0": _("the first player is not stronger (H0)"),
-        "go on": _("not decided yet"),
+        "H1": _("{elo1} Elo (normalised) rather than {elo0} (H1 accepted)"),
+        "H0": _("{elo0} Elo (normalised) rather than {elo1} (H0 accepted)"),
+        "go on": _("not decided yet between {elo0} and {elo1} Elo (normalised)"),
     }
-    line = _("Test by games: LLR {llr:.2f} between {low:.2f} and {high:.2f}: {outcome}.")
-    llr, low, high, verdict = result.test
-    return line.format(llr=llr, low=low, high=high, outcome=outcomes[verdict])
+    elo0, elo1 = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
+    line = _(
+        "Test by games, {one} against {other}: LLR {llr:.2f} between {low:.2f} and {high:.2f}: "
+        "{outcome}."
+    )
+    return line.format(
+        one=player_name(test.players, 0),
+        other=player_name(test.players, 1),
+        llr=test.llr,
+        low=test.low,
+        high=test.high,
+        outcome=outcomes[test.verdict].format(elo0=elo0, elo1=elo1),
+    )
 
 
 def elo_text(value: float | None, signed: bool = False, unicode: bool = True) -> str:

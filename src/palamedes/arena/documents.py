@@ -1,0 +1,114 @@
+"""Standings for other programs: JSON and CSV."""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
+
+from palamedes.arena.plan import Plan
+from palamedes.arena.standings import (
+    FAILURES,
+    Meeting,
+    Overall,
+    Score,
+    Standing,
+    Standings,
+    mean,
+)
+
+# A formula at the start of a cell, or of what is one where cells are separated otherwise.
+FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+@-])")
+
+
+def to_document(plan: Plan, result: Standings) -> dict[str, Any]:
+    """Everything, as JSON can hold it: what is unknown or infinite is null."""
+    names = [entrant.name for entrant in plan.entrants]
+    return {
+        "plan": asdict(plan),
+        "overall": _overall_document(result.overall),
+        "players": [
+            {"rank": rank, **_player_document(player)}
+            for rank, player in enumerate(result.players, start=1)
+        ],
+        "meetings": [_meeting_document(meeting, names) for meeting in result.meetings.values()],
+        "test": result.test and result.test._asdict(),
+    }
+
+
+def _player_document(player: Standing) -> dict[str, Any]:
+    """A row of the table of players: names and plain values, in a good order of columns."""
+    score, effort = player.score, player.effort
+    return {
+        "name": player.name,
+        "spec": player.spec,
+        **_score_document(score),
+        "rating": _known(player.rating),
+        "error": _known(player.error),
+        "los": _known(player.los),
+        **_score_document(player.first, "first_"),
+        **_score_document(player.second, "second_"),
+        **{name: player.failures[reason] for reason, name in FAILURES.items()},
+        "slowest_move": effort.slowest,
+        "seconds_per_game": mean(effort.seconds, score.games),
+        "seconds_per_move": mean(effort.seconds, effort.moves),
+        "nodes_per_move": mean(effort.nodes, effort.searches),
+        "mean_depth": mean(effort.depth, effort.searches),
+        "total_evaluation": effort.evaluation if effort.judged else None,
+        "mean_evaluation": mean(effort.evaluation, effort.judged),
+    }
+
+
+def _meeting_document(meeting: Meeting, names: Sequence[str]) -> dict[str, Any]:
+    figures = {name: _known(value) for name, value in asdict(meeting.estimate).items()}
+    return {
+        "players": [names[meeting.one], names[meeting.other]],
+        **_score_document(meeting.score),
+        "pairs": list(meeting.tally.pairs),
+        "singles": list(meeting.tally.singles),
+        **{("normalised_elo" if name == "normalised" else name): figures[name] for name in figures},
+    }
+
+
+def _overall_document(overall: Overall) -> dict[str, Any]:
+    return {
+        "games": overall.games,
+        **_score_document(overall.first, "first_"),
+        "first_score": mean(overall.first.points, overall.games),
+        "mean_plies": mean(overall.plies, overall.games),
+        "seconds_per_game": mean(overall.seconds, overall.games),
+        "reasons": dict(overall.reasons.most_common()),
+    }
+
+
+def _score_document(score: Score, prefix: str = "") -> dict[str, Any]:
+    figures = asdict(score) | {"games": score.games, "points": score.points}
+    names = ("games", "wins", "draws", "losses", "points")
+    return {prefix + name: figures[name] for name in names}
+
+
+def to_csv(result: Standings) -> str:
+    """The table of players as CSV, in the order of the ranking; what is unknown is empty.
+
+    No text in it is a formula to a spreadsheet, whatever players are called.
+    """
+    rows = [
+        {"rank": rank, **_player_document(player)}
+        for rank, player in enumerate(result.players, start=1)
+    ]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _harmless(value) for name, value in row.items()} for row in rows)
+    return out.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    """A value as it is, but what a spreadsheet might run in a text has an apostrophe before it."""
+    return FORMULA.sub(r"\1'", value) if isinstance(value, str) else value
+
+
+def _known(value: float | None) -> float | None:
+    return value if value is not None and isfinite(value) else None
