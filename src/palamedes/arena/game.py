@@ -1,7 +1,7 @@
 """One game between two players: clocks, rules of history, and an end with a reason."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from threading import Timer
 from time import perf_counter
 
@@ -28,9 +28,8 @@ class Clock:
         seconds = terms.move if self._moved[turn] else first
         return Allowance(seconds, self._left, terms.increment, terms.depth, terms.nodes)
 
-    def spend(self, turn: int, seconds: float) -> None:
+    def spend(self, turn: int, seconds: float, most: float | None) -> None:
         """Take the time of a move off; PlayerError if there was not so much."""
-        most = self.allowance(turn).most(turn)
         if most is not None and seconds > most:
             raise PlayerError("timeout", f"took {seconds:.3f} s of {most:.3f} s")
         self._moved[turn] = True
@@ -75,20 +74,18 @@ def _prepare(match: Match, players: Sequence[Player]) -> None:
 def _move(match: Match, player: Player, clock: Clock) -> None:
     turn = match.position.turn
     allowance = clock.allowance(turn)
+    most = allowance.most(turn)
     began = perf_counter()
-    with _stopped_after(player, allowance.most(turn)):
+    with nullcontext() if most is None else _stopped_after(player, most):
         choice = player.choose(match, allowance)
     seconds = perf_counter() - began
-    clock.spend(turn, seconds)
+    clock.spend(turn, seconds, most)
     match.play(choice.code, round(seconds, 6), _thought(choice))
 
 
 @contextmanager
-def _stopped_after(player: Player, seconds: float | None) -> Iterator[None]:
+def _stopped_after(player: Player, seconds: float) -> Iterator[None]:
     """Stop a player that has used up its time and thinks on: it has lost anyway."""
-    if seconds is None:
-        yield
-        return
     timer = Timer(seconds, player.stop)
     timer.daemon = True
     timer.start()

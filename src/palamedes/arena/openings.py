@@ -12,8 +12,8 @@ from palamedes.search.analysis import Limits
 from palamedes.search.deepening import AlphaBeta
 from palamedes.search.score import ESTIMATE
 
-CANDIDATES = 4  # lines of which the fairest is taken; more while all of them are decided
-NODES = 1000  # of the search that judges them
+CANDIDATES = 3  # lines of which the fairest is taken; more while all of them are decided
+NODES = 600  # of the search that judges them
 TRIES = 20  # to find a line that does not end, or decide, the game
 KEPT = 64  # openings remembered
 

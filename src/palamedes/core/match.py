@@ -42,7 +42,8 @@ class Match:
 
     def __post_init__(self) -> None:
         self._positions = [self.start]
-        self._occurrences = Counter(self._positions)
+        self._occurrences = Counter([(self.start.state, self.start.turn)])
+        self._progress = [self.start.state.progress()]
         self._quiet = [0]  # plies without progress before each position
         self._results = [self._result_by_rule()]  # at each position
         self._undone: list[Turn] = []
@@ -90,7 +91,9 @@ class Match:
             return ""
         if not self.turns:
             raise PalamedesError(_("there is no move to take back"))
-        self._occurrences[self._positions.pop()] -= 1
+        last = self._positions.pop()
+        self._occurrences[last.state, last.turn] -= 1
+        self._progress.pop()
         self._quiet.pop()
         self._results.pop()
         self._undone.append(self.turns.pop())
@@ -123,18 +126,19 @@ class Match:
         after = before.play(code)
         self.turns.append(Turn(before.move_text(code), seconds, thought))
         self._positions.append(after)
-        self._occurrences[after] += 1
-        progressed = after.state.progress() != before.state.progress()
-        self._quiet.append(0 if progressed else self._quiet[-1] + 1)
+        self._occurrences[after.state, after.turn] += 1
+        progress = after.state.progress()
+        self._quiet.append(self._quiet[-1] + 1 if progress == self._progress[-1] else 0)
+        self._progress.append(progress)
         self._results.append(self._result_by_rule())
         return after
 
     def _result_by_rule(self) -> Result | None:
         """How the rules of the game or of history end the match here, if they do."""
-        rules = self.history
-        if self.position.result is not None:
-            return self.position.result
-        if rules.repetition and self._occurrences[self.position] >= rules.repetition:
+        rules, here = self.history, self.position
+        if here.result is not None:
+            return here.result
+        if rules.repetition and self._occurrences[here.state, here.turn] >= rules.repetition:
             return self._stopped("repetition")
         if rules.quiet and self._quiet[-1] >= rules.quiet:
             return self._stopped("limit")

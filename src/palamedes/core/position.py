@@ -1,7 +1,6 @@
 """A position of a game, as people and front ends handle it: immutable, moves in notation."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -10,6 +9,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.history import Result
 from palamedes.core.language import _
+from palamedes.core.lazy import lazy
 from palamedes.core.room import MAX_MOVES
 from palamedes.core.rules import DRAW, ONGOING, WIN
 
@@ -36,7 +36,7 @@ class Position:
         """The position in one line, for `parse`."""
         return self.game.view.position_text(self.state, self.turn)
 
-    @cached_property
+    @lazy
     def result(self) -> Result | None:
         """How the game has ended, None while it goes on."""
         outcome = self.state.outcome()
@@ -46,7 +46,7 @@ class Position:
             return Result(None)
         return Result(self.turn if outcome == WIN else 1 - self.turn)
 
-    @cached_property
+    @lazy
     def codes(self) -> tuple[int, ...]:
         """The legal moves as the rules number them."""
         if self.result is not None:
@@ -55,12 +55,12 @@ class Position:
         count = self.state.moves(out)
         return tuple(out[:count].tolist())
 
-    @cached_property
+    @lazy
     def moves(self) -> tuple[str, ...]:
         """The legal moves in notation."""
         return tuple(self.move_text(code) for code in self.codes)
 
-    @cached_property
+    @lazy
     def touches(self) -> dict[tuple[str, ...], int]:
         """The legal moves by the spots a hand touches to make them."""
         view = self.game.view
