@@ -253,6 +253,7 @@ class Search:
         except BrokenPipeError:
             raise
         except PlayerError as error:
+            sys.stderr.write(f"{error.detail}\n")
             return [info_string(error.detail), "bestmove (none)"]
         except Exception as error:  # a bot can fail in any way
             traceback.print_exc()
