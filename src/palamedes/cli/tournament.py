@@ -98,6 +98,15 @@ def tournament_command(
         float | None,
         typer.Option("--time", metavar="S", min=0.001, max=86_400, help=_("For each move.")),
     ] = None,
+    first_move: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            min=0.001,
+            max=86_400,
+            help=_("For the first move of each, if not as for the others."),
+        ),
+    ] = None,
     total: Annotated[
         float | None,
         typer.Option(
@@ -162,6 +171,7 @@ def tournament_command(
     terms = Terms(
         history_of(chosen, repetition, quiet, limit, points),
         move=seconds,
+        first=first_move,
         total=total,
         increment=increment,
         depth=depth,
