@@ -34,7 +34,8 @@ class Noise(NamedTuple):
 
 
 def _minimax(position, depth):
-    return int(minimax(position.state, -1, depth, 0, Noise(), np.zeros(4, np.int64)))
+    counters, stop = np.zeros(4, np.int64), np.zeros(1, np.int64)
+    return int(minimax(position.state, -1, depth, 0, Noise(), counters, stop))
 
 
 def test_pruning_changes_no_move_and_no_score(game):

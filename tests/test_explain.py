@@ -76,7 +76,7 @@ def test_minimax_agrees_with_the_compiled_search(name, evaluation):
         tree = explain(position, "minimax", depth, weights)
         for node in tree.nodes:
             state = Position.parse(game, node.position).state
-            rest = (depth - node.ply, node.ply, weights, counters)
+            rest = (depth - node.ply, node.ply, weights, counters, np.zeros(1, np.int64))
             score = reference_minimax(state, node.code, *rest)
             assert node.value == (score if node.turn == position.turn else -score)
 

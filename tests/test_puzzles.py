@@ -146,7 +146,8 @@ def test_proofs_agree_with_plain_minimax():
         position = Position.start(game)
         while position.codes and position.state.plies_left() > 9:
             position = position.play(random.choice(position.codes))
-        score = minimax(position.state, -1, 10, 0, Nothing(), np.zeros(5, np.int64))
+        notes = np.zeros(5, np.int64), np.zeros(1, np.int64)
+        score = minimax(position.state, -1, 10, 0, Nothing(), *notes)
         truth = oracle.probe(position.state)
         expected = {WIN: WON - truth.plies, LOSS: truth.plies - WON, DRAW: 0}
         assert score == expected[truth.outcome]

@@ -2,7 +2,8 @@
 
 import subprocess
 import sys
-from queue import Queue
+from contextlib import suppress
+from queue import Empty, Queue
 from threading import Event, Thread
 from time import perf_counter
 
@@ -66,6 +67,12 @@ class Conversation:
     def search(self, *lines):
         self.send(*lines)
         return self.until("bestmove")
+
+    def wait_until_silent(self):
+        """Hear everything until nothing more comes for a while."""
+        with suppress(Empty):
+            while True:
+                self._lines.queue.get(timeout=0.5)
 
     def is_silent(self):
         return self._lines.queue.empty()
@@ -201,7 +208,8 @@ def test_a_stop_that_comes_before_the_search_has_begun_is_heard(converse):
 def test_an_infinite_search_does_not_answer_by_itself(converse):
     engine = converse()
     engine.send(WIN_IN_1, "go infinite")
-    engine.until("info depth 1")
+    engine.until("info depth")
+    engine.wait_until_silent()
     assert engine.ask("go depth 1") == "info string a search is running: stop it first"
     assert engine.ask("query p1turn") == "response true"
     assert engine.ask("setoption name Hash value 8").startswith("info string a search")

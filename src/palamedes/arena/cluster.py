@@ -18,7 +18,7 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
             _("a cluster needs dask.distributed: pip install 'palamedes[cluster]'")
         ) from None
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
+        client = Client(address, timeout="5s", set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise PalamedesError(
             _("no cluster answers at {address}: {error}").format(address=address, error=error)

@@ -238,12 +238,13 @@ class Search:
                 event.set()
 
     def _answer(self) -> None:
-        lines = self._last_lines()
+        *lines, answer = self._last_lines()
+        for line in lines:
+            self._say(line)
         self._has_thought.set()
         if self._infinite:
             self._told_to_stop.wait()
-        for line in lines:
-            self._say(line)
+        self._say(answer)
 
     def _last_lines(self) -> list[str]:
         """Think, and put what was found into words."""
