@@ -16,7 +16,7 @@ from palamedes.players import make_player
 from palamedes.players.external import Bounds
 
 ZOO = Path(__file__).with_name("zoo.py")
-BOUNDS = Bounds(start=3.0, megabytes=200, output=200_000)
+BOUNDS = Bounds(start=5.0, megabytes=200, output=200_000)
 CHILD = "4242"  # how long the children of the zoo sleep: nothing else does
 
 
@@ -24,7 +24,7 @@ def zoo(kind: str) -> str:
     return f"cmd:{shlex.join([sys.executable, str(ZOO), kind])}"
 
 
-def play(game: str, first: str, second: str = "random", seconds: float = 1.5) -> Match:
+def play(game: str, first: str, second: str = "random", seconds: float = 20) -> Match:
     chosen = find_game(game)
     match = Match.of(chosen)
     players = [make_player(chosen, text, 1, BOUNDS) for text in (first, second)]
@@ -73,7 +73,7 @@ def ends(words: str) -> bool:
 def test_who_misbehaves_loses_for_the_right_reason(kind: str, reason: str, detail: str) -> None:
     for seat in (0, 1):
         players = (zoo(kind), "random") if seat == 0 else ("random", zoo(kind))
-        match = play("teeko", *players)
+        match = play("teeko", *players, seconds=1.5 if reason == "timeout" else 20)
         assert (match.result, match.detail) == ((1 - seat, reason), detail)
         assert ends(f"zoo.py {kind}")
 
@@ -100,7 +100,7 @@ def test_a_move_of_the_other_side_is_illegal() -> None:
 
 
 def test_no_child_is_left_whatever_it_does() -> None:
-    match = play("morpion", zoo("fork"), seconds=10)
+    match = play("morpion", zoo("fork"))
     assert match.result is not None
     assert match.result.reason == "normal"
     assert ends(f"sleep {CHILD}")
@@ -118,7 +118,7 @@ def test_errors_are_kept_up_to_a_limit() -> None:
 
 def test_who_does_not_leave_is_made_to() -> None:
     began = time.monotonic()
-    match = play("morpion", zoo("stay"), seconds=10)
+    match = play("morpion", zoo("stay"))
     assert match.result is not None
     assert match.result.reason == "normal"
     assert ends("zoo.py stay")

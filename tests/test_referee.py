@@ -52,7 +52,7 @@ def test_two_bots_meet(run: Run, tmp_path: Path) -> None:
 def test_who_breaks_the_rules_is_disqualified(run: Run, command: str, cause: str) -> None:
     code, out, _err = run(
         *("referee", "awale", "--first", "easy", "--second", command),
-        *("--first-move", 60 if "bot" in command else 2, "--time", 2),
+        *("--first-move", 2 if "sleep" in command else 60, "--time", 60),
     )
     *_moves, reason, result = out.splitlines()
     assert code == 0
