@@ -3,6 +3,7 @@
 import threading
 import time
 from itertools import product
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import palamedes
 from conftest import ALL_GAMES, positions
 from palamedes.core.bits import mix
 from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
 from palamedes.core.rules import compiled
 from palamedes.search.alphabeta import EXACT_FEATURES, Features, minimax, search
@@ -218,3 +220,17 @@ def test_lines_are_best_first_however_a_search_ends(nodes):
     lines = AlphaBeta(Noise()).analyse(match, Limits(nodes=nodes), lines=4).lines
     scores = [line.score for line in lines]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_facts_are_not_mixed_up_with_guesses_about_other_positions():
+    """One engine looks at many positions of nim, to the end in some and not in others."""
+    game = palamedes.find_game("nim")
+    engine = AlphaBeta(Noise(), Features(), megabytes=4)
+    random = Random(1)
+    for _game in range(60):
+        position = Position.start(game)
+        while position.codes:
+            best = engine.analyse(Match(position, palamedes.HistoryRules()), Limits(depth=6)).best
+            if best.is_true:
+                assert best.score == _minimax(position, 16)
+            position = position.play(random.choice(position.codes))

@@ -263,7 +263,6 @@ def test_what_a_go_allows():
         "setoption name Hash value 99999999999999",
         "setoption name Variant value round",
         "setoption name Level value divine",
-        "setoption name Level value perfect",
         "query",
         "query weather",
         "go depth",

@@ -28,7 +28,9 @@ from palamedes.search.table import AGES, entry_move, new_table, probe
 
 WINDOW = 40  # how far from the last score the next one is expected
 UNLIMITED = 1 << 62
-TO_THE_END = 1  # the pass whose results are facts
+# The pass whose results are facts. It is stirred into keys, so it must be far from all of them:
+# with a small number, entries of one pass would be taken for those of other positions in another.
+TO_THE_END = 0x3C6EF372FE94F82B
 
 
 @dataclass(eq=False)
