@@ -10,8 +10,8 @@ from palamedes.arena.kit import LANGUAGES, new_bot
 from palamedes.arena.kit.run import serve_file
 from palamedes.arena.kit.trial import trials
 from palamedes.arena.plan import Terms
-from palamedes.cli.options import GameName, Plain, new_app, say
-from palamedes.cli.tournament import (
+from palamedes.cli.arena import Outputs, new_journal, run_tournament
+from palamedes.cli.arena_options import (
     CORES,
     CsvFile,
     Games,
@@ -19,14 +19,13 @@ from palamedes.cli.tournament import (
     JsonFile,
     Memory,
     Openings,
-    Outputs,
     Report,
+    SecondsAMove,
     Seed,
     Start,
     Workers,
-    new_journal,
-    run_tournament,
 )
+from palamedes.cli.options import GameName, Plain, new_app, say
 from palamedes.core.language import _
 from palamedes.games import find_game
 from palamedes.players.external import Bounds
@@ -35,10 +34,6 @@ from palamedes.ui.terminal.trial import show_trials
 
 app = new_app()
 bot_app = new_app("bot", _("Bots of your own: start one, run it, check it."))
-
-Seconds = Annotated[
-    float, typer.Option("--time", metavar="S", min=0.001, max=86_400, help=_("For each move."))
-]
 
 
 @bot_app.command("new", help=_("Write a small bot that works, to start from."))
@@ -71,7 +66,7 @@ def check_command(
         str, typer.Argument(metavar="PLAYER", help=_("A bot: FILE.py or cmd:PROGRAM."))
     ],
     games: Annotated[int, typer.Option(metavar="N", min=1, help=_("How many games."))] = 4,
-    seconds: Seconds = 1.0,
+    seconds: SecondsAMove = 1.0,
     memory: Memory = Bounds.megabytes,
     start: Start = START,
     plain: Plain = False,
@@ -95,7 +90,7 @@ def grade_command(
     games: Games = 10,
     openings: Openings = 4,
     seed: Seed = 0,
-    seconds: Seconds = 1.0,
+    seconds: SecondsAMove = 1.0,
     memory: Memory = Bounds.megabytes,
     start: Start = START,
     workers: Workers = CORES,

@@ -34,7 +34,8 @@ def engine_command(
 def awale_player_command(
     side: Annotated[str, typer.Argument(metavar="SIDE", help=_("Joueur1 or Joueur2."))],
     seconds: Annotated[
-        float, typer.Option("--time", metavar="S", min=0.05, max=3600, help=_("For each move."))
+        float,
+        typer.Option("--time", metavar="S", min=0.05, max=3600, help=_("Seconds for each move.")),
     ] = SECONDS,
     level: Annotated[str, typer.Option(metavar="L", help=_("How well it plays."))] = "master",
 ) -> None:

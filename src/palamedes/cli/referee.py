@@ -28,10 +28,10 @@ def referee_command(
     first: Annotated[str, typer.Option(metavar="CMD", help=PROGRAM)],
     second: Annotated[str, typer.Option(metavar="CMD", help=PROGRAM)],
     seconds: Annotated[
-        float, typer.Option("--time", metavar="S", min=0.01, help=_("For each move."))
+        float, typer.Option("--time", metavar="S", min=0.01, help=_("Seconds for each move."))
     ] = MOVE,
     first_move: Annotated[
-        float, typer.Option(metavar="S", min=0.01, help=_("For the first move of each."))
+        float, typer.Option(metavar="S", min=0.01, help=_("Seconds for the first move of each."))
     ] = FIRST_MOVE,
     board: Annotated[
         bool, typer.Option("--board", help=_("Draw the board at every move."))

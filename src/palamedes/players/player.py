@@ -121,8 +121,7 @@ class ExactPlayer(Player):
         text = match.position.move_text(code)
         line = Line(text, found.score, (text,))
         seconds = perf_counter() - before
-        depth = min(self._search.depth, allowance.depth or self._search.depth)
-        return Choice(code, Analysis((line,), depth, found.nodes, seconds))
+        return Choice(code, Analysis((line,), found.depth, found.nodes, seconds))
 
     def stop(self) -> None:
         self._search.stop()

@@ -10,7 +10,6 @@ bot:FILE.py                   a bot written in Python, run in this process: play
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TypeVar
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
@@ -18,7 +17,14 @@ from palamedes.core.language import _
 from palamedes.core.probe import Oracle
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
-from palamedes.players.player import Careless, EnginePlayer, ExactPlayer, Player, RandomPlayer
+from palamedes.players.player import (
+    Careless,
+    EnginePlayer,
+    ExactPlayer,
+    Number,
+    Player,
+    RandomPlayer,
+)
 from palamedes.search.analysis import Engine, Limits
 from palamedes.search.deepening import AlphaBeta
 from palamedes.search.exact import ExactSearch
@@ -26,8 +32,6 @@ from palamedes.search.montecarlo import MonteCarlo
 from palamedes.search.nothing import Nothing
 from palamedes.search.truth import TruthEngine
 from palamedes.solve.tablebase import Tablebase
-
-Number = TypeVar("Number", int, float)
 
 
 def make_player(

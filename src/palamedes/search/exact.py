@@ -5,6 +5,7 @@ They are the seeds' players. Plain minimax looks at everything; alpha-beta finds
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -32,6 +33,7 @@ class BestMoves:
 
     codes: tuple[int, ...]
     score: int
+    depth: int
     nodes: int
 
 
@@ -58,20 +60,20 @@ class ExactSearch:
 
     def best_moves(self, position: Position, depth: int | None = None) -> BestMoves:
         """The best moves at its own depth, or at a lesser one."""
-        self._depth = min(self.depth, depth or self.depth)
+        depth = min(self.depth, depth or self.depth)
         self._memory.stop[0] = 0
         self._memory.counters[NODES] = 0
-        find = self._alphabeta if self.pruning else self._minimax
+        find = partial(self._alphabeta if self.pruning else self._minimax, depth - 1)
         codes, score = _best(position.state, position.codes, find)
-        return BestMoves(codes, score, int(self._memory.counters[NODES]))
+        return BestMoves(codes, score, depth, int(self._memory.counters[NODES]))
 
-    def _alphabeta(self, child: State, move: int, least: int) -> int:
+    def _alphabeta(self, depth: int, child: State, move: int, least: int) -> int:
         tools = self.evaluation, EXACT_FEATURES, self._memory, NoTables()
-        return -int(search(child, move, self._depth - 1, -WON, 1 - least, 1, *tools))
+        return -int(search(child, move, depth, -WON, 1 - least, 1, *tools))
 
-    def _minimax(self, child: State, move: int, least: int) -> int:
+    def _minimax(self, depth: int, child: State, move: int, least: int) -> int:
         tools = self.evaluation, self._memory.counters, self._memory.stop
-        return -int(minimax(child, move, self._depth - 1, 1, *tools))
+        return -int(minimax(child, move, depth, 1, *tools))
 
 
 def _best(state: State, codes: Sequence[int], find: Searcher) -> tuple[tuple[int, ...], int]:
