@@ -11,7 +11,7 @@ from palamedes.core.position import Position
 from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
 from palamedes.ui.terminal import menu, replay
-from palamedes.ui.terminal.sentences import in_columns, player_name, result_sentence, score_sheet
+from palamedes.ui.sentences import in_columns, player_name, result_sentence, score_sheet
 from talk import NAMES, TEEKO_WIN, Interrupter, Typist, play_lines, talk, teeko
 
 # Sentences

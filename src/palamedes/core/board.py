@@ -39,12 +39,25 @@ class Label:
 
 
 @dataclass(frozen=True)
+class Zone:
+    """Spots that matter in the strategy of a game. The title is for `_`.
+
+    Whoever has pieces there holds a part of it; a zone of an owner holds what lies there for him.
+    """
+
+    title: str
+    spots: frozenset[str]
+    owner: int | None = None
+
+
+@dataclass(frozen=True)
 class Geometry:
     """The empty board, the same in every position of a game."""
 
     spots: tuple[Spot, ...]
     lines: tuple[Line, ...] = ()
     labels: tuple[Label, ...] = ()
+    zones: tuple[Zone, ...] = ()
 
 
 @dataclass(frozen=True)

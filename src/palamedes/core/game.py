@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from palamedes.core.board import Board, Geometry
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import HistoryRules
-from palamedes.core.language import _
+from palamedes.core.language import N_, _
 from palamedes.core.lazy import lazy
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ class View(ABC):
     def board(self, state: State, turn: int) -> Board:
         """The position as it looks."""
 
+    def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
+        """What the player to move is to do, having touched these spots: a text for `_`."""
+        return N_("choose where to go on") if touched else N_("make a move")
+
 
 @dataclass(frozen=True, eq=False)
 class Game:
@@ -74,6 +78,7 @@ class Game:
     evaluations: Mapping[str, State] = field(default_factory=dict)  # by name: search/score.py
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)  # by name: players/spec.py
     layers: "Layers | None" = None  # how its positions are numbered, if tables can hold them
+    scale: float = 100.0  # a score of so much means about three points in four: search/score.py
 
     @lazy
     def id(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -52,6 +53,14 @@ class Match:
     def of(cls, game: Game, players: tuple[str, str] = ("", "")) -> "Match":
         """A match from the start of a game under its usual history rules."""
         return cls(Position.start(game), game.history, players)
+
+    def copy(self) -> "Match":
+        """A match that stands as this one does, and goes its own way from here."""
+        twin = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | Counter):
+                setattr(twin, name, copy(value))
+        return twin
 
     @property
     def game(self) -> Game:

@@ -45,6 +45,16 @@ def plies_to_loss(score: int) -> int | None:
     return WON + score if score <= -ESTIMATE else None
 
 
+def chance(score: int, scale: float) -> float:
+    """The share of the point that the side to move can expect: 1 where it has won.
+
+    An estimate of `scale` means three points in four, twice as much nine in ten.
+    """
+    if abs(score) >= ESTIMATE:
+        return float(score > 0)
+    return 1 / (1 + 3 ** max(-30.0, min(-score / scale, 30.0)))
+
+
 def score_text(score: int, is_true: bool = False) -> str:
     """A score as people read it: `win in 5`, `loss in 2`, or the estimate with its sign.
 

@@ -7,7 +7,7 @@ from palamedes.arena.plan import Plan, Terms
 from palamedes.core.game import Game
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import _, ngettext
-from palamedes.ui.terminal.sentences import DRAWN, WON
+from palamedes.ui.sentences import DRAWN, WON
 from palamedes.ui.terminal.standings import REASONS
 
 LONGEST = 40  # letters of a name

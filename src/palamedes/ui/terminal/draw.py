@@ -8,9 +8,9 @@ from palamedes.core.board import Board, Counter
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.ui.sentences import player_name
 from palamedes.ui.terminal.look import GLYPHS, PLAYER_STYLES, kind_of_men, man_symbol
 from palamedes.ui.terminal.paint import paint
-from palamedes.ui.terminal.sentences import player_name
 
 GAP = 4  # columns between a board and the players beside it
 

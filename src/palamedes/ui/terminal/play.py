@@ -9,11 +9,11 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players import Choice, Player, PlayerError, make_player
 from palamedes.search.score import score_text
+from palamedes.ui.sentences import in_columns, player_name, result_sentence
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_match
 from palamedes.ui.terminal.files import Keeper, open_record
-from palamedes.ui.terminal.sentences import in_columns, player_name, result_sentence
 from palamedes.ui.terminal.think import think
 
 Seats = tuple[Player | None, Player | None]  # None is a person at the keyboard

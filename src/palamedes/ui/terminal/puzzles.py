@@ -5,10 +5,10 @@ from palamedes.core.language import N_, _, ngettext
 from palamedes.games import find_game
 from palamedes.solve.puzzles.attempt import Attempt
 from palamedes.solve.puzzles.campaign import Campaign
+from palamedes.ui.sentences import in_columns, player_name
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_position
-from palamedes.ui.terminal.sentences import in_columns, player_name
 from palamedes.ui.terminal.think import wait_for
 
 NOBODY = ("", "")  # the names of the players

@@ -3,10 +3,10 @@
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
+from palamedes.ui.sentences import player_name, result_sentence, score_sheet
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_match
-from palamedes.ui.terminal.sentences import player_name, result_sentence, score_sheet
 
 
 def replay(match: Match, console: Terminal) -> bool:

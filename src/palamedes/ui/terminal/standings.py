@@ -10,8 +10,8 @@ from rich.text import Text
 
 from palamedes.arena.standings import Score, SprtStanding, Standing, Standings, mean
 from palamedes.core.language import N_, _, ngettext
+from palamedes.ui.sentences import player_name
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.sentences import player_name
 
 # Why games end, as headings of counts.
 REASONS = {

@@ -1,4 +1,4 @@
-"""What the terminal says about a match: names, results, lists of moves."""
+"""What every front end says about a match: names, results, lists of moves."""
 
 from collections.abc import Sequence
 
@@ -29,9 +29,26 @@ DRAWN: dict[Reason, str] = {
 }
 
 
+# What to call the levels that games declare.
+LEVELS = {
+    "random": N_("random"),
+    "easy": N_("easy"),
+    "medium": N_("medium"),
+    "hard": N_("hard"),
+    "master": N_("master"),
+    "perfect": N_("perfect"),
+}
+
+
+def level_name(level: str) -> str:
+    """A level in the language spoken now; anything else is called as it is."""
+    return _(LEVELS[level]) if level in LEVELS else level
+
+
 def player_name(players: tuple[str, str], player: int) -> str:
     """What to call a player: the name, made safe to print, or a number."""
     name = players[player].strip() or _("Player {number}").format(number=player + 1)
+    name = level_name(name)
     safe = "".join(character if character.isprintable() else "?" for character in name)
     return safe if len(safe) <= LONGEST_NAME else f"{safe[: LONGEST_NAME - 3]}..."
 

@@ -1,0 +1,164 @@
+"""A game looked at afterwards: what every position was worth, and where something was given away.
+
+The engine that judges knows the truth where there are tables, and searches elsewhere. A move costs
+what it took away from the share of the point that its player could expect.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+from palamedes.core.match import Match
+from palamedes.search.analysis import Analysis, Engine, Limits
+from palamedes.search.score import ESTIMATE, WON, chance
+
+Fault = Literal["inaccuracy", "mistake", "blunder"]
+Class = Literal["won", "even", "lost"]
+
+# From which share of the point on a move that gives it away is called so, the worst first.
+FAULTS: tuple[tuple[float, Fault], ...] = (
+    (0.3, "blunder"),
+    (0.15, "mistake"),
+    (0.07, "inaccuracy"),
+)
+NEARLY = 0.8  # an estimate of so large a share counts as won
+NODES = 3_000_000  # of the whole game
+LEAST, MOST = 5_000, 200_000  # of a position
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a position is worth to the first player: a score, and the share of the point expected.
+
+    `is_true` says that tables or a search to the end know it: then it is no estimate.
+    """
+
+    score: int  # search/score.py
+    is_true: bool
+    chance: float
+
+    def of(self, player: int) -> float:
+        """The share that a player can expect."""
+        return self.chance if player == 0 else 1 - self.chance
+
+    def class_of(self, player: int) -> Class:
+        """Whether a player wins, as far as it is known."""
+        share = self.of(player)
+        limit = 1.0 if self.is_true else NEARLY
+        return "won" if share >= limit else "lost" if share <= 1 - limit else "even"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A move as it looks afterwards."""
+
+    ply: int  # its number, from 1
+    player: int
+    move: str
+    best: str  # the move that should have been made; often the same
+    before: Worth
+    after: Worth
+    is_forced: bool  # there was no other
+
+    @cached_property
+    def cost(self) -> float:
+        """The share of the point that it gave away."""
+        if self.move == self.best:
+            return 0.0
+        return max(0.0, self.before.of(self.player) - self.after.of(self.player))
+
+    @property
+    def fault(self) -> Fault | None:
+        return next((fault for limit, fault in FAULTS if self.cost >= limit), None)
+
+    @property
+    def is_turning_point(self) -> bool:
+        """Whether a won position was won no longer, or an even one lost."""
+        order = ("lost", "even", "won")
+        before, after = (worth.class_of(self.player) for worth in (self.before, self.after))
+        return self.fault is not None and order.index(after) < order.index(before)
+
+
+@dataclass(frozen=True)
+class Review:
+    """All moves of a game, judged."""
+
+    worths: tuple[Worth, ...]  # of all positions: one more than moves
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def turning_points(self) -> list[Judgement]:
+        return [each for each in self.judgements if each.is_turning_point]
+
+    def accuracy(self, player: int) -> float | None:
+        """The share of what could be expected that a player's moves kept, on average.
+
+        Only moves count where there was a choice; None if there was none.
+        """
+        costs = [
+            each.cost for each in self.judgements if each.player == player and not each.is_forced
+        ]
+        return 1 - sum(costs) / len(costs) if costs else None
+
+    def faults(self, player: int) -> dict[Fault, int]:
+        """How many faults of each kind a player made."""
+        made = [each.fault for each in self.judgements if each.player == player]
+        return {fault: made.count(fault) for _limit, fault in FAULTS}
+
+
+def limits_for(match: Match) -> Limits:
+    """So many nodes a position that the review of a game does not take much longer than another."""
+    return Limits(nodes=max(LEAST, min(NODES // max(len(match.turns), 1), MOST)))
+
+
+def review(
+    match: Match,
+    engine: Engine,
+    limits: Limits | None = None,
+    hear: Callable[[int, int], None] = lambda done, total: None,
+) -> Review:
+    """Judge all moves of a match; `hear` is told how many positions of how many are looked at."""
+    found = []
+    for seen in _look(match, engine, limits or limits_for(match)):
+        found.append(seen)
+        hear(len(found), len(match.turns) + 1)
+    worths = tuple(worth for worth, _best in found)
+    judgements = tuple(
+        Judgement(
+            ply, position.turn, turn.move, best, before, after, is_forced=len(position.codes) == 1
+        )
+        for ply, (turn, position, ((before, best), (after, _next))) in enumerate(
+            zip(match.turns, match.positions, pairwise(found), strict=False), start=1
+        )
+    )
+    return Review(worths, judgements)
+
+
+def _look(match: Match, engine: Engine, limits: Limits) -> Iterator[tuple[Worth, str]]:
+    """What each position is worth and the best move there, none at the end."""
+    walk = Match(match.start, match.history)
+    for turn in match.turns:
+        analysis = engine.analyse(walk, limits)
+        yield worth_of(walk, analysis), analysis.best.move
+        walk.play(turn.move)
+    if walk.result is not None:
+        yield worth_of_result(walk), ""
+    else:
+        yield worth_of(walk, engine.analyse(walk, limits)), ""
+
+
+def worth_of(match: Match, analysis: Analysis) -> Worth:
+    """What an analysis says about the position of a match."""
+    best = analysis.best
+    score = best.score if match.position.turn == 0 else -best.score
+    is_true = best.is_true or abs(score) >= ESTIMATE
+    return Worth(score, is_true, chance(score, match.game.scale))
+
+
+def worth_of_result(match: Match) -> Worth:
+    """What the end of a match is worth."""
+    winner = None if match.result is None else match.result.winner
+    share = 0.5 if winner is None else float(winner == 0)
+    return Worth(round((2 * share - 1) * WON), True, share)

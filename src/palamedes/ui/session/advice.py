@@ -1,0 +1,128 @@
+"""Engines beside the board: one gives hints, one says what positions are worth."""
+
+from collections.abc import Callable
+
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.players import best_engine
+from palamedes.search.analysis import Analysis, Engine, Limits
+from palamedes.search.review import Worth, worth_of, worth_of_result
+from palamedes.search.score import score_text
+from palamedes.ui.session.scene import Hint
+from palamedes.ui.session.thinking import Event, Thinker
+
+ADVICE = Limits(seconds=1.0)
+GLANCE = Limits(seconds=0.3)
+CANDIDATES = 3  # spots in the first step of a hint, where one alone would be the move
+
+
+class Observer:
+    """An engine that looks at a match in the background, at one position after the other."""
+
+    def __init__(self, post: Callable[[Event], None]) -> None:
+        self._thinker = Thinker(post)
+        self._engine: Engine | None = None
+
+    @property
+    def is_looking(self) -> bool:
+        return self._thinker.is_wanted
+
+    def look(
+        self, match: Match, limits: Limits, lines: int, tell: Callable[[Analysis], None]
+    ) -> None:
+        """Search the position of a match, which is not over, and tell what was seen."""
+        engine = self._engine = self._engine or best_engine(match.game)
+        seen = match.copy()
+        self._thinker.start(lambda: engine.analyse(seen, limits, lines), engine.stop, tell)
+
+    def leave(self) -> None:
+        """Look no longer."""
+        self._thinker.cancel()
+
+    def nag(self) -> None:
+        self._thinker.nag()
+
+    def close(self) -> None:
+        self._thinker.close()
+
+
+class Adviser(Observer):
+    """Gives a hint about a position in two steps."""
+
+    def __init__(self, post: Callable[[Event], None]) -> None:
+        super().__init__(post)
+        self._analysis: Analysis | None = None
+        self.hint: Hint | None = None
+
+    def ask(self, match: Match, tell: Callable[[Hint], None]) -> bool:
+        """Go a step further; `tell` hears of it, sooner or later. True if it has to think."""
+        position = match.position
+
+        def advise(analysis: Analysis) -> None:
+            is_second, self._analysis = self._analysis is not None, analysis
+            self.hint = (second_hint if is_second else first_hint)(position, analysis)
+            tell(self.hint)
+
+        if self._analysis is not None:
+            advise(self._analysis)
+            return False
+        if not self.is_looking:
+            self.look(match, ADVICE, CANDIDATES, advise)
+        return True
+
+    def forget(self) -> None:
+        """The position is another one."""
+        self.leave()
+        self._analysis = self.hint = None
+
+
+class Gauge(Observer):
+    """Says what every position is worth, while somebody wants to know."""
+
+    def __init__(self, post: Callable[[Event], None]) -> None:
+        super().__init__(post)
+        self.is_wanted = False
+        self.worth: Worth | None = None  # of the last position looked at
+
+    def measure(self, match: Match) -> None:
+        """Look at the position of a match; until that is done, what was known stays."""
+        self.leave()
+        if not self.is_wanted:
+            self.worth = None
+        elif match.result is not None:
+            self.worth = worth_of_result(match)
+        else:
+            self.look(match, GLANCE, 1, lambda analysis: self._measured(match, analysis))
+
+    def _measured(self, match: Match, analysis: Analysis) -> None:
+        self.worth = worth_of(match, analysis)
+
+
+def first_hint(position: Position, analysis: Analysis) -> Hint:
+    """Where to begin: the first spot of the best move, or a few spots if it is the only one."""
+    paths = [_path(position, line.move) for line in analysis.lines]
+    if len(paths[0]) > 1:
+        return Hint(paths[0][:1])
+    places = [spot.name for spot in position.game.view.geometry.spots]
+    return Hint(tuple(sorted({path[0] for path in paths}, key=places.index)))
+
+
+def second_hint(position: Position, analysis: Analysis) -> Hint:
+    """The best move, and what it is worth."""
+    best = analysis.best
+    return Hint(_path(position, best.move), best.move, score_text(best.score, best.is_true))
+
+
+def hint_sentence(hint: Hint) -> str:
+    """A hint as people read it."""
+    if hint.move:
+        return _("A good move is {move} ({score}).").format(move=hint.move, score=hint.score)
+    if len(hint.spots) == 1:
+        return _("Look at {spot}.").format(spot=hint.spots[0])
+    return _("One of these is best: {spots}.").format(spots=", ".join(hint.spots))
+
+
+def _path(position: Position, move: str) -> tuple[str, ...]:
+    code = position.move_code(move)
+    return position.game.view.touches(position.state, code, position.turn)

@@ -1,0 +1,118 @@
+"""Games that are being played, kept after every move so that a crash loses none.
+
+Each session keeps one file and holds a lock beside it. A file whose lock nobody holds was left
+behind by a crash, or by somebody who means to go on: it is offered at the next start.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.files import data_folder, write_atomically
+from palamedes.core.match import Match
+from palamedes.core.record import LARGEST, from_document, to_document
+from palamedes.games import find_game
+from palamedes.ui.session.clock import TimeControl
+from palamedes.ui.session.seats import Seats
+
+FORMAT = "palamedes-unfinished"
+VERSION = 1
+LONGEST_SPEC = 1000  # letters
+
+
+class Autosave:
+    """The file of one session."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Claim a file left behind, or a new one; PalamedesError if another session has it."""
+        self.path = path or _new_path()
+        self._lock = FileLock(_lock_path(self.path))
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(timeout=0)
+        except (OSError, Timeout) as error:
+            raise PalamedesError(f"{self.path}: {error}") from None
+
+    def keep(self, match: Match, seats: Seats, control: TimeControl | None) -> None:
+        """Write the match as it stands; OSError if that cannot be done."""
+        document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "seats": [seat.spec for seat in seats],
+            "control": control and [control.total, control.increment],
+            "record": to_document(match),
+        }
+        write_atomically(self.path, json.dumps(document, ensure_ascii=False).encode())
+
+    def close(self, keep: bool) -> None:
+        """Let go of the file and, unless it is to be offered again, remove it."""
+        if not keep:
+            self.path.unlink(missing_ok=True)
+        self._lock.release()
+        if not keep:
+            _lock_path(self.path).unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A match that was left behind."""
+
+    path: Path
+    match: Match
+    specs: tuple[str, str]  # of the seats
+    control: TimeControl | None
+    when: datetime
+
+    def discard(self) -> None:
+        """Throw it away; it is none of ours if somebody goes on with it."""
+        Autosave(self.path).close(keep=False)
+
+
+def unfinished(folder: Path | None = None) -> list[Unfinished]:
+    """The matches left behind, the newest first. What cannot be read is not among them."""
+    folder = folder or _folder()
+    found = [each for path in sorted(folder.glob("*.json")) for each in _left_behind(path)]
+    return sorted(found, key=lambda each: each.when, reverse=True)
+
+
+def _left_behind(path: Path) -> Iterator[Unfinished]:
+    try:
+        with FileLock(_lock_path(path), timeout=0), path.open("rb") as file:
+            document = json.loads(file.read(LARGEST + 1))
+            when = datetime.fromtimestamp(path.stat().st_mtime)
+        yield _read(path, document, when)
+    except (Timeout, OSError, ValueError, KeyError, TypeError, RecursionError, PalamedesError):
+        return  # played at this moment, or damaged
+
+
+def _read(path: Path, document: Any, when: datetime) -> Unfinished:
+    if document["format"] != FORMAT or document["version"] != VERSION:
+        raise PalamedesError("of another version")
+    first, second = (str(spec)[:LONGEST_SPEC] for spec in document["seats"])
+    control = document["control"]
+    return Unfinished(
+        path,
+        from_document(document["record"], find_game),
+        (first, second),
+        control and TimeControl(float(control[0]), float(control[1])),
+        when,
+    )
+
+
+def _folder() -> Path:
+    return data_folder() / "unfinished"
+
+
+def _new_path() -> Path:
+    return _folder() / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}-{os.getpid()}.json"
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_suffix(".lock")

@@ -1,0 +1,370 @@
+"""One game at one screen: who plays, what is touched, asked for and taken back.
+
+A session has one owner, the thread of its front end. Touches may come from anywhere and wait in a
+queue; answers of engines, which think in the background, wait in the same queue. Nothing changes
+but by `step` and `wait`, which handle one of them at a time, and by the owner's other calls: what
+is shown and what is so can never part.
+"""
+
+from functools import partial
+from queue import Empty, SimpleQueue
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.history import Reason
+from palamedes.core.language import _
+from palamedes.core.match import Match, Thought
+from palamedes.players import FREE, Allowance, Choice, Player, PlayerError
+from palamedes.search.analysis import Analysis
+from palamedes.search.review import worth_of
+from palamedes.ui.sentences import player_name
+from palamedes.ui.session.advice import GLANCE, Adviser, Gauge, Observer, hint_sentence
+from palamedes.ui.session.autosave import Autosave
+from palamedes.ui.session.clock import Stopwatch, TimeControl
+from palamedes.ui.session.hand import Hand
+from palamedes.ui.session.scene import Hint, Offer, Scene, begun, board_at
+from palamedes.ui.session.seats import PEOPLE, Seats
+from palamedes.ui.session.thinking import Event, Thinker
+
+
+class Session:
+    """A match, those who play it, and everything a front end offers them.
+
+    All calls but `touch` are for the owner, and raise PalamedesError where they make no sense.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seats: Seats = PEOPLE,
+        control: TimeControl | None = None,
+        autosave: Autosave | None = None,
+    ) -> None:
+        self.match = match
+        self.seats = seats
+        self.control = control
+        self._autosave = autosave
+        self._queue: SimpleQueue[Event] = SimpleQueue()
+        self._mover = Thinker(self._queue.put)
+        self._adviser = Adviser(self._queue.put)
+        self._gauge = Gauge(self._queue.put)
+        self._umpire = Observer(self._queue.put)  # answers offers for engines
+        self._hand = Hand()
+        self._watch = Stopwatch()
+        self._shown = 0
+        self._message = ""
+        self._offer: Offer | None = None
+        self._paused = False
+        self._prepared: set[Player] = set()
+        self.reseat(seats)
+
+    # What there is to see
+
+    def scene(self) -> Scene:
+        """The moment."""
+        match, turn, touched = self.match, self.match.position.turn, self._hand.path
+        return Scene(
+            board=begun(match.position, touched) if touched else board_at(match, self._shown),
+            names=(player_name(match.players, 0), player_name(match.players, 1)),
+            turn=turn,
+            phase=match.game.view.phase(match.position.state, turn, touched),
+            touched=touched,
+            open=frozenset() if self._why_not() else frozenset(match.position.next_spots(touched)),
+            ply=self._shown,
+            plies=len(match.turns),
+            result=match.result,
+            thinking=turn if self._mover.is_wanted else None,
+            paused=self._paused,
+            message=self._message,
+            hint=self._adviser.hint,
+            worth=self._gauge.worth,
+            offer=self._offer,
+            clocks=None if self.control is None else self.control.left(match, self._running()),
+            can_undo=bool(match.turns) or match.verdict is not None,
+            can_redo=match.can_redo,
+        )
+
+    def look(self, ply: int) -> None:
+        """Show the position after so many moves; the match itself is not changed."""
+        self._shown = max(0, min(ply, len(self.match.turns)))
+        self.let_go()
+
+    # Events, one at a time
+
+    def touch(self, spot: str) -> None:
+        """Touch a spot, from any thread: it is heard in its turn."""
+        self._queue.put(partial(self._touch, spot))
+
+    def step(self) -> bool:
+        """Handle the next touch or answer that waits; False if there is none."""
+        return self.wait(0.0)
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Handle the next touch or answer, for which this waits; False if none has come."""
+        self._look_at_clock()
+        for thinker in (self._mover, self._adviser, self._gauge, self._umpire):
+            thinker.nag()
+        try:
+            event = self._queue.get(block=seconds != 0.0, timeout=seconds or None)
+        except Empty:
+            return False
+        event()
+        return True
+
+    def _touch(self, spot: str) -> None:
+        self._message = self._why_not()
+        if self._message:
+            return
+        try:
+            code = self._hand.touch(self.match.position, spot)
+        except PalamedesError as error:
+            self._message = str(error)
+        else:
+            if code is not None:
+                self._make(code)
+
+    def _why_not(self) -> str:
+        """Why no person can move now, if none can."""
+        if self._shown != len(self.match.turns):
+            return _("this is an earlier position: go to the last one to play on")
+        if self.match.result is not None:
+            return _("the game is over")
+        if self._paused:
+            return _("the game is paused")
+        if not self.seats[self.match.position.turn].is_person:
+            return _("it is not your turn")
+        return ""
+
+    # Moves
+
+    def move(self, typed: str) -> None:
+        """Make the move that a person has typed, in any notation the game accepts."""
+        code = self.match.position.move_code(typed)
+        if complaint := self._why_not():
+            raise PalamedesError(complaint)
+        self._make(code)
+
+    def let_go(self) -> None:
+        """Give up the move that is begun."""
+        self._hand.let_go()
+        self._message = ""
+
+    def _make(self, code: int, thought: Thought | None = None) -> None:
+        self.match.play(code, round(self._running(), 3), thought)
+        self._message = ""
+        self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        """After every change of the match: forget what was about the position before it."""
+        self._mover.cancel()
+        self._umpire.leave()
+        self._adviser.forget()
+        self._hand.let_go()
+        self._offer = None
+        self._shown = len(self.match.turns)
+        self._watch.reset()
+        self._keep()
+        self._gauge.measure(self.match)
+        self._go()
+
+    def _go(self) -> None:
+        """Let whoever is to move think, if it is not a person."""
+        player = self.seats[self.match.position.turn].player
+        if player is not None and self.match.result is None and not self._paused:
+            self._let_think(player)
+
+    # Engines
+
+    def move_now(self) -> None:
+        """Make the engine that thinks move at once."""
+        self._mover.hurry()
+
+    def _let_think(self, player: Player) -> None:
+        turn, match, allowance = self.match.position.turn, self.match.copy(), self._allowance()
+
+        def choose() -> Choice:
+            if player not in self._prepared:
+                player.prepare(match, turn)
+                self._prepared.add(player)
+            return player.choose(match, allowance)
+
+        self._mover.start(choose, player.stop, self._chosen, self._failed)
+
+    def _allowance(self) -> Allowance:
+        if self.control is None:
+            return FREE
+        left = self.control.left(self.match, self._running())
+        return Allowance(left=left, increment=self.control.increment)
+
+    def _chosen(self, choice: Choice) -> None:
+        seen = choice.analysis
+        thought = Thought(seen.depth, seen.nodes, seen.best.score) if seen else None
+        self._make(choice.code, thought)
+
+    def _failed(self, error: Exception) -> None:
+        """An engine has lost by its behaviour. Anything but a PlayerError is a mistake of ours."""
+        if not isinstance(error, PlayerError):
+            raise error
+        self._end(1 - self.match.position.turn, error.reason, error.detail)
+
+    # Time
+
+    def _running(self) -> float:
+        """Seconds spent on the move to come."""
+        return self._watch.seconds(runs=not self._paused and self.match.result is None)
+
+    def _look_at_clock(self) -> None:
+        if self.control is None or self.match.result is not None:
+            return
+        turn = self.match.position.turn
+        if self.control.left(self.match, self._running())[turn] <= 0:
+            self._end(1 - turn, "timeout")
+
+    def pause(self) -> None:
+        """Stop the clock and all thinking."""
+        if self.match.result is None and not self._paused:
+            self._watch.stop()
+            self._paused = True
+            self._mover.cancel()
+            self.let_go()
+
+    def go_on(self) -> None:
+        """End a pause."""
+        if self._paused:
+            self._paused = False
+            self._watch.go_on()
+            self._message = ""
+            self._go()
+
+    # Back and forth
+
+    def undo(self, by: int | None = None) -> None:
+        """Take moves back until it is a person's turn again, if the other player agrees.
+
+        `by` is the player who asks; it matters only where the other one sits elsewhere.
+        """
+        if not self.match.turns and self.match.verdict is None:
+            raise PalamedesError(_("there is no move to take back"))
+        if by is not None and self.seats[1 - by].remote:
+            self._offer = Offer("undo", by)
+        else:
+            self._take_back()
+
+    def _take_back(self) -> None:
+        self._stand_still()
+        self.match.undo()
+        while self._is_for_engine() and self.match.turns:
+            self.match.undo()
+        self._begin_turn()
+
+    def redo(self) -> None:
+        """Make the moves taken back again, until it is a person's turn."""
+        self._stand_still()
+        self.match.redo()
+        while self._is_for_engine() and self.match.can_redo:
+            self.match.redo()
+        self._begin_turn()
+
+    def _is_for_engine(self) -> bool:
+        """Whether a person waits while an engine is to move."""
+        people = [seat.is_person for seat in self.seats]
+        return any(people) and not people[self.match.position.turn]
+
+    def _stand_still(self) -> None:
+        """Where no person plays, going back would be undone at once by the next move."""
+        if not any(seat.is_person for seat in self.seats):
+            self.pause()
+
+    # Ends
+
+    def resign(self, by: int | None = None) -> None:
+        """Give the game up, for the person who plays or the player to move."""
+        self._end(1 - self._speaker(by), "resignation")
+
+    def offer_draw(self, by: int | None = None) -> None:
+        """Ask the other player for a draw: a person is to `answer`, an engine does so itself."""
+        self._offer = Offer("draw", self._speaker(by))
+        if not self.seats[1 - self._offer.by].is_person:
+            self._umpire.look(self.match, GLANCE, 1, self._answer_of_engine)
+
+    def answer(self, agrees: bool) -> None:
+        """The answer of the player who was asked for something."""
+        if self._offer is None:
+            raise PalamedesError(_("nobody has asked for anything"))
+        kind, self._offer = self._offer.kind, None
+        if not agrees:
+            self._message = _("The other player does not agree.")
+        elif kind == "draw":
+            self._end(None, "agreement")
+        else:
+            self._take_back()
+
+    def _answer_of_engine(self, analysis: Analysis) -> None:
+        """An engine agrees on a draw where it can expect no more."""
+        if self._offer is not None:
+            self.answer(worth_of(self.match, analysis).of(1 - self._offer.by) <= 0.5)
+
+    def _speaker(self, by: int | None) -> int:
+        """Who wants to end the game: the only person, or the player to move."""
+        if self.match.result is not None:
+            raise PalamedesError(_("the game is over"))
+        people = [player for player in (0, 1) if self.seats[player].is_person]
+        if not people:
+            raise PalamedesError(_("no person plays here"))
+        if by is not None:
+            return by
+        return people[0] if len(people) == 1 else self.match.position.turn
+
+    def _end(self, winner: int | None, reason: Reason, detail: str = "") -> None:
+        self.match.end(winner, reason, detail)
+        self._paused = False
+        self._message = detail
+        self._begin_turn()
+
+    # Advice
+
+    def hint(self) -> None:
+        """Ask for advice: the first time where to begin, the second time for the move."""
+        if complaint := self._why_not():
+            raise PalamedesError(complaint)
+        if self._adviser.ask(self.match, self._advised):
+            self._message = _("Looking for a good move...")
+
+    def _advised(self, hint: Hint) -> None:
+        self._hand.let_go()
+        self._message = hint_sentence(hint)
+
+    def gauge(self, wanted: bool) -> None:
+        """Begin or end to say what every position is worth."""
+        self._gauge.is_wanted = wanted
+        self._gauge.measure(self.match)
+
+    # Seats and files
+
+    def reseat(self, seats: Seats) -> None:
+        """Let others play on from where the match stands, or the same with sides changed."""
+        self._mover.cancel()
+        self.seats = seats
+        self.match.players = (seats[0].title, seats[1].title)
+        self._prepared.clear()
+        self._begin_turn()
+
+    def _keep(self) -> None:
+        if self._autosave is None:
+            return
+        try:
+            self._autosave.keep(self.match, self.seats, self.control)
+        except OSError as error:
+            text = _("The game cannot be kept: {reason}")
+            self._message = text.format(reason=error.strerror or error)
+
+    def close(self, keep: bool = False) -> None:
+        """End the session. With `keep`, a game that has begun and goes on is offered again."""
+        for thinker in (self._mover, self._adviser, self._gauge, self._umpire):
+            thinker.close()
+        for seat in self.seats:
+            if seat.player is not None:
+                seat.player.close()
+        if self._autosave is not None:
+            is_open = bool(self.match.turns) and self.match.result is None
+            self._autosave.close(keep and is_open)
+            self._autosave = None
