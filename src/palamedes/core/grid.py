@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, Spot
+from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, Spot, Zone
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
 from palamedes.core.language import N_, _
@@ -39,7 +39,9 @@ def grid_geometry(size: int, heavy_every: int = 0) -> Geometry:
         lines.append(Line(step - 0.5, -0.5, step - 0.5, size - 0.5, heavy))
     files = [Label(chr(ord("a") + file), file, -1) for file in range(size)]
     ranks = [Label(str(rank + 1), -1, rank) for rank in range(size)]
-    return Geometry(spots, tuple(lines), tuple(files + ranks))
+    inner = {spot.name for spot in spots if 0 < spot.x < size - 1 and 0 < spot.y < size - 1}
+    zones = (Zone(N_("the centre"), frozenset(inner)),)
+    return Geometry(spots, tuple(lines), tuple(files + ranks), zones)
 
 
 class PiecesOnSquares(View):
@@ -103,6 +105,12 @@ class PiecesOnSquares(View):
         owners = self._owners(state, turn)
         pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
         return Board(self.geometry, pieces, turn, self._hands(state, turn))
+
+    def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
+        if touched:
+            return N_("choose where the piece goes")
+        is_dropping = self.men is None or state.me.bit_count() < self.men
+        return N_("drop a piece") if is_dropping else N_("move a piece")
 
     def _hands(self, state: State, turn: int) -> tuple[Counter, ...]:
         """The pieces the players have still to drop, while there are any."""

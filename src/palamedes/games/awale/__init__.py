@@ -28,6 +28,9 @@ LEVELS = {
     "hard": "alphabeta:depth=5,eval=formula",
     "master": "alphabeta:time=1",
 }
+SCALE = 2800.0  # fitted to games of alpha-beta with itself
 START = AwaleState()
 
-AWALE = Family.of(Game("awale", "", TITLE, RULES, START, AwaleView(), HISTORY, EVALUATIONS, LEVELS))
+AWALE = Family.of(
+    Game("awale", "", TITLE, RULES, START, AwaleView(), HISTORY, EVALUATIONS, LEVELS, scale=SCALE)
+)

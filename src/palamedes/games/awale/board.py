@@ -5,7 +5,7 @@ A hand touches a hole, then a button for what to sow from it.
 
 import re
 
-from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot
+from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot, Zone
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
 from palamedes.core.language import N_, _
@@ -37,7 +37,11 @@ def _geometry() -> Geometry:
     pits = [Spot(str(hole + 1), *_place(hole), "pit") for hole in HOLES]
     buttons = [Spot(kind, (2 + i) * SPACING, -2.0, "button") for i, kind in enumerate(KINDS)]
     labels = [Label(pit.name, pit.x, pit.y + (1 if pit.y else -1)) for pit in pits]
-    return Geometry((*pits, *buttons), labels=tuple(labels))
+    zones = [
+        Zone(N_("own holes"), frozenset(pit.name for pit in pits[player::2]), player)
+        for player in (0, 1)
+    ]
+    return Geometry((*pits, *buttons), labels=tuple(labels), zones=tuple(zones))
 
 
 class AwaleView(View):
@@ -80,6 +84,15 @@ class AwaleView(View):
         scores = _scores(state, turn)
         counters = (Counter(player, N_("seeds taken"), scores[player]) for player in (0, 1))
         return Board(self.geometry, pieces, turn, tuple(counters))
+
+    def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
+        if touched:
+            return N_("choose the seeds to sow")
+        return (
+            N_("choose a hole with an even number")
+            if turn
+            else N_("choose a hole with an odd number")
+        )
 
 
 def _contents(state: State, turn: int) -> dict[int, Seeds]:

@@ -25,6 +25,7 @@ LEVELS = {
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
+SCALE = 40.0  # fitted to games of alpha-beta with itself
 START = MorrisState()
 
 MORRIS = Family.of(
@@ -39,5 +40,6 @@ MORRIS = Family.of(
         EVALUATIONS,
         LEVELS,
         MorrisLayers(),
+        SCALE,
     )
 )

@@ -3,7 +3,7 @@
 import re
 from itertools import chain
 
-from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, Spot
+from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, Spot, Zone
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
 from palamedes.core.language import N_, _
@@ -16,6 +16,7 @@ NAMES = (
     *("b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4"),
     *("c5", "d5", "e5", "e4", "e3", "d3", "c3", "c4"),
 )
+CROSSINGS = ("d6", "f4", "d2", "b4")  # the points with four neighbours
 # The rows from the top, each from the left. In this order the seed numbers the points, from 00.
 ROWS = [sorted(name for name in NAMES if name[1] == rank) for rank in "7654321"]
 NUMBERS = {f"{number:02}": name for number, name in enumerate(chain(*ROWS))}
@@ -32,7 +33,8 @@ def _geometry() -> Geometry:
         lines += [Line(near, 3, far, 3), Line(3, near, 3, far)]
     files = [Label(letter, file, -1) for file, letter in enumerate(FILES)]
     ranks = [Label(str(rank + 1), -1, rank) for rank in range(7)]
-    return Geometry(spots, tuple(lines), tuple(files + ranks))
+    crossings = Zone(N_("the crossings"), frozenset(CROSSINGS))
+    return Geometry(spots, tuple(lines), tuple(files + ranks), (crossings,))
 
 
 class MorrisView(View):
@@ -100,6 +102,16 @@ class MorrisView(View):
             counters.append(Counter(player, N_("lost"), MEN - men - hand))
         pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
         return Board(self.geometry, pieces, turn, tuple(counters))
+
+    def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
+        if len(touched) == (1 if state.hand else 2):
+            return N_("a mill: take an enemy man")
+        if touched:
+            return N_("choose where the man goes")
+        if state.hand:
+            return N_("place a man")
+        is_flying = state.me.bit_count() == 3
+        return N_("move a man to any empty point") if is_flying else N_("move a man along a line")
 
 
 def _owners(state: State, turn: int) -> dict[str, int]:

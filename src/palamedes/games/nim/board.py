@@ -8,7 +8,7 @@ import re
 from palamedes.core.board import Board, Geometry, Label, Piece, Spot
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
-from palamedes.core.language import _
+from palamedes.core.language import N_, _
 from palamedes.core.notation import parse_player
 from palamedes.games.nim.rules import pack
 
@@ -55,6 +55,9 @@ class NimView(View):
             for place in range(size)
         }
         return Board(self.geometry, pieces, turn)
+
+    def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
+        return N_("touch the first object to take: all to its right go with it")
 
     def _sizes(self, state: State) -> list[int]:
         return [state.heaps >> 7 * heap & 127 for heap in range(len(self.start))]

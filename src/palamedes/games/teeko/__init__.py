@@ -29,6 +29,7 @@ LEVELS = {
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
+SCALE = 140.0  # fitted to games of alpha-beta with itself
 
 
 def _variant(variant: str, rules: str, state: State) -> Game:
@@ -43,6 +44,7 @@ def _variant(variant: str, rules: str, state: State) -> Game:
         EVALUATIONS,
         LEVELS,
         DropLayers(state(), MEN, IMAGES),
+        SCALE,
     )
 
 

@@ -23,8 +23,20 @@ LEVELS = {
     "hard": "alphabeta:depth=4,eval=difficile",
     "master": "alphabeta:time=1",
 }
+SCALE = 80.0  # fitted to games of alpha-beta with itself
 START = UltimateState()
 
 ULTIMATE = Family.of(
-    Game("ultimate", "", TITLE, RULES, START, UltimateView(), HISTORY, EVALUATIONS, LEVELS)
+    Game(
+        "ultimate",
+        "",
+        TITLE,
+        RULES,
+        START,
+        UltimateView(),
+        HISTORY,
+        EVALUATIONS,
+        LEVELS,
+        scale=SCALE,
+    )
 )

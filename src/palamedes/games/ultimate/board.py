@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from palamedes.core.board import Board, Piece, Region
+from palamedes.core.board import Board, Geometry, Piece, Region, Zone
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import State, View
 from palamedes.core.grid import grid_geometry, square_names
-from palamedes.core.language import _
+from palamedes.core.language import N_, _
 from palamedes.core.notation import PLAYERS, parse_player, parse_ranks, ranks_text
 from palamedes.core.rules import ONGOING
 from palamedes.games.ultimate.rules import FREE, HAS_LINE, SPLIT, UltimateState
@@ -37,8 +38,17 @@ SEED_INDICES = re.compile(r"[\s,]*".join(["([0-2])"] * 4))
 AHEAD = {"X": range(-3, 8), "O": range(-7, 4), "=": (-1, 1)}
 
 
+def _geometry() -> Geometry:
+    boards = {
+        N_("the middle board"): NAMES[36:45],
+        N_("the corner boards"): [NAMES[move] for move in range(81) if move // 9 in (0, 2, 6, 8)],
+    }
+    zones = tuple(Zone(title, frozenset(names)) for title, names in boards.items())
+    return replace(grid_geometry(9, heavy_every=3), zones=zones)
+
+
 class UltimateView(View):
-    geometry = grid_geometry(9, heavy_every=3)
+    geometry = _geometry()
 
     def touches(self, state: State, move: int, turn: int) -> tuple[str, ...]:
         return (NAMES[move],)
@@ -90,6 +100,11 @@ class UltimateView(View):
             playable = state.playable()
             regions += [_region(board, "lit") for board in range(9) if playable >> board & 1]
         return Board(self.geometry, pieces, turn, regions=tuple(regions))
+
+    def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
+        if state.forced == FREE:
+            return N_("mark a square of any open board")
+        return N_("mark a square of the lit board")
 
 
 def _letters(state: State, turn: int) -> dict[str, str]:

@@ -6,7 +6,7 @@ from palamedes.core.position import Position
 
 
 class Hand:
-    """A move being made. The same rule plays any game: a spot fits if some legal move goes on so."""
+    """A move being made, by one rule for all games: a spot fits if some legal move goes on so."""
 
     def __init__(self) -> None:
         self.path: tuple[str, ...] = ()
