@@ -177,3 +177,23 @@ def test_titles_and_rules_are_there(game):
     assert game.title
     assert len(game.rules) > 40
     assert palamedes.start(game.id).text
+
+
+def test_a_hand_is_always_told_what_to_do(game):
+    @given(positions(game))
+    def check(position):
+        for path in position.touches:
+            for length in range(len(path)):
+                told = game.view.phase(position.state, position.turn, path[:length])
+                assert told
+                assert "{" not in told
+
+    check()
+
+
+def test_zones_are_of_spots(game):
+    names = {spot.name for spot in game.view.geometry.spots}
+    for zone in game.view.geometry.zones:
+        assert zone.title
+        assert zone.spots
+        assert zone.spots <= names
