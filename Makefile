@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup lint check-types layers messages lock wheel awale-player bench clean
+.PHONY: help run test setup programs lint check-types layers messages lock wheel awale-player screenshots bench clean
 
 help:  ## say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -11,7 +11,7 @@ help:  ## say what can be made
 run: setup  ## start Palamedes
 	$(BIN)/palamedes
 
-test: setup lint check-types layers  ## lint, types, layers and all tests
+test: setup programs lint check-types layers  ## lint, types, layers and all tests
 	$(BIN)/pytest
 
 setup: .venv/ready  ## prepare the private environment .venv
@@ -23,6 +23,9 @@ setup: .venv/ready  ## prepare the private environment .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
+
+programs:  ## install what tests need beside Python (as root on Debian or Ubuntu)
+	tools/programs.sh
 
 lint: setup
 	$(BIN)/ruff check
@@ -47,6 +50,9 @@ wheel: setup  ## build the wheel into dist/
 
 awale-player: setup  ## build dist/awale-player, the course's player in one file
 	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath dist/build tools/awale_player.spec
+
+screenshots: setup programs  ## draw the pictures of docs/screenshots anew
+	$(BIN)/python tools/screenshots.py
 
 bench: setup  ## measure the speed of every game
 	$(BIN)/palamedes bench

@@ -72,7 +72,7 @@ def test_the_guide_has_all_the_files_of_a_game():
 
 
 def test_the_new_game_passes_every_test(project):
-    tests = ["conformance", "reference", "perft", "keys", "records", "terminal_drawing"]
+    tests = ["conformance", "reference", "perft", "keys", "records", "terminal_drawing", "session"]
     files = [f"tests/test_{name}.py" for name in tests]
     told = _run(project, "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "tictactoe", *files)
     passed = int(re.search(r"(\d+) passed", told)[1])

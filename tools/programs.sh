@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Install the programs that tests and screenshots run beside Python, where that is possible.
+set -euo pipefail
+
+missing=()
+command -v Xvfb > /dev/null || missing+=(xvfb)
+fc-list 2> /dev/null | grep -q DejaVu || missing+=(fontconfig fonts-dejavu-core)
+if [ ${#missing[@]} -eq 0 ]; then
+    exit 0
+fi
+if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
+    echo "Installing ${missing[*]}."
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq
+    apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null
+else
+    echo "Not installed: ${missing[*]}. Tests of the desktop window that need them are skipped." >&2
+fi
