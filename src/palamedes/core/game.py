@@ -3,13 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from palamedes.core.board import Board, Geometry
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import N_, _
-from palamedes.core.lazy import lazy
 
 if TYPE_CHECKING:
     from palamedes.core.layers import Layers
@@ -80,7 +80,7 @@ class Game:
     layers: "Layers | None" = None  # how its positions are numbered, if tables can hold them
     scale: float = 100.0  # a score of so much means about three points in four: search/score.py
 
-    @lazy
+    @cached_property
     def id(self) -> str:
         """The name people type: `teeko`, `teeko:advanced`."""
         return f"{self.name}:{self.variant}" if self.variant else self.name

@@ -1,6 +1,7 @@
 """A position of a game, as people and front ends handle it: immutable, moves in notation."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -9,7 +10,6 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.history import Result
 from palamedes.core.language import _
-from palamedes.core.lazy import lazy
 from palamedes.core.room import MAX_MOVES
 from palamedes.core.rules import DRAW, ONGOING, WIN
 
@@ -36,7 +36,7 @@ class Position:
         """The position in one line, for `parse`."""
         return self.game.view.position_text(self.state, self.turn)
 
-    @lazy
+    @cached_property
     def result(self) -> Result | None:
         """How the game has ended, None while it goes on."""
         outcome = self.state.outcome()
@@ -46,7 +46,7 @@ class Position:
             return Result(None)
         return Result(self.turn if outcome == WIN else 1 - self.turn)
 
-    @lazy
+    @cached_property
     def codes(self) -> tuple[int, ...]:
         """The legal moves as the rules number them."""
         if self.result is not None:
@@ -55,12 +55,12 @@ class Position:
         count = self.state.moves(out)
         return tuple(out[:count].tolist())
 
-    @lazy
+    @cached_property
     def moves(self) -> tuple[str, ...]:
         """The legal moves in notation."""
         return tuple(self.move_text(code) for code in self.codes)
 
-    @lazy
+    @cached_property
     def touches(self) -> dict[tuple[str, ...], int]:
         """The legal moves by the spots a hand touches to make them."""
         view = self.game.view
