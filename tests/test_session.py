@@ -294,6 +294,9 @@ def test_sides_can_be_changed():
     player.go.set()
     wait_until(session, lambda scene: scene.plies == 1)
     assert session.match.players == ("puppet", "")
+    assert not player.closed
+    session.reseat((Seat(), Seat()))
+    assert player.closed
     session.close()
 
 
@@ -370,16 +373,20 @@ def test_an_engine_agrees_on_a_draw_only_where_it_is_not_better(text, person, ag
     session.close()
 
 
-def test_a_move_of_somebody_elsewhere_is_taken_back_only_with_consent():
-    session = Session(teeko("a1", "a5"), (Seat(), Seat(name="Zoe", remote=True)))
-    session.undo(by=0)
+@pytest.mark.parametrize(("here", "by"), [(0, None), (0, 0), (1, None), (1, 1)])
+def test_a_move_of_somebody_elsewhere_is_taken_back_only_with_consent(here, by):
+    seats = (Seat(), Seat(name="Zoe", remote=True))
+    session = Session(teeko("a1", "a5"), seats if here == 0 else seats[::-1])
+    session.undo(by)
     assert made(session) == ["a1", "a5"]
-    assert session.scene().offer.kind == "undo"
+    assert session.scene().offer == Offer("undo", by=here)
     session.answer(False)
     assert made(session) == ["a1", "a5"]
-    session.undo(by=0)
+    session.undo(by)
     session.answer(True)
     assert made(session) == ["a1"]
+    with pytest.raises(PalamedesError, match="elsewhere"):
+        session.redo()
 
 
 # Clocks

@@ -238,14 +238,15 @@ class Session:
     # Back and forth
 
     def undo(self, by: int | None = None) -> None:
-        """Take moves back until it is a person's turn again, if the other player agrees.
+        """Take moves back until it is a person's turn again, if whoever sits elsewhere agrees.
 
-        `by` is the player who asks; it matters only where the other one sits elsewhere.
+        `by` is the player who asks: if it is not said, the one who sits here.
         """
         if not self.match.turns and self.match.verdict is None:
             raise PalamedesError(_("there is no move to take back"))
-        if by is not None and self.seats[1 - by].remote:
-            self._offer = Offer("undo", by)
+        asker = 1 - int(self.seats[1].remote) if by is None else by
+        if self.seats[1 - asker].remote:
+            self._offer = Offer("undo", asker)
         else:
             self._take_back()
 
@@ -258,6 +259,8 @@ class Session:
 
     def redo(self) -> None:
         """Make the moves taken back again, until it is a person's turn."""
+        if any(seat.remote for seat in self.seats):
+            raise PalamedesError(_("who sits elsewhere makes his moves himself"))
         self._stand_still()
         self.match.redo()
         while self._is_for_engine() and self.match.can_redo:
@@ -343,6 +346,10 @@ class Session:
     def reseat(self, seats: Seats) -> None:
         """Let others play on from where the match stands, or the same with sides changed."""
         self._mover.cancel()
+        staying = [seat.player for seat in seats]
+        for seat in self.seats:
+            if seat.player is not None and seat.player not in staying:
+                seat.player.close()
         self.seats = seats
         self.match.players = (seats[0].title, seats[1].title)
         self._prepared.clear()
