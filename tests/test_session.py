@@ -300,6 +300,21 @@ def test_sides_can_be_changed():
     session.close()
 
 
+def test_another_match_begins_afresh():
+    player = Puppet()
+    session = against(player, control=TimeControl(10))
+    touch(session, "c3")
+    session.pause()
+    other = Match.of(find_game("morpion"))
+    session.begin(other, (Seat(), Seat()))
+    scene = session.scene()
+    assert (scene.plies, scene.paused, scene.clocks, scene.thinking) == (0, False, None, None)
+    touch(session, "b2")
+    assert [turn.move for turn in other.turns] == ["b2"]
+    assert player.closed
+    session.close()
+
+
 # Going back, ending
 
 

@@ -39,9 +39,7 @@ class Session:
         control: TimeControl | None = None,
         autosave: Autosave | None = None,
     ) -> None:
-        self.match = match
         self.seats = seats
-        self.control = control
         self._autosave = autosave
         self._queue: SimpleQueue[Event] = SimpleQueue()
         self._mover = Thinker(self._queue.put)
@@ -51,11 +49,9 @@ class Session:
         self._hand = Hand()
         self._watch = Stopwatch()
         self._shown = 0
-        self._message = ""
         self._offer: Offer | None = None
-        self._paused = False
         self._prepared: set[Player] = set()
-        self.reseat(seats)
+        self.begin(match, seats, control)
 
     # What there is to see
 
@@ -341,7 +337,14 @@ class Session:
         self._gauge.is_wanted = wanted
         self._gauge.measure(self.match)
 
-    # Seats and files
+    # Matches, seats and files
+
+    def begin(self, match: Match, seats: Seats, control: TimeControl | None = None) -> None:
+        """Put another match on the board."""
+        self.match, self.control = match, control
+        self._paused = False
+        self._message = ""
+        self.reseat(seats)
 
     def reseat(self, seats: Seats) -> None:
         """Let others play on from where the match stands, or the same with sides changed."""
