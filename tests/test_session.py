@@ -496,6 +496,16 @@ def test_a_hint_for_a_drop_names_a_few_squares_at_first():
     session.close()
 
 
+def test_advice_is_about_the_game_on_the_board():
+    session = Session(teeko("c3"))
+    for game in ("teeko", "morris"):
+        session.begin(Match.of(find_game(game)), session.seats)
+        session.hint()
+        wait_until(session, lambda scene: scene.hint is not None)
+        assert set(session.scene().hint.spots) <= session.scene().open
+    session.close()
+
+
 def test_what_positions_are_worth_is_said_on_request():
     session = Session(teeko(*TEEKO_WIN[:-1]))
     assert session.scene().worth is None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -22,7 +23,7 @@ class Observer:
 
     def __init__(self, post: Callable[[Event], None]) -> None:
         self._thinker = Thinker(post)
-        self._engine: Engine | None = None
+        self._engine: tuple[Game, Engine] | None = None  # the game it knows
 
     @property
     def is_looking(self) -> bool:
@@ -32,9 +33,13 @@ class Observer:
         self, match: Match, limits: Limits, lines: int, tell: Callable[[Analysis], None]
     ) -> None:
         """Search the position of a match, which is not over, and tell what was seen."""
-        engine = self._engine = self._engine or best_engine(match.game)
-        seen = match.copy()
+        engine, seen = self._engine_for(match.game), match.copy()
         self._thinker.start(lambda: engine.analyse(seen, limits, lines), engine.stop, tell)
+
+    def _engine_for(self, game: Game) -> Engine:
+        if self._engine is None or self._engine[0] != game:
+            self._engine = (game, best_engine(game))
+        return self._engine[1]
 
     def leave(self) -> None:
         """Look no longer."""

@@ -50,6 +50,7 @@ class Session:
         self._watch = Stopwatch()
         self._shown = 0
         self._offer: Offer | None = None
+        self._paused = False
         self._prepared: set[Player] = set()
         self.begin(match, seats, control)
 
