@@ -31,6 +31,8 @@ def touch(session, *spots):
     for spot in spots:
         session.touch(spot)
         assert session.step()
+        while session.step():  # an answer that was called off may have been before it
+            pass
 
 
 def wait_until(session, condition):
