@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -50,6 +51,15 @@ def needs(program: str) -> pytest.MarkDecorator:
     """A mark for tests that run another program. On CI none is skipped: they fail without it."""
     is_missing = shutil.which(program) is None and "CI" not in os.environ
     return pytest.mark.skipif(is_missing, reason=f"{program} is not installed")
+
+
+@pytest.fixture(autouse=True)
+def _without_memory_of_other_tests() -> Iterator[None]:
+    """Settings and games left behind; tables are kept, they take time."""
+    yield
+    data = Path(os.environ["PALAMEDES_DATA"])
+    (data / "settings.json").unlink(missing_ok=True)
+    shutil.rmtree(data / "unfinished", ignore_errors=True)
 
 
 Solved = Callable[..., Tablebase]

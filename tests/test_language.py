@@ -11,6 +11,7 @@ import palamedes
 from messages import texts_in_the_sources
 from palamedes import PalamedesError
 from palamedes.core.language import LANGUAGES, _, language, set_language
+from palamedes.ui.settings import Settings, save_settings
 
 PACKAGE = Path(palamedes.__file__).parent
 FRENCH = PACKAGE / "locale" / "fr" / "LC_MESSAGES"
@@ -75,3 +76,13 @@ def test_switching():
 def test_games_introduce_themselves_in_french(game):
     set_language("fr")
     assert _(game.rules) != game.rules
+
+
+def test_the_language_of_the_settings_is_spoken_unless_another_is_asked_for(run):
+    set_language(None)
+    save_settings(Settings(language="fr"))
+    assert "inconnu" in run("perft", "chess", "1")[2]
+    assert "unknown" in run("--lang", "en", "perft", "chess", "1")[2]
+    save_settings(Settings(language="xx"))
+    set_language(None)
+    assert "unknown" in run("perft", "chess", "1")[2]

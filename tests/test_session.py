@@ -238,6 +238,9 @@ def test_engines_alone_stand_still_after_an_undo():
     assert (scene.plies, scene.paused, scene.thinking) == (3, True, None)
     session.go_on()
     assert session.scene().thinking == 1
+    session.match.end(None, "agreement")
+    session.undo()
+    assert session.scene().paused
     with pytest.raises(PalamedesError, match="no person"):
         session.resign()
     session.close()
@@ -515,6 +518,7 @@ def test_what_positions_are_worth_is_said_on_request():
     wait_until(session, lambda scene: scene.worth is not None)
     worth = session.scene().worth
     assert (worth.chance, worth.is_true) == (1.0, True)
+    assert not session.scene().measuring
     touch(session, "d1")
     assert session.scene().worth.chance == 1.0
     session.gauge(False)

@@ -6,7 +6,8 @@ import sys
 import typer
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _, set_language
+from palamedes.core.language import LANGUAGES, _, set_language
+from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.console import prepare_streams
 
 
@@ -36,8 +37,13 @@ def main() -> None:
 
 
 def _choose_language(arguments: list[str]) -> list[str]:
-    """Take `--lang CODE` out of the arguments, wherever it stands, and speak that language."""
+    """Take `--lang CODE` out of the arguments, wherever it stands, and speak that language.
+
+    Without it, speak the one that the settings name.
+    """
     kept: list[str] = []
+    if (known := load_settings().language) in LANGUAGES:
+        set_language(known)
     words = iter(arguments)
     for word in words:
         name, equals, code = word.partition("=")

@@ -49,7 +49,8 @@ class Scene:
     paused: bool
     message: str  # the answer to what was done last, if there is one
     hint: Hint | None
-    worth: Worth | None  # of the match's position, once it is known and if it was asked for
+    worth: Worth | None  # of the match's position, if it was asked for
+    measuring: bool  # whether that is still of the position before
     offer: Offer | None  # waits for the answer of the other player
     clocks: tuple[float, float] | None  # the seconds left
     can_undo: bool

@@ -74,6 +74,7 @@ class Session:
             message=self._message,
             hint=self._adviser.hint,
             worth=self._gauge.worth,
+            measuring=self._gauge.is_looking,
             offer=self._offer,
             clocks=None if self.control is None else self.control.left(match, self._running()),
             can_undo=bool(match.turns) or match.verdict is not None,
@@ -248,20 +249,20 @@ class Session:
             self._take_back()
 
     def _take_back(self) -> None:
-        self._stand_still()
         self.match.undo()
         while self._is_for_engine() and self.match.turns:
             self.match.undo()
+        self._stand_still()
         self._begin_turn()
 
     def redo(self) -> None:
         """Make the moves taken back again, until it is a person's turn."""
         if any(seat.remote for seat in self.seats):
             raise PalamedesError(_("who sits elsewhere makes his moves himself"))
-        self._stand_still()
         self.match.redo()
         while self._is_for_engine() and self.match.can_redo:
             self.match.redo()
+        self._stand_still()
         self._begin_turn()
 
     def _is_for_engine(self) -> bool:
