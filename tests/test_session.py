@@ -132,6 +132,7 @@ def test_a_piece_is_picked_up_let_go_and_exchanged_for_another():
     touch(session, "a1")
     assert session.scene().touched == ("a1",)
     assert session.scene().open == {"a2", "b2"}
+    assert session.scene().board.last == ("e5",)
     touch(session, "b1")
     assert session.scene().touched == ("b1",)
     touch(session, "b1")

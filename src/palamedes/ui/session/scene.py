@@ -77,13 +77,12 @@ def last_touches(match: Match, ply: int) -> tuple[str, ...]:
     return match.game.view.touches(before.state, code, before.turn)
 
 
-def begun(position: Position, touched: tuple[str, ...]) -> Board:
-    """The board while a move is made: pieces that it has put down already are seen there.
+def begun(board: Board, position: Position, touched: tuple[str, ...]) -> Board:
+    """A board while a move is made: pieces that it has put down already are seen there.
 
     What the rest of the move may change is not known yet: only the spots touched so far look as
     they will after every move that goes on so, and only once a piece has come to one of them.
     """
-    board = position.board()
     ends = [
         position.play(code).board().pieces
         for path, code in position.touches.items()

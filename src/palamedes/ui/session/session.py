@@ -59,8 +59,9 @@ class Session:
     def scene(self) -> Scene:
         """The moment."""
         match, turn, touched = self.match, self.match.position.turn, self._hand.path
+        board = board_at(match, self._shown)
         return Scene(
-            board=begun(match.position, touched) if touched else board_at(match, self._shown),
+            board=begun(board, match.position, touched) if touched else board,
             names=(player_name(match.players, 0), player_name(match.players, 1)),
             turn=turn,
             phase=match.game.view.phase(match.position.state, turn, touched),
