@@ -1,6 +1,6 @@
 """Everything there is to show of a session at one moment: front ends draw it and know no rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -9,6 +9,8 @@ from palamedes.core.history import Result
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.review import Worth
+
+Stack = tuple[Piece, ...]  # what stands on a spot
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ def begun(board: Board, position: Position, touched: tuple[str, ...]) -> Board:
     return replace(board, pieces={**board.pieces, **known})
 
 
-def _common(ends: Sequence[object], spot: str) -> tuple[Piece, ...] | None:
+def _common(ends: Sequence[Mapping[str, Stack]], spot: str) -> Stack | None:
     """What stands on a spot in all of these boards, None if they differ."""
-    stacks = {end.get(spot, ()) for end in ends}  # type: ignore[attr-defined]
+    stacks = {end.get(spot, ()) for end in ends}
     return stacks.pop() if len(stacks) == 1 else None
