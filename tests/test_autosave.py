@@ -78,6 +78,14 @@ def test_going_on_keeps_to_the_same_file():
     assert unfinished() == []
 
 
+def test_what_a_crash_leaves_of_a_finished_game_is_thrown_away(data):
+    for moves in ([], ["a1", "a5", "b1", "b5", "c1", "c5", "d1"]):
+        session = session_of(*moves)
+        session._autosave.close(keep=True)  # as a crash does
+    assert unfinished() == []
+    assert [path.name for path in (data / "unfinished").iterdir()] == []
+
+
 def test_the_newest_comes_first():
     for number, move in enumerate(("a1", "b1", "c1")):
         session_of(move).close(keep=True)

@@ -13,7 +13,7 @@ from palamedes.core.position import Position
 from palamedes.core.record import from_document, to_document
 from palamedes.games import find_game
 from palamedes.players import Choice, Player, PlayerError
-from palamedes.ui.session import Offer, Seat, Session, TimeControl, take_seat
+from palamedes.ui.session import Offer, Seat, Session, TimeControl, seats_of, take_seat
 from palamedes.ui.session import clock as clocks
 
 PATIENCE = 30.0  # seconds until a test gives an engine up
@@ -318,6 +318,29 @@ def test_another_match_begins_afresh():
     touch(session, "b2")
     assert [turn.move for turn in other.turns] == ["b2"]
     assert player.closed
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "spec", "called"),
+    [
+        ("", "human", "Player 1"),
+        ("Zoe", "human", "Zoe"),
+        ("human", "human", "Player 1"),
+        ("hard", "hard", "hard"),
+        ("alphabeta:depth=2", "alphabeta:depth=2", "alphabeta:depth=2"),
+        ("alphabeta:depth=zz", "human", "alphabeta:depth=zz"),
+        ("perfect", "human", "perfect"),  # there are no tables
+        ("cmd:touch owned", "human", "cmd:touch owned"),
+        ("BOT:evil.py", "human", "BOT:evil.py"),
+    ],
+)
+def test_a_record_seats_engines_but_runs_no_program(name, spec, called):
+    match = Match.of(find_game("teeko"), (name, ""))
+    seats = seats_of(match)
+    assert [seat.spec for seat in seats] == [spec, "human"]
+    session = Session(match, seats)
+    assert session.scene().names[0] == called
     session.close()
 
 

@@ -1,6 +1,6 @@
 """Those who choose moves: levels, engines, chance, bots and programs."""
 
-from palamedes.players.bot import Bot, load_bot
+from palamedes.players.bot import Bot, is_bot, load_bot
 from palamedes.players.external import is_program
 from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
 from palamedes.players.spec import (
@@ -22,6 +22,7 @@ __all__ = [
     "best_engine",
     "default_evaluation",
     "evaluation_of",
+    "is_bot",
     "is_program",
     "load_bot",
     "make_engine",

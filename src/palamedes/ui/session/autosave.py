@@ -7,6 +7,7 @@ behind by a crash, or by somebody who means to go on: it is offered at the next 
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -70,16 +71,29 @@ class Unfinished:
     control: TimeControl | None
     when: datetime
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is something to go on with."""
+        return bool(self.match.turns) and self.match.result is None
+
     def discard(self) -> None:
-        """Throw it away; it is none of ours if somebody goes on with it."""
-        Autosave(self.path).close(keep=False)
+        """Throw it away, unless somebody goes on with it at this moment."""
+        with suppress(PalamedesError):
+            Autosave(self.path).close(keep=False)
 
 
 def unfinished(folder: Path | None = None) -> list[Unfinished]:
-    """The matches left behind, the newest first. What cannot be read is not among them."""
+    """The matches left behind, the newest first. What cannot be read is not among them.
+
+    One without a move, or one that is over, is nobody's loss: it is thrown away.
+    """
     folder = folder or _folder()
     found = [each for path in sorted(folder.glob("*.json")) for each in _left_behind(path)]
-    return sorted(found, key=lambda each: each.when, reverse=True)
+    for each in found:
+        if not each.goes_on:
+            each.discard()
+    going_on = [each for each in found if each.goes_on]
+    return sorted(going_on, key=lambda each: each.when, reverse=True)
 
 
 def _left_behind(path: Path) -> Iterator[Unfinished]:

@@ -1,9 +1,12 @@
 """Who sits at the board: people here, players of ours, people elsewhere."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.players import Player, make_player
+from palamedes.core.match import Match
+from palamedes.players import Player, is_bot, is_program, make_player
 
 HUMAN = "human"
 
@@ -41,3 +44,19 @@ def take_seat(game: Game, spec: str, seed: int = 0) -> Seat:
     if spec in ("", HUMAN):
         return Seat()
     return Seat(spec, player=make_player(game, spec, seed))
+
+
+def seats_of(match: Match) -> Seats:
+    """Who goes on with a match from a file: the engines it names, and people for all others.
+
+    A file cannot make us run a program.
+    """
+    first, second = (_known_seat(match.game, name) for name in match.players)
+    return first, second
+
+
+def _known_seat(game: Game, name: str) -> Seat:
+    if not is_program(name) and not is_bot(name):
+        with suppress(PalamedesError):
+            return replace(take_seat(game, name), name="" if name == HUMAN else name)
+    return Seat(name=name)
