@@ -33,10 +33,17 @@ class Observer:
         self, match: Match, limits: Limits, lines: int, tell: Callable[[Analysis], None]
     ) -> None:
         """Search the position of a match, which is not over, and tell what was seen."""
-        engine, seen = self._engine_for(match.game), match.copy()
-        self._thinker.start(lambda: engine.analyse(seen, limits, lines), engine.stop, tell)
+        seen = match.copy()
+        self._thinker.start(
+            lambda: self._engine_for(seen.game).analyse(seen, limits, lines), self._stop, tell
+        )
+
+    def _stop(self) -> None:
+        if self._engine is not None:
+            self._engine[1].stop()
 
     def _engine_for(self, game: Game) -> Engine:
+        """The engine for a game, made where it works: making it takes a while."""
         if self._engine is None or self._engine[0] != game:
             self._engine = (game, best_engine(game))
         return self._engine[1]
