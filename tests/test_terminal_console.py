@@ -120,5 +120,8 @@ def test_keys_leave_a_real_terminal(key):
     told = press(ours, key, b"left: False\r\n")
     assert program.wait(timeout=30) == 0
     os.close(ours)
-    assert told.splitlines()[-2:] == ["Left without saving the game.", "left: False"]
+    assert told.splitlines()[-2:] == [
+        "The game is kept: it will be offered at the next start.",
+        "left: False",
+    ]
     assert "Traceback" not in told

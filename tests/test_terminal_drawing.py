@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from math import dist
+from operator import mul
 
 import pytest
 from rich.color import Color
@@ -12,7 +14,7 @@ from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.terminal import draw, draw_match, draw_position
 from palamedes.ui.terminal.canvas import STROKES, Canvas
-from palamedes.ui.terminal.look import PLAYER_STYLES, SEED_STYLES
+from palamedes.ui.terminal.look import PALETTES, PLAYER_STYLES, SEED_STYLES, palette_theme
 from palamedes.ui.terminal.paint import paint
 from talk import (
     NAMES,
@@ -315,17 +317,48 @@ def test_a_covered_region_hides_the_men_in_it():
 
 
 WEIGHTS = (0.2126, 0.7152, 0.0722)  # how light red, green and blue are
+COLOURS = [style for palette in PALETTES.values() for style in palette.values() if "#" in style]
 
 
-@pytest.mark.parametrize("style", [*PLAYER_STYLES, *SEED_STYLES.values()])
-def test_colours_are_seen_on_black_and_on_white(style):
-    if style == "bold":
-        return  # the colour of ordinary text
+def lightness(style):
     channels = Color.parse(style.split()[-1]).get_truecolor()
     linear = [((value / 255 + 0.055) / 1.055) ** 2.4 for value in channels]
-    light = sum(weight * value for weight, value in zip(WEIGHTS, linear, strict=True))
-    assert (light + 0.05) / 0.05 >= 3
-    assert 1.05 / (light + 0.05) >= 3
+    return sum(weight * value for weight, value in zip(WEIGHTS, linear, strict=True))
+
+
+@pytest.mark.parametrize("style", COLOURS)
+def test_colours_are_seen_on_black_and_on_white(style):
+    assert (lightness(style) + 0.05) / 0.05 >= 3
+    assert 1.05 / (lightness(style) + 0.05) >= 3
+
+
+# What eyes without the cones for red, green or blue make of linear red, green and blue.
+BLINDNESS = {
+    "red": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "green": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "blue": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+
+
+@pytest.mark.parametrize("blind", BLINDNESS)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_players_are_told_apart_by_every_eye(palette, blind):
+    first, second = (PALETTES[palette][style] for style in PLAYER_STYLES)
+    assert first != second
+    if "#" not in first:
+        return  # told apart by weight
+    seen = []
+    for style in (first, second):
+        linear = [(value / 255) ** 2.2 for value in Color.parse(style.split()[-1]).get_truecolor()]
+        mixed = [sum(map(mul, row, linear)) for row in BLINDNESS[blind]]
+        seen.append([max(0.0, min(value, 1.0)) ** (1 / 2.2) for value in mixed])
+    assert dist(*seen) > 0.3
+
+
+def test_an_unknown_palette_is_the_usual_one():
+    usual = next(iter(PALETTES))
+    assert palette_theme("").styles == palette_theme("gone").styles == palette_theme(usual).styles
+    assert palette_theme("plain").styles != palette_theme("").styles
 
 
 def test_men_and_seeds_have_their_colours():

@@ -16,7 +16,7 @@ from talk import NAMES, TEEKO_WIN, Interrupter, Typist, made, play_lines, teeko
 
 def test_moves_are_made_timed_and_shown(monkeypatch):
     ticks = count()
-    monkeypatch.setattr("time.monotonic", lambda: next(ticks) * 1.23456)
+    monkeypatch.setattr("palamedes.ui.session.clock.monotonic", lambda: next(ticks) * 1.23456)
     match = teeko()
     told, stayed = play_lines(match, "c3", "board", "d4", "quit")
     assert made(match) == ["c3", "d4"]
@@ -136,6 +136,8 @@ def test_leaving_at_any_point_is_one_line(length, at_terminal, typist):
         assert stayed  # the script has quit, and nobody was asked
         return
     farewell = "Left without saving the game." if match.turns else "Goodbye."
+    if at_terminal and match.turns and match.result is None:
+        farewell = "The game is kept: it will be offered at the next start."
     assert told.splitlines()[-1] == farewell
     assert not stayed
 

@@ -8,10 +8,9 @@ import pytest
 from palamedes.core.history import HistoryRules, Reason
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
-from palamedes.ui.terminal import menu, replay
 from palamedes.ui.sentences import in_columns, player_name, result_sentence, score_sheet
+from palamedes.ui.terminal import replay
 from talk import NAMES, TEEKO_WIN, Interrupter, Typist, play_lines, talk, teeko
 
 # Sentences
@@ -114,44 +113,3 @@ def test_replay_into_a_pipe_shows_the_end_and_the_moves():
     assert told.endswith("3. c1   c5\n4. d1\n")
     assert "/7>" not in told
     assert stayed
-
-
-# The menu
-
-
-def test_the_menu_leads_to_a_game_and_back():
-    told, _none = talk(menu, ["1", "2", "2", "c3", "quit", "6"])
-    assert "2. Teeko" in told
-    assert "1. Player 1: c3" in told
-    assert told.count("What do you want to do?") == 2
-
-
-def test_the_menu_takes_variants_by_number_name_or_default():
-    assert "x 9" in talk(menu, ["1", "6", "9, 2"])[0]
-    assert "6 │" in talk(menu, ["1", "1", "4"])[0]
-    assert "3 │" in talk(menu, ["1", "1", ""])[0]
-    assert "nim has no variant 'x'" in talk(menu, ["1", "6", "x"])[0]
-
-
-def test_the_menu_continues_and_replays_saved_games(tmp_path):
-    path = tmp_path / "game.json"
-    save_record(teeko("c3"), path)
-    told, _none = talk(menu, ["2", path, "d4", "save", "quit", "3", path, "3", "nowhere.json", "6"])
-    assert len(load_record(path, find_game).turns) == 2
-    assert "1. c3   d4" in told
-    assert "nowhere.json: No such file or directory" in told
-
-
-def test_the_menu_shows_rules_and_speaks_languages():
-    told, _none = talk(menu, ["", "9", "4", "2", "", "5", "2", "4", "", "6"])
-    assert "choose a number from 1 to 6" in told
-    assert "Two players have four pieces each." in told
-    assert "  2. Français" in told
-
-
-@pytest.mark.parametrize("typist", [Typist, Interrupter])
-@pytest.mark.parametrize("lines", [[], ["1"], ["1", "2"], ["1", "2", ""], ["2"], ["5"]])
-def test_leaving_the_menu_anywhere(lines, typist):
-    told, _none = talk(menu, lines, at_terminal=True, typist=typist)
-    assert told.endswith("\nGoodbye.\n")
-    assert told.count("Goodbye.") == 1

@@ -4,7 +4,18 @@ from typing import Annotated
 
 import typer
 
-from palamedes.cli import bots, engines, measure, play, puzzles, referee, solve, study, tournament
+from palamedes.cli import (
+    bots,
+    desktop,
+    engines,
+    measure,
+    play,
+    puzzles,
+    referee,
+    solve,
+    study,
+    tournament,
+)
 from palamedes.cli.options import new_app, say
 from palamedes.core.language import _
 from palamedes.ui.terminal import make_console, menu
@@ -30,7 +41,7 @@ def main(
         menu(make_console(plain=False))
 
 
-for each in (play, study, solve, measure, tournament, referee, engines, bots):
+for each in (play, desktop, study, solve, measure, tournament, referee, engines, bots):
     app.add_typer(each.app)
 app.add_typer(puzzles.app, name="puzzles")
 app.add_typer(bots.bot_app, name="bot")

@@ -25,15 +25,19 @@ from palamedes.cli.options import (
     show_table,
     split_moves,
 )
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.record import load_record
 from palamedes.games import GAMES, find_game
-from palamedes.players import make_player, needs_tables
 from palamedes.solve.tablebase import is_solved
+from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.terminal import make_console, play, replay
-from palamedes.ui.terminal.solution import solve_first
+from palamedes.ui.terminal.opponents import remember, seat
+from palamedes.ui.terminal.unfinished import offer_unfinished
+
+LONGEST_CLOCK = 86_400.0  # seconds
 
 app = new_app()
 
@@ -58,8 +62,8 @@ def games_command(as_json: AsJson = False, plain: Plain = False) -> None:
 @app.command("play", help=_("Play in the terminal."))
 def play_command(
     game: GameName,
-    first: Annotated[str, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = "human",
-    second: Annotated[str, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = "human",
+    first: Annotated[str, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = HUMAN,
+    second: Annotated[str, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = HUMAN,
     position: PositionText = None,
     moves: MovesText = "",
     repetition: Repetition = None,
@@ -67,26 +71,28 @@ def play_command(
     limit: Limit = None,
     points: Points = False,
     seed: Annotated[int, typer.Option(help=_("For what engines leave to chance."))] = 0,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SECONDS[+INCREMENT]",
+            help=_("Time for all moves of a player, and what each move adds to it."),
+        ),
+    ] = None,
     plain: Plain = False,
 ) -> None:
+    control = _time_control(clock)
     start = position_of(find_game(game), position, "")
-    names = ["" if player == "human" else player for player in (first, second)]
-    console = make_console(plain)
-    if any(needs_tables(start.game, name) for name in names if name):
-        solve_first(start.game, console)
-    seats = [
-        make_player(start.game, name, seed + n) if name else None for n, name in enumerate(names)
-    ]
     history = history_of(start.game, repetition, quiet, limit, points)
-    match = Match(start, history, (names[0], names[1]))
+    match = Match(start, history)
     for move in split_moves(moves):
         match.play(move)
-    try:
-        play(match, console, seats=(seats[0], seats[1]))
-    finally:
-        for seat in seats:
-            if seat is not None:
-                seat.close()
+    console = make_console(plain)
+    if not match.turns and position is None and offer_unfinished(console, start.game) is not None:
+        return
+    seats = seat(console, start.game, (first, second), seed)
+    if console.interactive:
+        remember(start.game, (first, second))
+    play(match, console, seats=seats, control=control)
 
 
 @app.command("replay", help=_("Step through a saved game."))
@@ -95,6 +101,22 @@ def replay_command(
     plain: Plain = False,
 ) -> None:
     replay(load_record(file, find_game), make_console(plain))
+
+
+def _time_control(text: str | None) -> TimeControl | None:
+    """The time that `300` or `300+2` means; PalamedesError if it means none."""
+    if text is None:
+        return None
+    total, _plus, increment = text.partition("+")
+    try:
+        control = TimeControl(float(total), float(increment or 0))
+    except ValueError:
+        control = TimeControl(0)
+    if not (0 < control.total <= LONGEST_CLOCK and 0 <= control.increment <= LONGEST_CLOCK):
+        raise PalamedesError(
+            _("{text!r} is no time; it should be such as 300 or 300+2").format(text=text[:40])
+        )
+    return control
 
 
 def _describe(game: Game) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.text import Text
 
 from palamedes.core.language import _
+from palamedes.ui.settings import load_settings
+from palamedes.ui.terminal.look import palette_theme
 
 PARAGRAPH = 80  # columns; longer lines are hard to read
 YES = ("y", "yes", "o", "oui")
@@ -26,7 +28,13 @@ class Terminal(Console):
     """
 
     def __init__(
-        self, unicode: bool, colour: bool, file: TextIO, source: TextIO, width: int | None = None
+        self,
+        unicode: bool,
+        colour: bool,
+        file: TextIO,
+        source: TextIO,
+        width: int | None = None,
+        palette: str = "",
     ) -> None:
         super().__init__(
             file=file,
@@ -35,10 +43,20 @@ class Terminal(Console):
             markup=False,
             highlight=False,
             emoji=False,
+            theme=palette_theme(palette),
         )
         self.unicode = unicode
         self.source = source
         self.interactive = source.isatty()
+
+    @property
+    def redraws(self) -> bool:
+        """Whether a line that is shown can be written anew."""
+        return self.interactive and self.is_terminal and not self.is_dumb_terminal
+
+    def use_palette(self, name: str) -> None:
+        """Print in the colours of this palette from now on."""
+        self.push_theme(palette_theme(name))
 
     def say(self, line: str | Text) -> None:
         """Print something whose lines are as they should be."""
@@ -102,7 +120,7 @@ def make_console(
     encoding = (getattr(file, "encoding", None) or "utf-8").lower()
     unicode = not plain and encoding.startswith("utf") and os.environ.get("TERM") != "dumb"
     colour = not plain and not os.environ.get("NO_COLOR")
-    return Terminal(unicode, colour, file, source, width)
+    return Terminal(unicode, colour, file, source, width, load_settings().terminal_palette)
 
 
 def _enable_line_editing() -> None:

@@ -12,6 +12,7 @@ from palamedes.ui.sentences import player_name
 from palamedes.ui.terminal.look import GLYPHS, PLAYER_STYLES, kind_of_men, man_symbol
 from palamedes.ui.terminal.paint import paint
 
+Clocks = tuple[float, float]  # the seconds that both players have left
 GAP = 4  # columns between a board and the players beside it
 
 
@@ -20,7 +21,9 @@ def draw(position: Position, unicode: bool = True) -> str:
     return draw_position(position, unicode=unicode).plain
 
 
-def draw_match(match: Match, ply: int, unicode: bool, width: int) -> Text:
+def draw_match(
+    match: Match, ply: int, unicode: bool, width: int, clocks: Clocks | None = None
+) -> Text:
     """A match as it stood after so many moves, the last of them marked."""
     position = match.positions[ply]
     last: tuple[str, ...] = ()
@@ -29,7 +32,7 @@ def draw_match(match: Match, ply: int, unicode: bool, width: int) -> Text:
         code = before.move_code(match.turns[ply - 1].move)
         last = match.game.view.touches(before.state, code, before.turn)
     over = ply == len(match.turns) and match.result is not None
-    return draw_position(position, unicode, width, match.players, last, over)
+    return draw_position(position, unicode, width, match.players, last, over, clocks)
 
 
 def draw_position(
@@ -39,12 +42,15 @@ def draw_position(
     players: tuple[str, str] = ("", ""),
     last: tuple[str, ...] = (),
     over: bool = False,
+    clocks: Clocks | None = None,
 ) -> Text:
     """A position as text for so many columns: the board and, beside or below it, the players."""
     board = position.board()
     board = replace(board, last=last or board.last)
     lines = paint(board, unicode, width)
     panel = _panel(board, kind_of_men(position.game), players, unicode, over or not position.codes)
+    if clocks is not None:
+        panel = [_with_clock(*each) for each in zip(panel, clocks, strict=True)]
     wide = max(line.cell_len for line in lines)
     too_wide = wide + GAP + max(line.cell_len for line in panel) > width
     if too_wide or len(lines) <= len(panel):
@@ -73,6 +79,12 @@ def _panel(
         line.rstrip()
         lines.append(line)
     return lines
+
+
+def _with_clock(line: Text, seconds: float) -> Text:
+    """The line of a player with the time that is left."""
+    minutes, rest = divmod(int(seconds), 60)
+    return Text.assemble(line, f"   {minutes}:{rest:02}")
 
 
 def _counter(counter: Counter) -> str:

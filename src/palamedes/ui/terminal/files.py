@@ -16,10 +16,11 @@ from palamedes.games import find_game
 class Keeper:
     """Saves and loads the match on the table, and knows whether it has changed since."""
 
-    def __init__(self, match: Match, path: Path | None = None) -> None:
+    def __init__(self, match: Match, path: Path | None = None, is_kept: bool = True) -> None:
+        """A match that is not kept anywhere would be lost as it is now."""
         self.path = path
         self._own = {path.absolute()} if path else set()
-        self._kept: dict[str, Any] = to_document(match)
+        self._kept: dict[str, Any] | None = to_document(match) if is_kept else None
 
     def has_all(self, match: Match) -> bool:
         """Whether nothing would be lost without this match."""
@@ -33,6 +34,11 @@ class Keeper:
         save_record(match, path)
         self._keep(match, path)
         return path
+
+    def begun(self, match: Match) -> None:
+        """From now on this match is on the table, and no file is its own."""
+        self._own.clear()
+        self.path, self._kept = None, to_document(match)
 
     def loaded(self, match: Match, path: Path) -> None:
         """From now on this match is on the table, and this is its file."""

@@ -3,17 +3,45 @@
 from functools import cache
 from typing import NamedTuple
 
+from rich.theme import Theme
+
 from palamedes.core.board import Piece
 from palamedes.core.game import Game
+from palamedes.core.language import N_
 from palamedes.core.position import Position
 from palamedes.ui.terminal.canvas import Run
 
-# Blue and orange are told apart by every eye. All colours stand out from black and from white;
-# what is transparent has the colour of ordinary text.
-PLAYER_STYLES = ("bold #0087d7", "bold #d75f00")
+# The names of styles; a palette says how they look.
+PLAYER_STYLES = ("player.first", "player.second")
+SEED_STYLES = {"red": "seed.red", "blue": "seed.blue", "clear": "seed.clear"}
 LAST_STYLE = "bold"  # the brackets at the last move
 LIT_STYLE = "bold"  # where one must play
-SEED_STYLES = {"red": "bold #e03c3c", "blue": "bold #0087d7", "clear": "bold"}
+
+# The two players are told apart by every eye, by hue or by lightness. All colours stand out from
+# black and from white; what is transparent has the colour of ordinary text. The first is usual.
+PALETTES: dict[str, dict[str, str]] = {
+    N_("blue and orange"): {
+        "player.first": "bold #0087d7",
+        "player.second": "bold #d75f00",
+        "seed.red": "bold #e03c3c",
+        "seed.blue": "bold #0087d7",
+        "seed.clear": "bold",
+    },
+    N_("violet and yellow"): {
+        "player.first": "bold #7050e0",
+        "player.second": "bold #af8700",
+        "seed.red": "bold #d7005f",
+        "seed.blue": "bold #4f73e0",
+        "seed.clear": "bold",
+    },
+    N_("plain"): {
+        "player.first": "bold",
+        "player.second": "dim",
+        "seed.red": "bold",
+        "seed.blue": "dim",
+        "seed.clear": "none",
+    },
+}
 SEED_LETTERS = {"red": "R", "blue": "B", "clear": "T"}
 MEN = ("disc", "mark")  # the pieces that belong to a player
 MARKS = "XO"
@@ -30,6 +58,11 @@ class Glyphs(NamedTuple):
 
 
 GLYPHS = {False: Glyphs(".", " =", ">", "~"), True: Glyphs("·", "░", "→", "…")}
+
+
+def palette_theme(name: str) -> Theme:
+    """The styles of a palette; of the usual one if there is none of this name."""
+    return Theme(PALETTES.get(name) or next(iter(PALETTES.values())))
 
 
 def piece_look(piece: Piece, unicode: bool) -> Run:

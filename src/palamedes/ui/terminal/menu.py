@@ -1,18 +1,35 @@
 """What do you want to do?"""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Family, Game
-from palamedes.core.language import LANGUAGES, N_, _, set_language
+from palamedes.core.game import Family
+from palamedes.core.language import LANGUAGES, N_, _, language, set_language
 from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.games import GAMES
+from palamedes.players import best_engine
+from palamedes.search.analysis import Limits
+from palamedes.solve.puzzles.campaign import Campaign
+from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.ui.session import seats_of
+from palamedes.ui.settings import load_settings, save_settings
+from palamedes.ui.terminal.analyse import analyse
+from palamedes.ui.terminal.choose import choose, choose_game
 from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.draw import draw_match
 from palamedes.ui.terminal.files import open_record
+from palamedes.ui.terminal.look import PALETTES
+from palamedes.ui.terminal.opponents import choose_players, remember, seat
 from palamedes.ui.terminal.play import play
+from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.replay import replay
+from palamedes.ui.terminal.unfinished import offer_unfinished
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+ANALYSIS = Limits(seconds=2.0)
+LINES = 3  # moves shown by an analysis
 
 
 def menu(console: Terminal, games: Sequence[Family] = GAMES) -> None:
@@ -31,94 +48,127 @@ class _Menu:
         self.games = games
 
     def run(self) -> None:
-        going_on = True
+        going_on = offer_unfinished(self.console) is not False
         while going_on:
-            choice = self._choose(
-                _("What do you want to do?"), [_(text) for text, _action in ENTRIES]
-            )
-            if choice is None:
-                continue
+            titles = [_(text) for text, _action in ENTRIES]
+            question = _("What do you want to do?")
+            choice = choose(self.console, question, titles, usual=0, back=False)
             try:
-                going_on = ENTRIES[choice][1](self)
+                going_on = ENTRIES[choice or 0][1](self)
             except PalamedesError as error:
                 self.console.say(str(error))
 
     def play(self) -> bool:
-        game = self._choose_game()
-        return game is None or play(Match.of(game), self.console)
+        game = choose_game(self.console, self.games)
+        specs = None if game is None else choose_players(self.console, game)
+        if game is None or specs is None:
+            return True
+        seats = seat(self.console, game, specs)
+        remember(game, specs)
+        return play(Match.of(game), self.console, seats=seats)
 
     def resume(self) -> bool:
         match, path = open_record(self._ask_file())
-        return play(match, self.console, path)
+        return play(match, self.console, path, seats_of(match))
 
     def review(self) -> bool:
         match, _path = open_record(self._ask_file())
         return replay(match, self.console)
 
+    def solve(self) -> bool:
+        """The puzzles that come with Palamedes, of a game and all its variants."""
+        shipped = {family.title: puzzles for family in self.games if (puzzles := _puzzles(family))}
+        titles = [_(title) for title in shipped]
+        choice = choose(self.console, _("Puzzles of which game?"), titles)
+        if choice is None:
+            return True
+        puzzles = list(shipped.values())[choice]
+        campaign = Campaign(puzzles[0].game.partition(":")[0], puzzles)
+        question = _("All puzzles are solved. Begin again?")
+        if not campaign.unsolved and self.console.confirms(question):
+            campaign.reset()
+        return not campaign.unsolved or solve_puzzles(campaign, self.console)
+
+    def analyse(self) -> bool:
+        """The best moves in a position, which is typed."""
+        game = choose_game(self.console, self.games)
+        if game is None:
+            return True
+        text = self.console.ask(_("Position, Enter for the start: "))
+        start = Position.parse(game, text) if text else Position.start(game)
+        match = Match(start, game.history)
+        for move in self.console.ask(_("Moves from there, Enter for none: ")).split():
+            match.play(move)
+        self.console.say(
+            draw_match(match, len(match.turns), self.console.unicode, self.console.width)
+        )
+        if match.result is not None:
+            raise PalamedesError(_("the game is over"))
+        analyse(match, best_engine(game), ANALYSIS, LINES, self.console)
+        return True
+
     def rules(self) -> bool:
-        game = self._choose_game()
+        game = choose_game(self.console, self.games)
         if game is not None:
             self.console.tell(_(game.rules))
         return True
 
-    def speak(self) -> bool:
-        choice = self._choose(_("Which language?"), [LANGUAGE_NAMES[code] for code in LANGUAGES])
+    def settings(self) -> bool:
+        choice = choose(self.console, _("Which setting?"), [_(text) for text, _ask in SETTINGS])
+        if choice is not None:
+            SETTINGS[choice][1](self)
+        return True
+
+    def speak(self) -> None:
+        usual = LANGUAGES.index(language())
+        names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
+        choice = choose(self.console, _("Which language?"), names, usual)
         if choice is not None:
             set_language(LANGUAGES[choice])
-        return True
+            save_settings(replace(load_settings(), language=LANGUAGES[choice]))
+
+    def colour(self) -> None:
+        names = list(PALETTES)
+        now = load_settings().terminal_palette
+        usual = names.index(now) if now in names else 0
+        choice = choose(self.console, _("Which colours?"), [_(name) for name in names], usual)
+        if choice is not None:
+            self.console.use_palette(names[choice])
+            save_settings(replace(load_settings(), terminal_palette=names[choice]))
+
+    def measure(self) -> None:
+        settings = load_settings()
+        choice = choose(self.console, _("The evaluation bar:"), [_("off"), _("on")], settings.gauge)
+        if choice is not None:
+            save_settings(replace(settings, gauge=bool(choice)))
 
     def quit(self) -> bool:
         return False
 
-    def _choose_game(self) -> Game | None:
-        titles = [_(family.title) for family in self.games]
-        choice = self._choose(_("Which game?"), titles)
-        if choice is None:
-            return None
-        family = self.games[choice]
-        if len(family.variants) == 1:
-            return family.make(family.variants[0])
-        return self._choose_variant(family)
-
-    def _choose_variant(self, family: Family) -> Game:
-        """A variant from the list, by its number, or another one by its name."""
-        names = [variant or _("standard") for variant in family.variants]
-        self._list(_("Which variant?"), names)
-        typed = self.console.ask(_("Number or name, Enter for the first: "))
-        number = _number(typed or "1", len(names))
-        variant = typed if number is None else family.variants[number]
-        return family.make(variant.lower().replace(" ", ""))
-
     def _ask_file(self) -> str:
         return self.console.ask(_("File: "))
 
-    def _choose(self, question: str, options: Sequence[str]) -> int | None:
-        """The number of an option, counted from 0; None if the player types nothing."""
-        self._list(question, options)
-        while typed := self.console.ask(_("Number: ")):
-            number = _number(typed, len(options))
-            if number is not None:
-                return number
-            self.console.say(_("choose a number from 1 to {last}").format(last=len(options)))
-        return None
 
-    def _list(self, question: str, options: Sequence[str]) -> None:
-        self.console.say(question)
-        for number, option in enumerate(options, start=1):
-            self.console.say(f"{number:3}. {option}")
-
-
-def _number(typed: str, options: int) -> int | None:
-    """The option, counted from 0, that was typed counting from 1."""
-    numbers = [str(number) for number in range(1, options + 1)]
-    return numbers.index(typed) if typed in numbers else None
+def _puzzles(family: Family) -> list[Puzzle]:
+    """The puzzles that come with Palamedes, none for some games."""
+    try:
+        return shipped_puzzles(family.name)
+    except PalamedesError:
+        return []
 
 
 ENTRIES: tuple[tuple[str, Callable[[_Menu], bool]], ...] = (
     (N_("Play a game"), _Menu.play),
     (N_("Continue a saved game"), _Menu.resume),
     (N_("Replay a saved game"), _Menu.review),
+    (N_("Solve puzzles"), _Menu.solve),
+    (N_("Analyse a position"), _Menu.analyse),
     (N_("Read the rules of a game"), _Menu.rules),
-    (N_("Change the language"), _Menu.speak),
+    (N_("Change the settings"), _Menu.settings),
     (N_("Quit"), _Menu.quit),
+)
+SETTINGS: tuple[tuple[str, Callable[[_Menu], None]], ...] = (
+    (N_("Language"), _Menu.speak),
+    (N_("Colours of the terminal"), _Menu.colour),
+    (N_("Evaluation bar"), _Menu.measure),
 )

@@ -3,14 +3,19 @@
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
-from palamedes.ui.sentences import player_name, result_sentence, score_sheet
+from palamedes.ui.sentences import score_sheet
+from palamedes.ui.terminal.browse import browse, caption
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_match
+from palamedes.ui.terminal.keys import has_keyboard
+from palamedes.ui.terminal.review import show_review
 
 
 def replay(match: Match, console: Terminal) -> bool:
     """Show a match move by move or, if nobody is there to type, its end and its moves.
+
+    At a real terminal the keys are heard; anywhere else lines are typed.
 
     False if the reader left by Ctrl-C or by the end of input.
     """
@@ -19,7 +24,10 @@ def replay(match: Match, console: Terminal) -> bool:
         reader.summarise()
         return True
     try:
-        reader.read()
+        if has_keyboard(console):
+            browse(match, console)
+        else:
+            reader.read()
     except (EOFError, KeyboardInterrupt):
         console.leave(_("Goodbye."))
         return False
@@ -56,18 +64,8 @@ class _Reader:
             raise PalamedesError(_("there are only the moves 0 to {end}").format(end=self.end))
         self.ply = ply
         self.console.say(draw_match(self.match, ply, self.console.unicode, self.console.width))
-        if caption := self._caption():
-            self.console.say(caption)
-
-    def _caption(self) -> str:
-        """The move just made and, after the last one, the result."""
-        parts = []
-        if self.ply:
-            player = player_name(self.match.players, self.match.positions[self.ply - 1].turn)
-            parts.append(f"{self.ply}. {player}: {self.match.turns[self.ply - 1].move}")
-        if self.ply == self.end:
-            parts.append(result_sentence(self.match) or _("The game is not finished."))
-        return "   ".join(parts)
+        if told := caption(self.match, ply):
+            self.console.say(told)
 
     def _obey(self, line: str) -> None:
         if line.isdecimal() and line.isascii():
@@ -98,6 +96,9 @@ class _Reader:
     def list(self, _argument: str) -> None:
         self.console.say(score_sheet(self.match))
 
+    def review(self, _argument: str) -> None:
+        show_review(self.match, self.console)
+
     def help(self, _argument: str) -> None:
         self.console.say(_("Type the number of a move, or:"))
         self.console.say(list_commands(COMMANDS))
@@ -113,6 +114,9 @@ COMMANDS: tuple[Command[_Reader], ...] = (
     Command("first", "premier", N_("the start of the game"), _Reader.first),
     Command("last", "dernier", N_("the end of the game"), _Reader.last),
     Command("list", "liste", N_("list the moves"), _Reader.list),
+    Command(
+        "review", "bilan", N_("look at the game: who was ahead, where it turned"), _Reader.review
+    ),
     Command("help", "aide", N_("show this help"), _Reader.help),
     Command("quit", "quitter", N_("leave"), _Reader.quit),
 )

@@ -1,0 +1,30 @@
+"""The window on the desktop."""
+
+from typing import Annotated
+
+import typer
+
+from palamedes.cli.options import PLAYER_HELP, new_app
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+
+app = new_app()
+
+
+@app.command("desktop", help=_("Play in a window."))
+def desktop_command(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help=_("A game; without it, the last one."))
+    ] = None,
+    first: Annotated[str | None, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = None,
+    second: Annotated[str | None, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = None,
+) -> None:
+    try:
+        import tkinter  # noqa: F401 - some Pythons come without it
+    except ImportError:
+        raise PalamedesError(_("no window can be opened: Python has no tkinter here")) from None
+    from palamedes.ui.desktop.app import open_window
+    from palamedes.ui.desktop.starting import first_choice
+    from palamedes.ui.settings import load_settings
+
+    open_window(first_choice(game, first, second, load_settings()))

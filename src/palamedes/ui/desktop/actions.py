@@ -1,0 +1,202 @@
+"""What the entries of the menus do. An error is told in the status line by whoever calls them."""
+
+import tkinter as tk
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from tkinter import filedialog
+from typing import TYPE_CHECKING
+
+import palamedes
+from palamedes.core.language import LANGUAGES, _, set_language
+from palamedes.core.record import load_record, save_record
+from palamedes.games import find_game
+from palamedes.ui.desktop.dialogs import show_text
+from palamedes.ui.desktop.helping import key_lines
+from palamedes.ui.desktop.newgame import NewGameDialog
+from palamedes.ui.desktop.review import ReviewWindow
+from palamedes.ui.desktop.starting import sit_down
+
+if TYPE_CHECKING:
+    from palamedes.ui.desktop.app import App
+
+
+# Games
+
+
+def new_game(app: "App") -> None:
+    NewGameDialog(app.root, app.choice, app.start)
+
+
+def open_file(app: "App") -> None:
+    name = filedialog.askopenfilename(
+        parent=app.root, title=_("Open a saved game"), filetypes=_kinds()
+    )
+    if name:
+        path = Path(name)
+        match = load_record(path, find_game)
+        app.play(sit_down(match), path)
+
+
+def save(app: "App") -> None:
+    if app.path is None:
+        save_as(app)
+    else:
+        _write(app, app.path)
+
+
+def save_as(app: "App") -> None:
+    name = filedialog.asksaveasfilename(
+        parent=app.root,
+        title=_("Save the game"),
+        filetypes=_kinds(),
+        defaultextension=".json",
+        initialfile=f"{app.session.match.game.name}-{date.today().isoformat()}.json",
+    )
+    if name:
+        _write(app, Path(name))
+
+
+def _write(app: "App", path: Path) -> None:
+    save_record(app.session.match, path)
+    app.path = path
+    app.tell(_("Saved in {file}.").format(file=path.name), is_wrong=False)
+
+
+def _kinds() -> list[tuple[str, str]]:
+    return [(_("Saved games"), "*.json"), (_("All files"), "*")]
+
+
+def swap_sides(app: "App") -> None:
+    first, second = app.session.seats
+    app.session.reseat((second, first))
+    app.choice = replace(app.choice, first=second.spec, second=first.spec)
+
+
+def resign(app: "App") -> None:
+    app.session.resign()
+
+
+def offer_draw(app: "App") -> None:
+    app.session.offer_draw()
+
+
+def pause(app: "App") -> None:
+    if app.session.scene().paused:
+        app.session.go_on()
+    else:
+        app.session.pause()
+
+
+def leave(app: "App") -> None:
+    app.quit()
+
+
+# Moves
+
+
+def undo(app: "App") -> None:
+    app.session.undo()
+
+
+def redo(app: "App") -> None:
+    app.session.redo()
+
+
+def hint(app: "App") -> None:
+    app.session.look(len(app.session.match.turns))
+    app.session.hint()
+
+
+def move_now(app: "App") -> None:
+    app.session.move_now()
+
+
+def go_first(app: "App") -> None:
+    app.session.look(0)
+
+
+def go_back(app: "App") -> None:
+    app.session.look(app.session.scene().ply - 1)
+
+
+def go_forward(app: "App") -> None:
+    app.session.look(app.session.scene().ply + 1)
+
+
+def go_last(app: "App") -> None:
+    app.session.look(len(app.session.match.turns))
+
+
+# What is looked at
+
+
+def choose_palette(app: "App", name: str) -> None:
+    app.remember(palette=name)
+    app.rebuild()
+
+
+def choose_pieces(app: "App", name: str) -> None:
+    app.remember(pieces=name)
+    app.rebuild()
+
+
+def choose_dark(app: "App", wanted: bool) -> None:
+    app.remember(dark=wanted)
+    app.rebuild()
+
+
+def choose_animation(app: "App", wanted: bool) -> None:
+    app.remember(animate=wanted)
+
+
+def choose_gauge(app: "App", wanted: bool) -> None:
+    app.remember(gauge=wanted)
+    app.session.gauge(wanted)
+    app.window.show_gauge(wanted)
+
+
+def choose_language(app: "App", code: str) -> None:
+    """Speak another language; the game goes on."""
+    set_language(code if code in LANGUAGES else None)
+    app.remember(language=code)
+    app.rebuild()
+
+
+def review(app: "App") -> None:
+    ReviewWindow(app.root, app.theme, app.session.match.copy(), app.look)
+
+
+# Help
+
+
+def rules(app: "App") -> None:
+    game = app.session.match.game
+    show_text(app.root, _("Rules of {game}").format(game=_(game.title)), _(game.rules))
+
+
+def first_rules(app: "App") -> None:
+    """Show the rules of a game that nobody has played yet, and remember when they are read."""
+    game = app.session.match.game
+    if game.name in app.settings.read:
+        return
+
+    def read() -> None:
+        app.remember(read=(*app.settings.read, game.name))
+
+    show_text(
+        app.root, _("Rules of {game}").format(game=_(game.title)), _(game.rules), _("Got it"), read
+    )
+
+
+def keys(app: "App") -> None:
+    show_text(app.root, _("Keys"), key_lines())
+
+
+def about(app: "App") -> None:
+    text = _(
+        "Palamedes {version} plays, analyses and solves classic board games. It is free software "
+        "under the MIT licence. Tk {tk} draws this window."
+    )
+    words = text.format(version=palamedes.__version__, tk=tk.TkVersion)
+    show_text(app.root, _("About Palamedes"), words)

@@ -1,0 +1,38 @@
+"""The evaluation bar beside the board: the first player's share grows from below."""
+
+import tkinter as tk
+
+from palamedes.search.review import Worth
+from palamedes.ui.desktop.themes import Theme
+
+WIDTH = 16
+
+
+class GaugeBar(tk.Canvas):
+    """How good the position is for both players."""
+
+    def __init__(self, master: tk.Misc, theme: Theme) -> None:
+        super().__init__(
+            master,
+            width=WIDTH,
+            highlightthickness=1,
+            highlightbackground=theme.chrome.border,
+            background=theme.palette.discs[1],
+        )
+        self.share = 0.5
+        self._accent = theme.chrome.accent
+        self._bar = self.create_rectangle(0, 0, 0, 0, width=0, fill=theme.palette.discs[0])
+        self._middle = self.create_line(0, 0, 0, 0, fill=theme.chrome.accent, width=2)
+        self.bind("<Configure>", lambda _event: self._draw())
+
+    def show(self, worth: Worth | None) -> None:
+        """Show what a position is worth; the middle while nothing is known."""
+        share = 0.5 if worth is None else worth.chance
+        if share != self.share:
+            self.share = share
+            self._draw()
+
+    def _draw(self) -> None:
+        width, height = self.winfo_width(), self.winfo_height()
+        self.coords(self._bar, 0, round(height * (1 - self.share)), width, height)
+        self.coords(self._middle, 0, height // 2, width, height // 2)

@@ -1,0 +1,184 @@
+"""Where everything of a board is in a window: from its geometry to pixels and back."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from palamedes.core.board import Geometry, Label, Region, Spot
+from palamedes.ui.desktop.pixels import Box
+
+LEAST_BAND, MOST_BAND = 0.28, 0.6  # of the frame, in the units of the geometry
+MARGIN = 0.25  # of the field around points, which have no cells of their own
+GAP = 0.22  # between the frame and the buttons beside it
+BUTTON = 0.46  # half the height of a button
+NEAR = 1e-6
+
+Extent = tuple[float, float, float, float]  # left, bottom, right, top
+
+
+@dataclass(frozen=True)
+class Place:
+    """A spot on the screen: its middle, and half its width and height."""
+
+    spot: Spot
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+    @property
+    def box(self) -> Box:
+        return Box(
+            self.x - self.half_width,
+            self.y - self.half_height,
+            self.x + self.half_width,
+            self.y + self.half_height,
+        )
+
+    def contains(self, x: float, y: float) -> bool:
+        return abs(x - self.x) <= self.half_width and abs(y - self.y) <= self.half_height
+
+
+class Layout:
+    """A board fitted into a rectangle of the screen."""
+
+    def __init__(self, geometry: Geometry, width: int, height: int) -> None:
+        self.geometry = geometry
+        self.width, self.height = width, height
+        cells = {spot.name: _half(spot, geometry.spots) for spot in geometry.spots}
+        field = _field(geometry.spots, cells)
+        self.band = _clamp(
+            0.055 * max(field[2] - field[0], field[3] - field[1]), LEAST_BAND, MOST_BAND
+        )
+        frame = _grown(field, self.band)
+        moved = {spot.name: _beside(spot, frame) for spot in geometry.spots}
+        self._fit(_union([frame, *(_cell(moved[name], cells[name]) for name in cells)]))
+        self.field, self.frame = self._box(field), self._box(frame)
+        self.places = {
+            spot.name: Place(
+                spot,
+                *self.point(*moved[spot.name]),
+                cells[spot.name][0] * self.unit,
+                cells[spot.name][1] * self.unit,
+            )
+            for spot in geometry.spots
+        }
+        self.labels = [
+            (label.text, *self.point(*_printed(label, field, self.band)))
+            for label in geometry.labels
+        ]
+        near = [min(cells[s.name]) for s in geometry.spots if s.kind != "button"]
+        self.radius = 0.78 * min(near, default=0.5) * self.unit  # of a piece
+
+    def _fit(self, extent: Extent) -> None:
+        left, bottom, right, top = extent
+        edge = 0.03 * min(self.width, self.height) + 4
+        self.unit = max(
+            min(
+                (self.width - 2 * edge) / (right - left), (self.height - 2 * edge) / (top - bottom)
+            ),
+            1.0,
+        )
+        self._left = (self.width - (left + right) * self.unit) / 2
+        self._top = (self.height + (top + bottom) * self.unit) / 2
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """The pixel of a point of the geometry, whose y goes up."""
+        return self._left + x * self.unit, self._top - y * self.unit
+
+    def _box(self, extent: Extent) -> Box:
+        left, bottom = self.point(extent[0], extent[1])
+        right, top = self.point(extent[2], extent[3])
+        return Box(left, top, right, bottom)
+
+    def region(self, region: Region) -> Box:
+        return self._box((region.x1, region.y1, region.x2, region.y2))
+
+    def spot_at(self, x: float, y: float) -> str | None:
+        """The spot under a pixel, the nearest where cells overlap."""
+        inside = [place for place in self.places.values() if place.contains(x, y)]
+        near = min(inside, key=lambda place: (place.x - x) ** 2 + (place.y - y) ** 2, default=None)
+        return None if near is None else near.spot.name
+
+    def neighbour(self, name: str, dx: int, dy: int) -> str:
+        """The spot to which a step to the right (dx 1) or down (dy 1) leads; itself at the edge."""
+        here = self.places[name]
+        best, shortest = name, float("inf")
+        for place in self.places.values():
+            along = (place.x - here.x) * dx + (place.y - here.y) * dy
+            aside = abs((place.x - here.x) * dy) + abs((place.y - here.y) * dx)
+            if along > NEAR and along + 2.5 * aside < shortest and along >= 0.4 * aside:
+                best, shortest = place.spot.name, along + 2.5 * aside
+        return best
+
+
+def _half(spot: Spot, spots: Sequence[Spot]) -> tuple[float, float]:
+    """Half the width and height of the cell of a spot: up to the middle to its neighbours."""
+    alike = [other for other in spots if other.kind == spot.kind]
+    across = _pitch(alike, lambda each: (each.y, each.x))
+    if spot.kind == "button":
+        return 0.44 * across, BUTTON
+    return across / 2, _pitch(alike, lambda each: (each.x, each.y)) / 2
+
+
+def _pitch(spots: Iterable[Spot], key: Callable[[Spot], tuple[float, float]]) -> float:
+    """The least distance of two spots in one line, the first part of their keys."""
+    ordered = sorted(map(key, spots))
+    gaps = [
+        after[1] - before[1]
+        for before, after in pairwise(ordered)
+        if abs(after[0] - before[0]) < NEAR and after[1] - before[1] > NEAR
+    ]
+    return min(gaps, default=1.0)
+
+
+def _field(spots: Sequence[Spot], cells: dict[str, tuple[float, float]]) -> Extent:
+    """The ground on which the spots lie, all but the buttons."""
+    lying = [spot for spot in spots if spot.kind != "button"] or list(spots)
+    field = _union([_cell((spot.x, spot.y), cells[spot.name]) for spot in lying])
+    has_points = any(spot.kind in ("point", "pit") for spot in lying)
+    return _grown(field, MARGIN) if has_points else field
+
+
+def _cell(middle: tuple[float, float], half: tuple[float, float]) -> Extent:
+    return middle[0] - half[0], middle[1] - half[1], middle[0] + half[0], middle[1] + half[1]
+
+
+def _union(extents: Sequence[Extent]) -> Extent:
+    left, bottom, right, top = zip(*extents, strict=True)
+    return min(left), min(bottom), max(right), max(top)
+
+
+def _grown(extent: Extent, by: float) -> Extent:
+    return extent[0] - by, extent[1] - by, extent[2] + by, extent[3] + by
+
+
+def _beside(spot: Spot, frame: Extent) -> tuple[float, float]:
+    """Where a spot is drawn: a button that would touch the frame moves away from it."""
+    x, y = spot.x, spot.y
+    if spot.kind != "button":
+        return x, y
+    room = BUTTON + GAP
+    if y < (frame[1] + frame[3]) / 2:
+        return x, min(y, frame[1] - room)
+    return x, max(y, frame[3] + room)
+
+
+def _printed(label: Label, field: Extent, band: float) -> tuple[float, float]:
+    """Where a label is printed: what is beside the field stands in the middle of the frame."""
+    left, bottom, right, top = field
+    x, y = label.x, label.y
+    outside = 0.3  # pits reach nearly to their labels
+    if y <= bottom + outside:
+        y = bottom - band / 2
+    elif y >= top - outside:
+        y = top + band / 2
+    if x <= left + outside / 2:
+        x = left - band / 2
+    elif x >= right - outside / 2:
+        x = right + band / 2
+    return x, y
+
+
+def _clamp(value: float, least: float, most: float) -> float:
+    return max(least, min(value, most))

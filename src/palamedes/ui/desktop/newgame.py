@@ -1,0 +1,148 @@
+"""The dialog in which a new game is chosen."""
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family
+from palamedes.core.language import N_, _
+from palamedes.games import GAMES
+from palamedes.ui.desktop.dialogs import Dialog
+from palamedes.ui.desktop.starting import OPPONENT, Choice, check_player
+from palamedes.ui.sentences import level_name
+from palamedes.ui.session import HUMAN, TimeControl
+
+# Who plays: a title, and whether a person sits at each side.
+SIDES = (
+    (N_("You begin"), (True, False)),
+    (N_("The engine begins"), (False, True)),
+    (N_("Two people"), (True, True)),
+    (N_("Engine against engine"), (False, False)),
+)
+LONGEST = 600.0  # minutes, and seconds of increment
+
+
+class NewGameDialog(Dialog):
+    """Chooses game, variant, players and clock, then calls `start`."""
+
+    def __init__(self, root: tk.Misc, last: Choice, start: Callable[[Choice], None]) -> None:
+        super().__init__(root, _("New game"))
+        self._start = start
+        self._engine = next((spec for spec in last.specs if spec != HUMAN), OPPONENT)
+        self._titles = {_(family.title): family for family in GAMES}
+        self._standard = _("standard")
+        self.game = self._row(0, _("Game"), list(self._titles), fixed=True)
+        self.variant = self._row(1, _("Variant"), [])
+        self.sides = self._row(2, _("Who plays"), [_(title) for title, _p in SIDES], fixed=True)
+        self.first = self._row(3, _("First player"), [])
+        self.second = self._row(4, _("Second player"), [])
+        self.minutes = self._row(5, _("Minutes for each"), ["", "1", "3", "5", "10", "30"])
+        self.increment = self._row(6, _("Seconds for each move"), ["0", "1", "2", "5", "10"])
+        self.complaint = ttk.Label(self, style="Warning.TLabel", wraplength=420)
+        self.complaint.grid(row=7, column=0, columnspan=2, sticky="w", pady=(6, 0))
+        self._add_buttons()
+        self._fill(last)
+        self.game.bind("<<ComboboxSelected>>", lambda _event: self._game_chosen())
+        self.sides.bind("<<ComboboxSelected>>", lambda _event: self._sides_chosen())
+        self.bind("<Return>", lambda _event: self.accept())
+        self.settle()
+        self.game.focus_set()
+
+    def _row(self, row: int, text: str, values: list[str], fixed: bool = False) -> ttk.Combobox:
+        ttk.Label(self, text=text).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=3)
+        box = ttk.Combobox(self, values=values, width=34, state="readonly" if fixed else "normal")
+        box.grid(row=row, column=1, sticky="ew", pady=3)
+        return box
+
+    def _add_buttons(self) -> None:
+        line = ttk.Frame(self)
+        line.grid(row=8, column=0, columnspan=2, sticky="e", pady=(12, 0))
+        ttk.Button(line, text=_("Cancel"), command=self.destroy).pack(side="left", padx=4)
+        self.button = ttk.Button(line, text=_("Begin"), style="Main.TButton", command=self.accept)
+        self.button.pack(side="left")
+
+    def _fill(self, last: Choice) -> None:
+        family = next((each for each in GAMES if each.name == last.game.name), GAMES[0])
+        self.game.set(_(family.title))
+        self._game_chosen()
+        self.variant.set(last.game.variant or self._standard)
+        people = tuple(spec == HUMAN for spec in last.specs)
+        self.sides.set(next(_(title) for title, each in SIDES if each == people))
+        self.first.set(self._shown(last.first))
+        self.second.set(self._shown(last.second))
+        if last.control is not None:
+            self.minutes.set(f"{last.control.total / 60:g}")
+        self.increment.set(f"{last.control.increment if last.control else 0:g}")
+
+    # What follows from a choice
+
+    @property
+    def family(self) -> Family:
+        return self._titles[self.game.get()]
+
+    def _game_chosen(self) -> None:
+        family = self.family
+        self.variant.configure(values=[each or self._standard for each in family.variants])
+        self.variant.set(family.variants[0] or self._standard)
+        levels = family.make(family.variants[0]).levels
+        names = [_(N_("human")), *(level_name(level) for level in levels)]
+        for box in (self.first, self.second):
+            box.configure(values=names)
+            if self._spec(box) not in (HUMAN, *levels):
+                box.set(self._shown(OPPONENT if OPPONENT in levels else next(iter(levels))))
+
+    def _sides_chosen(self) -> None:
+        people = SIDES[self.sides.current()][1]
+        for box, is_person in zip((self.first, self.second), people, strict=True):
+            spec = self._spec(box)
+            if spec not in ("", HUMAN):
+                self._engine = spec
+            box.set(self._shown(HUMAN if is_person else self._engine))
+
+    def _shown(self, spec: str) -> str:
+        return _(N_("human")) if spec == HUMAN else level_name(spec)
+
+    def _spec(self, box: ttk.Combobox) -> str:
+        """What is chosen in a box: a level by its name in any language, or a text as it is."""
+        text = str(box.get()).strip()
+        if text == _("human"):
+            return HUMAN
+        levels = self.family.make(self.family.variants[0]).levels
+        return next((level for level in levels if level_name(level) == text), text)
+
+    # The end
+
+    def accept(self) -> None:
+        """Start what is chosen; what is wrong with it is said here."""
+        try:
+            choice = self._choice()
+        except PalamedesError as error:
+            self.complaint.configure(text=str(error))
+            return
+        self.destroy()
+        self._start(choice)
+
+    def _choice(self) -> Choice:
+        variant = str(self.variant.get()).strip().lower()
+        game = self.family.make("" if variant == self._standard else variant.replace(" ", ""))
+        specs = [self._spec(box) or HUMAN for box in (self.first, self.second)]
+        for spec in specs:
+            check_player(game, spec)
+        return Choice(game, specs[0], specs[1], self._control())
+
+    def _control(self) -> TimeControl | None:
+        minutes = _number(self.minutes.get(), _("Minutes for each"))
+        increment = _number(self.increment.get(), _("Seconds for each move"))
+        return TimeControl(60 * minutes, increment) if minutes else None
+
+
+def _number(text: str, what: str) -> float:
+    try:
+        number = float(text.replace(",", ".") or 0)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= LONGEST:
+        complaint = _("{what}: a number from 0 to {most}, not {text!r}")
+        raise PalamedesError(complaint.format(what=what, most=round(LONGEST), text=text[:40]))
+    return number

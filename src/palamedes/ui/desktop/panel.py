@@ -1,0 +1,194 @@
+"""The side of the window: both players, the moves, and buttons for what is done most."""
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from tkinter import ttk
+
+from palamedes.core.board import Piece
+from palamedes.core.language import _
+from palamedes.ui.desktop.fonts import family
+from palamedes.ui.desktop.pixels import Box, Sheet, colour
+from palamedes.ui.desktop.sprites import draw_piece
+from palamedes.ui.desktop.themes import Chrome, Theme
+
+SAMPLE = 11  # half the size of a piece beside a name
+
+
+def clock_text(seconds: float) -> str:
+    """What is left on a clock: tenths only when it matters."""
+    if seconds < 20:
+        return f"0:{seconds:04.1f}"
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+class PlayerCard(ttk.Frame):
+    """One player: what he plays with, his name, counters and clock; a bar shows his turn."""
+
+    def __init__(self, master: tk.Misc, theme: Theme, player: int) -> None:
+        super().__init__(master, style="Panel.TFrame", padding=(0, 4, 8, 4))
+        self._theme, self._player, self._kind = theme, player, ""
+        self._sample: tk.PhotoImage | None = None
+        self._bar = tk.Frame(self, width=4, background=theme.chrome.panel)
+        self._bar.grid(row=0, column=0, rowspan=2, sticky="ns", padx=(0, 6))
+        self._picture = ttk.Label(self, style="Panel.TLabel")
+        self._picture.grid(row=0, column=1, rowspan=2, padx=(0, 6))
+        self._name = ttk.Label(self, style="Name.TLabel")
+        self._name.grid(row=0, column=2, sticky="w")
+        self._clock = ttk.Label(self, style="Clock.TLabel")
+        self._clock.grid(row=0, column=3, sticky="e")
+        self._facts = ttk.Label(self, style="Small.TLabel")
+        self._facts.grid(row=1, column=2, columnspan=2, sticky="w")
+        self.columnconfigure(2, weight=1)
+
+    def destroy(self) -> None:
+        self._sample = None  # in this thread, and no other
+        super().destroy()
+
+    def play_with(self, kind: str) -> None:
+        """Show the kind of pieces of this player."""
+        if kind == self._kind:
+            return
+        self._kind = kind
+        piece = Piece("mark" if kind == "mark" else "disc", self._player)
+        self._sample = tk.PhotoImage(master=self, data=self._drawn(piece), format="PNG")
+        self._picture.configure(image=self._sample)
+
+    def _drawn(self, piece: Piece) -> bytes:
+        """A piece on a bit of the board, so that it is seen on any ground."""
+        sheet = Sheet(3 * SAMPLE + 2, 3 * SAMPLE + 2)
+        tile = Box(1, 1, sheet.width - 1, sheet.height - 1, 5)
+        sheet.paint(tile, colour(self._theme.palette.field))
+        sheet.stamp(draw_piece(piece, self._theme, SAMPLE, SAMPLE))
+        return sheet.png()
+
+    def show(self, name: str, facts: str, clock: float | None, is_to_move: bool) -> None:
+        chrome = self._theme.chrome
+        self._bar.configure(background=chrome.accent if is_to_move else chrome.panel)
+        self._name.configure(text=name)
+        self._facts.configure(text=facts or " ")
+        self._clock.configure(text="" if clock is None else clock_text(clock))
+
+    def texts(self) -> tuple[str, str]:
+        """What can be read on it."""
+        return str(self._name.cget("text")), str(self._facts.cget("text"))
+
+
+class MoveList(ttk.Frame):
+    """The moves in two columns; a click on one shows the position after it."""
+
+    def __init__(self, master: tk.Misc, theme: Theme, chosen: Callable[[int], None]) -> None:
+        super().__init__(master, style="Panel.TFrame")
+        chrome = theme.chrome
+        self._chosen = chosen
+        self._moves: list[str] | None = None
+        self._first = 0
+        self._text = self._page(theme.chrome)
+        scroll = ttk.Scrollbar(self, command=self._text.yview, takefocus=0)
+        self._text.configure(yscrollcommand=scroll.set)
+        self._text.pack(side="left", fill="both", expand=True)
+        scroll.pack(side="right", fill="y")
+        self._text.tag_configure("number", foreground=chrome.muted)
+        self._text.tag_configure("here", background=chrome.accent, foreground=chrome.on_accent)
+        self._text.bind("<Button-1>", self._clicked)
+        self._text.bind("<Configure>", self._resized)
+        self._text.bind("<B1-Motion>", lambda _event: "break")
+        self._text.bind("<Double-Button-1>", lambda _event: "break")
+
+    def _page(self, chrome: Chrome) -> tk.Text:
+        return tk.Text(
+            self,
+            width=20,
+            height=5,
+            font=(family(self), 10),
+            background=chrome.field,
+            foreground=chrome.text,
+            relief="flat",
+            highlightthickness=1,
+            highlightbackground=chrome.border,
+            cursor="arrow",
+            takefocus=0,
+            spacing1=2,
+            padx=6,
+            pady=4,
+            wrap="none",
+            state="disabled",
+        )
+
+    def show(self, moves: Sequence[str], first: int, ply: int) -> None:
+        """Show the moves, of which the player `first` made the first, and mark one of them."""
+        if self._moves != list(moves) or self._first != first:
+            self._write(moves, first)
+        self._text.tag_remove("here", "1.0", "end")
+        if ply:
+            start, *_rest = self._text.tag_ranges(f"ply{ply}") or ("1.0",)
+            self._text.tag_add("here", str(start), f"{start} + {len(moves[ply - 1])} chars")
+            self._see_here()
+
+    def _resized(self, event: "tk.Event[tk.Misc]") -> None:
+        numbers, first, second = (round(share * event.width) for share in (0.13, 0.18, 0.58))
+        self._text.configure(tabs=(numbers, "right", first, second))
+        self._see_here()
+
+    def _see_here(self) -> None:
+        if ranges := self._text.tag_ranges("here"):
+            self._text.see(str(ranges[0]))
+
+    def _write(self, moves: Sequence[str], first: int) -> None:
+        self._moves, self._first = list(moves), first
+        text = self._text
+        text.configure(state="normal")
+        text.delete("1.0", "end")
+        for ply, move in enumerate(moves, start=1):
+            place = ply + first
+            if place % 2 or ply == 1:
+                number = (place + 1) // 2
+                text.insert("end", f"{'' if ply == 1 else chr(10)}\t{number}.\t", "number")
+            if ply == 1 and first:
+                text.insert("end", "...\t", "number")
+            text.insert("end", move, f"ply{ply}")
+            if place % 2:
+                text.insert("end", "\t")
+        text.configure(state="disabled")
+
+    def _clicked(self, event: "tk.Event[tk.Misc]") -> str:
+        for tag in self._text.tag_names(f"@{event.x},{event.y}"):
+            if tag.startswith("ply"):
+                self._chosen(int(tag.removeprefix("ply")))
+        return "break"
+
+    def text(self) -> str:
+        """What can be read on it."""
+        return self._text.get("1.0", "end").strip()
+
+
+class Panel(ttk.Frame):
+    """Everything beside the board."""
+
+    def __init__(
+        self,
+        master: tk.Misc,
+        theme: Theme,
+        buttons: Sequence[tuple[str, str, Callable[[], None]]],  # text, key, what it does
+        chosen: Callable[[int], None],
+    ) -> None:
+        super().__init__(master, style="Panel.TFrame", padding=8)
+        self.cards = (PlayerCard(self, theme, 0), PlayerCard(self, theme, 1))
+        self.worth = ttk.Label(self, style="Small.TLabel")
+        self.moves = MoveList(self, theme, chosen)
+        self.buttons: dict[str, ttk.Button] = {}
+        self.cards[0].grid(row=0, column=0, columnspan=2, sticky="ew")
+        self.cards[1].grid(row=1, column=0, columnspan=2, sticky="ew")
+        self.worth.grid(row=2, column=0, columnspan=2, sticky="w", padx=10)
+        self.moves.grid(row=3, column=0, columnspan=2, sticky="nsew", pady=6)
+        for number, (text, key, command) in enumerate(buttons):
+            words = f"{_(text).rstrip('.')}\n{key}"
+            button = ttk.Button(self, text=words, command=command, takefocus=0)
+            button.grid(row=4 + number // 2, column=number % 2, sticky="ew", padx=2, pady=2)
+            self.buttons[text] = button
+        self.columnconfigure((0, 1), weight=1, uniform="half")
+        self.rowconfigure(3, weight=1)
+
+    def enable(self, text: str, is_possible: bool) -> None:
+        """Let a button be pressed, or not."""
+        self.buttons[text].state(["!disabled" if is_possible else "disabled"])

@@ -1,0 +1,257 @@
+"""Drawing with numpy: smooth shapes on a sheet of pixels, because Tk's own have ragged edges.
+
+A shape is known by its signed distance: how far each pixel is from its edge, negative inside. The
+edge is smoothed over one pixel, or over many for shadows. x goes right and y goes down, in pixels.
+"""
+
+import struct
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Plane = NDArray[np.float32]
+Colour = tuple[float, float, float]  # red, green and blue from 0 to 1
+BLACK: Colour = (0.0, 0.0, 0.0)
+WHITE: Colour = (1.0, 1.0, 1.0)
+Shade = Callable[[Plane, Plane, Plane], Plane]  # colours, from x, y and the distance of each pixel
+
+
+class Shape(Protocol):
+    """Something to paint."""
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom."""
+
+    def distance(self, x: Plane, y: Plane) -> Plane:
+        """How far outside the shape each point is."""
+
+
+@dataclass(frozen=True)
+class Disc:
+    x: float
+    y: float
+    radius: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return _around(self.x, self.y, self.radius)
+
+    def distance(self, x: Plane, y: Plane) -> Plane:
+        return _float32(np.hypot(x - self.x, y - self.y) - self.radius)
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A circle drawn with a pen; the radius is that of the middle of the line."""
+
+    x: float
+    y: float
+    radius: float
+    width: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return _around(self.x, self.y, self.radius + self.width)
+
+    def distance(self, x: Plane, y: Plane) -> Plane:
+        away = np.hypot(x - self.x, y - self.y) - self.radius
+        return _float32(np.abs(away) - self.width / 2)
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle with round corners."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    corner: float = 0.0
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return self.left, self.top, self.right, self.bottom
+
+    def distance(self, x: Plane, y: Plane) -> Plane:
+        across = np.abs(x - (self.left + self.right) / 2) - (self.right - self.left) / 2
+        along = np.abs(y - (self.top + self.bottom) / 2) - (self.bottom - self.top) / 2
+        if self.corner == 0:
+            return _float32(np.maximum(across, along))
+        across, along = across + self.corner, along + self.corner
+        outside = np.hypot(np.maximum(across, 0), np.maximum(along, 0))
+        inside = np.minimum(np.maximum(across, along), 0)
+        return _float32(outside + inside - self.corner)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The outline of a rectangle with round corners."""
+
+    inner: Box
+    width: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return self.inner.box
+
+    def distance(self, x: Plane, y: Plane) -> Plane:
+        away = self.inner.distance(x, y)
+        return _float32(np.abs(away + self.width / 2) - self.width / 2)
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A straight line with round ends."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        half = self.width / 2
+        left, right = sorted((self.x1, self.x2))
+        top, bottom = sorted((self.y1, self.y2))
+        return left - half, top - half, right + half, bottom + half
+
+    def distance(self, x: Plane, y: Plane) -> Plane:
+        dx, dy = self.x2 - self.x1, self.y2 - self.y1
+        length = max(dx * dx + dy * dy, 1e-9)
+        along = np.clip(((x - self.x1) * dx + (y - self.y1) * dy) / length, 0, 1)
+        away = np.hypot(x - self.x1 - along * dx, y - self.y1 - along * dy)
+        return _float32(away - self.width / 2)
+
+
+class Sheet:
+    """Pixels with a colour and an opacity; the colours are kept multiplied by the opacity."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = max(width, 1), max(height, 1)
+        self.pixels: Plane = np.zeros((self.height, self.width, 4), np.float32)
+
+    def paint(
+        self, shape: Shape, colour: Colour | Shade, opacity: float = 1.0, soft: float = 1.0
+    ) -> None:
+        """Lay a shape over what is there; `soft` is the width of its edge."""
+        left, top, right, bottom = shape.box
+        first_x, last_x = _span(left - soft, right + soft, self.width)
+        first_y, last_y = _span(top - soft, bottom + soft, self.height)
+        if first_x >= last_x or first_y >= last_y:
+            return
+        x = np.arange(first_x, last_x, dtype=np.float32)[None, :] + np.float32(0.5)
+        y = np.arange(first_y, last_y, dtype=np.float32)[:, None] + np.float32(0.5)
+        distance = shape.distance(x, y)
+        cover = np.clip(0.5 - distance / soft, 0, 1)
+        if soft > 2:
+            cover = cover * cover * (3 - 2 * cover)
+        cover = (cover * opacity)[..., None]
+        paint = colour(x, y, distance) if callable(colour) else np.array(colour, np.float32)
+        part = self.pixels[first_y:last_y, first_x:last_x]
+        part *= 1 - cover
+        part[..., :3] += paint * cover
+        part[..., 3:] += cover
+
+    def stamp(self, other: "Sheet") -> None:
+        """Lay another sheet over the middle of this one; what is too large is cut off."""
+        left, top = (self.width - other.width) // 2, (self.height - other.height) // 2
+        cut_x, cut_y = max(0, -left), max(0, -top)
+        pixels = other.pixels[cut_y : cut_y + self.height, cut_x : cut_x + self.width]
+        left, top = max(left, 0), max(top, 0)
+        part = self.pixels[top : top + pixels.shape[0], left : left + pixels.shape[1]]
+        part *= 1 - pixels[..., 3:]
+        part += pixels
+
+    def png(self, opacity: float = 1.0) -> bytes:
+        """The sheet as a picture, more transparent than it is if wanted."""
+        alpha = self.pixels[..., 3:]
+        plain = self.pixels[..., :3] / np.maximum(alpha, 1e-6)
+        bytes_ = _bytes(np.concatenate([plain, alpha * opacity], axis=2))
+        return png(bytes_, level=1)
+
+    def ppm(self) -> bytes:
+        """The sheet without its opacity, in the format that is read fastest."""
+        return (
+            b"P6 %d %d 255\n" % (self.width, self.height) + _bytes(self.pixels[..., :3]).tobytes()
+        )
+
+
+def png(pixels: NDArray[np.uint8], level: int = 9) -> bytes:
+    """Rows of pixels of three or four bytes as a PNG file."""
+    height, width, depth = pixels.shape
+    rows = np.zeros((height, 1 + width * depth), np.uint8)  # each row begins with its filter: none
+    rows[:, 1:] = pixels.reshape(height, width * depth)
+    header = struct.pack(">IIBBBBB", width, height, 8, 6 if depth == 4 else 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        [
+            png_chunk(b"IHDR", header),
+            png_chunk(b"IDAT", zlib.compress(rows.tobytes(), level)),
+            png_chunk(b"IEND", b""),
+        ]
+    )
+
+
+def png_chunk(kind: bytes, data: bytes) -> bytes:
+    """One part of a PNG file."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def grain(width: int, height: int, across: float, along: float, seed: int) -> Plane:
+    """A texture around 0 within +-1: smooth noise with spots of so many pixels."""
+    random = np.random.default_rng(seed)
+    rows, columns = int(height / along) + 3, int(width / across) + 3
+    noise = random.random((rows, columns), np.float32) * 2 - 1
+    return _stretch(_stretch(noise, height, along).T, width, across).T
+
+
+def colour(text: str) -> Colour:
+    """The colour that is written `#rrggbb`."""
+    red, green, blue = bytes.fromhex(text[1:])
+    return red / 255, green / 255, blue / 255
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """A colour between two: the first with a share of 0, the other with 1."""
+    red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def between(one: Colour, other: Colour, share: Plane) -> Plane:
+    """A colour between two for each pixel."""
+    first, second = np.array(one, np.float32), np.array(other, np.float32)
+    return first + (second - first) * share[..., None]
+
+
+def written(values: Colour) -> str:
+    """A colour as `#rrggbb`."""
+    return "#" + "".join(f"{round(min(max(value, 0), 1) * 255):02x}" for value in values)
+
+
+def _stretch(rows: Plane, size: int, step: float) -> Plane:
+    """So many rows, between those given, which are `step` apart."""
+    places = np.arange(size, dtype=np.float32) / np.float32(step)
+    before = places.astype(np.int64)
+    share = (places - before)[:, None]
+    return _float32(rows[before] * (1 - share) + rows[before + 1] * share)
+
+
+def _bytes(values: Plane) -> NDArray[np.uint8]:
+    return (np.clip(values, 0, 1) * 255 + 0.5).astype(np.uint8)
+
+
+def _float32(values: NDArray[np.floating]) -> Plane:
+    return values.astype(np.float32, copy=False)
+
+
+def _around(x: float, y: float, radius: float) -> tuple[float, float, float, float]:
+    return x - radius, y - radius, x + radius, y + radius
+
+
+def _span(low: float, high: float, size: int) -> tuple[int, int]:
+    return max(0, int(low) - 1), min(size, int(high) + 2)

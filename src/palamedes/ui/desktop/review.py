@@ -1,0 +1,126 @@
+"""The window in which a game is looked at afterwards."""
+
+import tkinter as tk
+from collections.abc import Callable
+from functools import partial
+from tkinter import ttk
+
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.players import best_engine
+from palamedes.search.review import Review, review
+from palamedes.ui.desktop.background import Background
+from palamedes.ui.desktop.dialogs import Dialog
+from palamedes.ui.desktop.plot import draw_plot, points_of
+from palamedes.ui.desktop.themes import Theme
+from palamedes.ui.reviewing import judgement_sentence, statistics_rows
+from palamedes.ui.sentences import player_name, result_sentence
+
+PLOT = (520, 170)
+MOST_SENTENCES = 6
+
+
+class ReviewWindow(Dialog):
+    """Judges the game in the background, then shows a plot, a table and the turning points.
+
+    `look` is told the number of the position that a click chooses.
+    """
+
+    def __init__(
+        self, root: tk.Misc, theme: Theme, match: Match, look: Callable[[int], None]
+    ) -> None:
+        super().__init__(root, _("Review"))
+        self.match, self._theme, self._look = match, theme, look
+        self.review: Review | None = None
+        self._here = -1
+        self._picture: tk.PhotoImage | None = None
+        title = result_sentence(match) or _("The game goes on.")
+        ttk.Label(self, text=title, style="Title.TLabel").pack(anchor="w")
+        self.plot = tk.Canvas(self, width=PLOT[0], height=PLOT[1], highlightthickness=0)
+        self.plot.configure(background=theme.chrome.field)
+        self.plot.pack(pady=8)
+        self.plot.bind("<Button-1>", self._clicked)
+        self.bar = ttk.Progressbar(self, length=PLOT[0], maximum=len(match.turns) + 1)
+        self.bar.pack()
+        self.points = ttk.Frame(self)
+        self.points.pack(fill="x", anchor="w")
+        self.table = self._make_table()
+        self.bind("<Left>", lambda _event: self.go_to(self._here - 1))
+        self.bind("<Right>", lambda _event: self.go_to(self._here + 1))
+        self.settle()
+        self._work = self._begin()
+
+    def _begin(self) -> "Background[Review]":
+        match = self.match
+
+        def work(report: Callable[[str, int, int], None]) -> Review:
+            return review(match, best_engine(match.game), hear=lambda *told: report("", *told))
+
+        return Background(self, work, self._progress, self._judged, self._failed)
+
+    def destroy(self) -> None:
+        self._work.call_off()
+        self._picture = None
+        super().destroy()
+
+    def _make_table(self) -> ttk.Treeview:
+        names = [player_name(self.match.players, player) for player in (0, 1)]
+        table = ttk.Treeview(self, columns=("what", "first", "second"), show="headings", height=8)
+        for column, text, width in zip(
+            ("what", "first", "second"), ("", *names), (260, 130, 130), strict=True
+        ):
+            table.heading(column, text=text)
+            table.column(column, width=width, anchor="w" if column == "what" else "center")
+        table.pack(fill="both", expand=True, pady=(8, 0))
+        self._fill(table)
+        return table
+
+    def _fill(self, table: ttk.Treeview) -> None:
+        table.delete(*table.get_children())
+        rows = statistics_rows(self.match, self.review)
+        table.configure(height=max(4, min(len(rows), 12)))
+        for row in rows:
+            table.insert("", "end", values=row)
+
+    def _progress(self, _what: str, done: int, _total: int) -> None:
+        self.bar.configure(value=done)
+
+    def _failed(self, error: Exception) -> None:
+        ttk.Label(self.points, text=str(error), style="Warning.TLabel").pack(anchor="w")
+
+    def _judged(self, judged: Review) -> None:
+        self.review = judged
+        self.bar.pack_forget()
+        self._fill(self.table)
+        for judgement in judged.turning_points[:MOST_SENTENCES]:
+            text = judgement_sentence(self.match, judgement)
+            ttk.Button(self.points, text=text, command=partial(self.go_to, judgement.ply)).pack(
+                fill="x", pady=1
+            )
+        if not judged.turning_points:
+            ttk.Label(self.points, text=_("No move turned the game.")).pack(anchor="w")
+        self._here = len(judged.worths) - 1
+        self._draw()
+
+    def go_to(self, ply: int) -> None:
+        """Show a position here and on the board."""
+        if self.review is not None and 0 <= ply < len(self.review.worths):
+            self._here = ply
+            self._draw()
+            self._look(ply)
+
+    def _draw(self) -> None:
+        assert self.review is not None
+        turning = [judgement.ply for judgement in self.review.turning_points]
+        sheet = draw_plot(self._shares(), turning, self._here, *PLOT, self._theme)
+        self._picture = tk.PhotoImage(master=self, data=sheet.ppm(), format="PPM")
+        self.plot.delete("all")
+        self.plot.create_image(0, 0, image=self._picture, anchor="nw")
+
+    def _shares(self) -> list[float]:
+        return [worth.chance for worth in self.review.worths] if self.review else []
+
+    def _clicked(self, event: "tk.Event[tk.Misc]") -> None:
+        points = points_of(self._shares(), *PLOT)
+        if points:
+            self.go_to(min(range(len(points)), key=lambda ply: abs(points[ply][0] - event.x)))

@@ -1,0 +1,239 @@
+"""Pieces as small pictures: discs, marks, sticks and piles of seeds, in both sets."""
+
+from math import cos, pi, sin, sqrt
+from random import Random
+
+import numpy as np
+
+from palamedes.core.board import Piece
+from palamedes.ui.desktop.pixels import (
+    BLACK,
+    WHITE,
+    Box,
+    Colour,
+    Disc,
+    Plane,
+    Ring,
+    Shade,
+    Sheet,
+    Stroke,
+    between,
+    colour,
+    mix,
+)
+from palamedes.ui.desktop.themes import HEAD, SEEDS, STICK, PieceSet, Theme
+
+MOST_SEEDS = 24  # drawn in one pile
+GOLDEN = pi * (3 - sqrt(5))  # the angle by which the seeds of a sunflower follow each other
+
+
+def draw_piece(piece: Piece, theme: Theme, radius: float, half_height: float) -> Sheet:
+    """A piece that fills a circle of this radius; a stick is as high as its cell."""
+    if piece.kind == "stick":
+        return _stick(theme.pieces, radius, half_height)
+    if piece.kind == "mark":
+        return _mark(piece.owner or 0, theme, radius)
+    if piece.kind == "disc":
+        return _disc(_disc_colour(piece, theme), piece.owner, theme, radius)
+    return draw_pile((piece,), theme.pieces, radius, radius, "")
+
+
+def draw_pile(
+    pieces: tuple[Piece, ...],
+    pieces_set: PieceSet,
+    half_width: float,
+    half_height: float,
+    name: str,
+) -> Sheet:
+    """Seeds in a natural pile, always the same at the spot of a name."""
+    sheet = Sheet(round(2 * half_width), round(2 * half_height))
+    total = sum(piece.count for piece in pieces)
+    shown = min(total, MOST_SEEDS)
+    kinds = [piece.kind for piece in pieces for _seed in range(piece.count)]
+    random = Random(f"{name}/{total}")
+    random.shuffle(kinds)
+    size = 0.27 * min(half_width, half_height) * (1.0 if shown < 12 else 0.85)
+    spread = min(0.86, 0.25 + 0.14 * sqrt(shown))
+    turn = random.random() * 2 * pi
+    for number in range(shown):
+        away = sqrt((number + 0.5) / shown) * spread if shown > 1 else 0.0
+        angle = turn + number * GOLDEN
+        x = half_width + away * cos(angle) * (half_width - 1.4 * size) + random.uniform(-1, 1)
+        y = half_height + away * sin(angle) * (half_height - 1.4 * size) + random.uniform(-1, 1)
+        _seed(sheet, kinds[number], pieces_set, x, y, size)
+    return sheet
+
+
+def draw_button(
+    half_width: float, half_height: float, theme: Theme, lit: bool, chosen: bool
+) -> Sheet:
+    """A button beside the board, without its text."""
+    chrome = theme.chrome
+    margin = 4.0
+    sheet = Sheet(round(2 * half_width), round(2 * half_height))
+    width, height = sheet.width - margin, sheet.height - margin
+    face = Box(margin, margin, width, height, 0.3 * half_height)
+    base = colour(chrome.accent if lit or chosen else chrome.panel)
+    if not chosen:
+        shadow = Box(margin, margin + 2, width, height + 2, face.corner)
+        sheet.paint(shadow, BLACK, 0.35 if lit else 0.2, soft=5)
+    sheet.paint(face, _slope(mix(base, WHITE, 0.12), mix(base, BLACK, 0.08), face.top, face.bottom))
+    rim = Box(face.left + 1, face.top + 1, face.right - 1, face.bottom - 1, face.corner)
+    sheet.paint(rim, WHITE, 0.06)
+    return sheet
+
+
+def _disc_colour(piece: Piece, theme: Theme) -> Colour:
+    if piece.owner is None:
+        return colour(STICK)
+    return colour(theme.palette.discs[piece.owner])
+
+
+def _disc(base: Colour, owner: int | None, theme: Theme, radius: float) -> Sheet:
+    reach = radius * 1.3
+    sheet = Sheet(round(2 * reach), round(2 * reach))
+    middle = sheet.width / 2
+    flat = theme.pieces == "flat"
+    if flat:
+        sheet.paint(Disc(middle, middle, radius), mix(base, BLACK, 0.45))
+        sheet.paint(Disc(middle, middle, radius - max(1.5, 0.06 * radius)), base)
+    else:
+        _stone(sheet, base, middle, radius)
+    if owner is not None and (flat or theme.palette.signed):
+        _sign(sheet, base, owner, middle, radius, theme.palette.signed)
+    return sheet
+
+
+def _stone(sheet: Sheet, base: Colour, middle: float, radius: float) -> None:
+    """A flat stone with light from the upper left and its shadow."""
+    shift = 0.1 * radius
+    sheet.paint(Disc(middle + 0.5 * shift, middle + shift, radius), BLACK, 0.45, soft=0.32 * radius)
+    sheet.paint(Disc(middle, middle, radius), _ball(base, middle, radius))
+    darkness = sum(base) / 3
+    shine = 0.5 if darkness > 0.5 else 0.22
+    sheet.paint(
+        Disc(middle - 0.3 * radius, middle - 0.36 * radius, 0.34 * radius),
+        WHITE,
+        shine,
+        soft=0.6 * radius,
+    )
+
+
+def _ball(base: Colour, middle: float, radius: float) -> Shade:
+    bright, dim = mix(base, WHITE, 0.16), mix(base, BLACK, 0.4)
+
+    def shade(x: Plane, y: Plane, distance: Plane) -> Plane:
+        away = np.hypot(x - middle + 0.35 * radius, y - middle + 0.4 * radius) / (1.55 * radius)
+        rim = np.clip(1 + distance / (0.16 * radius), 0, 1) * 0.35
+        return between(bright, dim, np.clip(away**2.2 * 0.85 + rim, 0, 1))
+
+    return shade
+
+
+def _sign(
+    sheet: Sheet, base: Colour, owner: int, middle: float, radius: float, signed: bool
+) -> None:
+    """What tells the players' discs apart without colour: a ring, and a dot where wanted."""
+    ink = mix(base, BLACK, 0.6) if sum(base) > 1.4 else mix(base, WHITE, 0.8)
+    width = max(1.5, 0.1 * radius)
+    if owner == 1:
+        sheet.paint(Ring(middle, middle, 0.58 * radius, width), ink, 0.9)
+    elif signed:
+        sheet.paint(Disc(middle, middle, 0.2 * radius), ink, 0.9)
+
+
+def _mark(owner: int, theme: Theme, radius: float) -> Sheet:
+    """A cross for the first player, a circle for the second."""
+    reach = radius * 1.25
+    sheet = Sheet(round(2 * reach), round(2 * reach))
+    ink = colour(theme.palette.marks[owner])
+    middle, flat = sheet.width / 2, theme.pieces == "flat"
+    width = radius * (0.22 if flat else 0.27)
+    if not flat:
+        for shape in _mark_shapes(
+            owner, middle + 0.03 * radius, middle + 0.08 * radius, radius, width
+        ):
+            sheet.paint(shape, BLACK, 0.4, soft=max(2.0, 0.16 * radius))
+    shade: Colour | Shade = ink
+    if not flat:
+        shade = _slope(
+            mix(ink, WHITE, 0.22), mix(ink, BLACK, 0.12), middle - radius, middle + radius
+        )
+    for shape in _mark_shapes(owner, middle, middle, radius, width):
+        sheet.paint(shape, shade)
+    return sheet
+
+
+def _mark_shapes(
+    owner: int, x: float, y: float, radius: float, width: float
+) -> list[Stroke] | list[Ring]:
+    if owner == 1:
+        return [Ring(x, y, 0.76 * radius, width)]
+    arm = 0.68 * radius
+    return [
+        Stroke(x - arm, y - arm, x + arm, y + arm, width),
+        Stroke(x - arm, y + arm, x + arm, y - arm, width),
+    ]
+
+
+def _stick(pieces_set: PieceSet, radius: float, half_height: float) -> Sheet:
+    """A match, upright."""
+    thick = 0.62 * radius
+    sheet = Sheet(round(4 * radius), round(2.2 * half_height))
+    x, middle = sheet.width / 2, sheet.height / 2
+    top, bottom = middle - 0.76 * half_height, middle + 0.76 * half_height
+    wood, head = colour(STICK), colour(HEAD)
+    flat = pieces_set == "flat"
+    if not flat:
+        sheet.paint(Stroke(x + 2, top + 3, x + 2, bottom + 3, thick), BLACK, 0.45, soft=5)
+    shade: Colour | Shade = wood if flat else _round(wood, x, thick / 2)
+    sheet.paint(Box(x - thick / 2, top, x + thick / 2, bottom, 0.3 * thick), shade)
+    tip = Stroke(x, top, x, top + 0.22 * half_height, 1.45 * thick)
+    sheet.paint(tip, head if flat else _round(head, x, 0.72 * thick))
+    return sheet
+
+
+def _seed(sheet: Sheet, kind: str, pieces_set: PieceSet, x: float, y: float, size: float) -> None:
+    base = colour(SEEDS[kind])
+    if pieces_set == "flat":
+        sheet.paint(Disc(x, y, size), mix(base, BLACK, 0.4))
+        sheet.paint(Disc(x, y, size - 1), base)
+        return
+    sheet.paint(Disc(x + 0.1 * size, y + 0.3 * size, size), BLACK, 0.5, soft=0.7 * size)
+    if kind == "clear":  # glass: one sees the ground through it, and light at its lower edge
+        sheet.paint(Disc(x, y, size), mix(base, BLACK, 0.2), 0.5)
+        sheet.paint(Ring(x, y, 0.88 * size, 0.22 * size), WHITE, 0.55)
+        sheet.paint(Disc(x + 0.25 * size, y + 0.3 * size, 0.4 * size), WHITE, 0.6, soft=0.7 * size)
+    else:
+        sheet.paint(Disc(x, y, size), _ball_at(base, x, y, size))
+    sheet.paint(Disc(x - 0.32 * size, y - 0.36 * size, 0.24 * size), WHITE, 0.85, soft=0.3 * size)
+
+
+def _ball_at(base: Colour, x: float, y: float, size: float) -> Shade:
+    bright, dim = mix(base, WHITE, 0.25), mix(base, BLACK, 0.5)
+
+    def shade(across: Plane, along: Plane, _distance: Plane) -> Plane:
+        away = np.hypot(across - x + 0.35 * size, along - y + 0.4 * size) / (1.6 * size)
+        return between(bright, dim, np.clip(away, 0, 1) ** 1.6)
+
+    return shade
+
+
+def _round(base: Colour, x: float, half: float) -> Shade:
+    """The light on something long and round that stands upright."""
+
+    def shade(across: Plane, along: Plane, _distance: Plane) -> Plane:
+        side = np.clip(np.abs(across - x + 0.3 * half) / (1.3 * half), 0, 1) ** 2
+        share = side + np.zeros_like(along)
+        return between(mix(base, WHITE, 0.14), mix(base, BLACK, 0.38), share)
+
+    return shade
+
+
+def _slope(top: Colour, bottom: Colour, y1: float, y2: float) -> Shade:
+    """From one colour at the top to another at the bottom."""
+
+    def shade(x: Plane, y: Plane, _distance: Plane) -> Plane:
+        return between(top, bottom, np.clip((y - y1) / (y2 - y1), 0, 1) + np.zeros_like(x))
+
+    return shade

@@ -1,0 +1,120 @@
+"""Games to be played: what was chosen, and the session that comes of it."""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from random import randrange
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.match import Match
+from palamedes.games import GAMES, find_game
+from palamedes.players import is_program, make_player, needs_tables
+from palamedes.solve.tablebase import Progress, Tablebase
+from palamedes.ui.session import (
+    HUMAN,
+    Autosave,
+    Seats,
+    Session,
+    TimeControl,
+    Unfinished,
+    seats_of,
+    take_seat,
+)
+from palamedes.ui.settings import Settings
+
+OPPONENT = "medium"  # where nobody has chosen one
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A game that somebody wants to play."""
+
+    game: Game
+    first: str = HUMAN
+    second: str = HUMAN
+    control: TimeControl | None = None
+
+    @property
+    def specs(self) -> tuple[str, str]:
+        return self.first, self.second
+
+    @property
+    def needs_solving(self) -> bool:
+        """Whether a player is to know all, and the tables for it are not there."""
+        return any(needs_tables(self.game, spec) for spec in self.specs if spec != HUMAN)
+
+
+def first_choice(name: str | None, first: str | None, second: str | None, kept: Settings) -> Choice:
+    """What to begin with: what the command line says, else what was played last."""
+    game = find_game(name) if name else _last_game(kept)
+    if first or second:
+        asked = Choice(game, first or HUMAN, second or HUMAN)
+        for spec in asked.specs:
+            check_player(game, spec)
+        return asked
+    with suppress(PalamedesError):
+        for spec in (kept.first, kept.second):
+            check_player(game, spec or HUMAN)
+        if kept.first or kept.second:
+            return Choice(game, kept.first or HUMAN, kept.second or HUMAN)
+    return Choice(game, HUMAN, OPPONENT if OPPONENT in game.levels else HUMAN)
+
+
+def check_player(game: Game, spec: str) -> None:
+    """PalamedesError if nobody can play who is called so."""
+    if spec == HUMAN or is_program(spec) or needs_tables(game, spec):
+        return
+    make_player(game, spec).close()
+
+
+def _last_game(kept: Settings) -> Game:
+    with suppress(PalamedesError):
+        return find_game(kept.game)
+    return GAMES[0].make("")
+
+
+def begin(choice: Choice) -> Session:
+    """Sit down to a new game; PalamedesError if a player cannot be had."""
+    seats = _seats(choice.game, choice.specs)
+    return Session(Match.of(choice.game), seats, choice.control, _new_autosave())
+
+
+def resume(left: Unfinished) -> Session:
+    """Go on with a game that was left behind."""
+    seats = _seats(left.match.game, left.specs)
+    autosave = Autosave(left.path)
+    try:
+        return Session(left.match, seats, left.control, autosave)
+    except BaseException:
+        autosave.close(keep=True)
+        raise
+
+
+def sit_down(match: Match) -> Session:
+    """Go on with a match from a file."""
+    return Session(match, seats_of(match), None, _new_autosave())
+
+
+def _seats(game: Game, specs: tuple[str, str]) -> Seats:
+    first = take_seat(game, specs[0], randrange(1 << 30))
+    try:
+        return first, take_seat(game, specs[1], randrange(1 << 30))
+    except PalamedesError:
+        if first.player is not None:
+            first.player.close()
+        raise
+
+
+def _new_autosave() -> Autosave | None:
+    """A file for a session, None where nothing can be written."""
+    try:
+        return Autosave()
+    except PalamedesError:
+        return None
+
+
+def solve(game: Game, progress: Progress) -> None:
+    """Build the usual tables of a game."""
+    tables = Tablebase(game)
+    tables.build(tables.layers.usual, os.cpu_count() or 1, progress)

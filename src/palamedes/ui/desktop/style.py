@@ -1,0 +1,126 @@
+"""The colours and letters of all ordinary widgets, for one theme."""
+
+import tkinter as tk
+from tkinter import ttk
+
+from palamedes.ui.desktop.fonts import family
+from palamedes.ui.desktop.pixels import colour, mix, written
+from palamedes.ui.desktop.themes import Chrome
+
+
+def dress(root: tk.Tk, chrome: Chrome) -> None:
+    """Let everything that stands on a window look like the theme, now and later."""
+    style = ttk.Style(root)
+    style.theme_use("clam")
+    name = family(root)
+    root.configure(background=chrome.window)
+    style.configure(
+        ".",
+        background=chrome.window,
+        foreground=chrome.text,
+        bordercolor=chrome.border,
+        lightcolor=chrome.border,
+        darkcolor=chrome.border,
+        troughcolor=chrome.field,
+        focuscolor=chrome.accent,
+        font=(name, 10),
+    )
+    _texts(style, chrome, name)
+    _fields(style, chrome)
+    _buttons(style, chrome, name)
+    _tables(style, chrome)
+    _menus_and_lists(root, chrome, name)
+
+
+def _texts(style: ttk.Style, chrome: Chrome, name: str) -> None:
+    style.configure("Panel.TFrame", background=chrome.panel)
+    style.configure("Banner.TFrame", background=chrome.accent)
+    style.configure(
+        "Banner.TLabel", background=chrome.accent, foreground=chrome.on_accent, font=(name, 10)
+    )
+    style.configure("Panel.TLabel", background=chrome.panel)
+    style.configure("Name.TLabel", background=chrome.panel, font=(name, 11, "bold"))
+    style.configure("Small.TLabel", background=chrome.panel, foreground=chrome.muted)
+    style.configure("Clock.TLabel", background=chrome.panel, font=(name, 12, "bold"))
+    style.configure("Muted.TLabel", foreground=chrome.muted)
+    style.configure("Warning.TLabel", foreground=chrome.warning)
+    style.configure("Title.TLabel", font=(name, 14, "bold"))
+
+
+def _fields(style: ttk.Style, chrome: Chrome) -> None:
+    for kind in ("TCombobox", "TEntry", "TSpinbox"):
+        style.configure(
+            kind,
+            fieldbackground=chrome.field,
+            foreground=chrome.text,
+            insertcolor=chrome.text,
+            arrowcolor=chrome.text,
+            background=chrome.panel,
+            selectbackground=chrome.accent,
+            selectforeground=chrome.on_accent,
+            padding=3,
+        )
+        style.map(
+            kind,
+            fieldbackground=[("readonly", chrome.field)],
+            bordercolor=[("focus", chrome.accent)],
+            foreground=[("disabled", chrome.muted)],
+        )
+    style.configure("Horizontal.TProgressbar", background=chrome.accent, thickness=10)
+    style.configure("Vertical.TScrollbar", background=chrome.panel, arrowcolor=chrome.text)
+    style.map("Vertical.TScrollbar", background=[("active", chrome.border)])
+
+
+def _buttons(style: ttk.Style, chrome: Chrome, name: str) -> None:
+    hover = written(mix(colour(chrome.panel), colour(chrome.text), 0.1))
+    style.configure(
+        "TButton", background=chrome.panel, padding=(4, 4), relief="flat", anchor="center"
+    )
+    style.configure("TButton", justify="center")
+    style.map(
+        "TButton",
+        background=[("disabled", chrome.window), ("active", hover)],
+        foreground=[("disabled", chrome.muted)],
+    )
+    style.configure(
+        "Main.TButton",
+        background=chrome.accent,
+        foreground=chrome.on_accent,
+        font=(name, 10, "bold"),
+    )
+    brighter = written(mix(colour(chrome.accent), colour(chrome.on_accent), 0.12))
+    style.map(
+        "Main.TButton",
+        background=[("disabled", chrome.border), ("active", brighter)],
+        foreground=[("disabled", chrome.muted)],
+    )
+
+
+def _tables(style: ttk.Style, chrome: Chrome) -> None:
+    style.configure("Treeview", background=chrome.field, fieldbackground=chrome.field)
+    style.configure("Treeview", foreground=chrome.text, rowheight=24)
+    style.configure("Treeview.Heading", background=chrome.panel, foreground=chrome.text)
+    style.map("Treeview", background=[("selected", chrome.accent)])
+    style.map("Treeview", foreground=[("selected", chrome.on_accent)])
+
+
+def _menus_and_lists(root: tk.Tk, chrome: Chrome, name: str) -> None:
+    """Widgets that ttk does not dress, such as menus and the lists of boxes to choose from."""
+    options = {
+        "*Menu.background": chrome.panel,
+        "*Menu.foreground": chrome.text,
+        "*Menu.activeBackground": chrome.accent,
+        "*Menu.activeForeground": chrome.on_accent,
+        "*Menu.disabledForeground": chrome.muted,
+        "*Menu.selectColor": chrome.text,
+        "*Menu.relief": "flat",
+        "*Menu.borderWidth": "0",
+        "*Menu.font": f"{{{name}}} 10",
+        "*TCombobox*Listbox.background": chrome.field,
+        "*TCombobox*Listbox.foreground": chrome.text,
+        "*TCombobox*Listbox.selectBackground": chrome.accent,
+        "*TCombobox*Listbox.selectForeground": chrome.on_accent,
+        "*Toplevel.background": chrome.window,
+    }
+    for pattern, value in options.items():
+        root.option_add(pattern, value)

@@ -1,0 +1,66 @@
+"""What a board widget is to show, taken from a scene: comparing two says what has changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from palamedes.core.board import Board, Piece, Region
+from palamedes.core.match import Match
+from palamedes.ui.session import Scene
+
+Stack = tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board with everything that is pointed at."""
+
+    board: Board
+    stacks: Mapping[str, Stack]
+    regions: tuple[Region, ...]
+    signs: tuple[tuple[str, str], ...]  # the kind of a sign and its spot, the lowest first
+    open: frozenset[str]
+    touched: tuple[str, ...]
+
+
+def view_of(scene: Scene, cursor: str | None = None) -> BoardView:
+    """A scene as the board widget shows it."""
+    board = scene.board
+    open_spots = scene.open if scene.is_latest else frozenset()
+    signs = [("last", spot) for spot in board.last if spot not in scene.touched]
+    if scene.hint is not None and scene.is_latest:
+        signs += [("hint", spot) for spot in scene.hint.spots]
+    signs += [("touched", spot) for spot in scene.touched]
+    signs += [("open", spot) for spot in sorted(open_spots) if _is_told(scene, spot)]
+    if cursor is not None:
+        signs.append(("cursor", cursor))
+    return BoardView(
+        board, dict(board.pieces), board.regions, tuple(signs), open_spots, scene.touched
+    )
+
+
+def _is_told(scene: Scene, spot: str) -> bool:
+    """Whether it helps to show that a spot can be touched: not where nearly all can."""
+    pieces = scene.board.pieces
+    if scene.touched:
+        return True
+    return bool(pieces.get(spot)) and any(piece.owner is not None for piece in pieces[spot])
+
+
+def kinds_of(match: Match) -> tuple[str, str]:
+    """What both players play with: discs where neither owns any piece."""
+    kinds: list[str] = ["", ""]
+    for position in match.positions:
+        for piece in _owned(position.board()):
+            kinds[piece.owner or 0] = kinds[piece.owner or 0] or piece.kind
+        if all(kinds):
+            break
+    start = match.start
+    if not any(kinds) and start.codes:
+        for piece in _owned(start.play(start.codes[0]).board()):
+            kinds[piece.owner or 0] = piece.kind
+    usual = kinds[0] or kinds[1] or "disc"
+    return kinds[0] or usual, kinds[1] or usual
+
+
+def _owned(board: Board) -> list[Piece]:
+    return [piece for stack in board.pieces.values() for piece in stack if piece.owner is not None]

@@ -1,0 +1,57 @@
+"""The window: a question at the top, the board, the panel beside it, the line at the bottom."""
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from tkinter import ttk
+
+from palamedes.ui.desktop.board import BoardCanvas
+from palamedes.ui.desktop.gauge import GaugeBar
+from palamedes.ui.desktop.notices import Banner, StatusLine
+from palamedes.ui.desktop.panel import Panel
+from palamedes.ui.desktop.themes import Theme
+
+Buttons = Sequence[tuple[str, str, Callable[[], None]]]
+LEAST = (480, 420)
+USUAL = (940, 700)
+PANEL = 270
+NARROW = 0.42  # of the window: the panel never takes more
+
+
+class Window(ttk.Frame):
+    """All widgets but menus and dialogs. It knows where they are, not what they are for."""
+
+    def __init__(
+        self,
+        root: tk.Tk,
+        theme: Theme,
+        clicked: Callable[[str], None],
+        looked: Callable[[int], None],
+        buttons: Buttons,
+    ) -> None:
+        super().__init__(root)
+        self.banner = Banner(self)
+        self.gauge = GaugeBar(self, theme)
+        self.board = BoardCanvas(self, theme, clicked)
+        self.panel = Panel(self, theme, buttons, looked)
+        self.status = StatusLine(self)
+        self.banner.grid(row=0, column=0, columnspan=3, sticky="ew")
+        self.gauge.grid(row=1, column=0, sticky="ns", padx=(10, 0), pady=14)
+        self.board.grid(row=1, column=1, sticky="nsew")
+        self.panel.grid(row=1, column=2, sticky="nsew")
+        self.status.grid(row=2, column=0, columnspan=3, sticky="ew")
+        self.banner.hide()
+        self.panel.grid_propagate(False)
+        self.columnconfigure(1, weight=1)
+        self.rowconfigure(1, weight=1)
+        self.bind("<Configure>", self._fit)
+        self._fit()
+
+    def _fit(self, _event: object = None) -> None:
+        """Give the board its part in small windows too."""
+        self.panel.configure(width=min(PANEL, round(NARROW * max(self.winfo_width(), LEAST[0]))))
+
+    def show_gauge(self, wanted: bool) -> None:
+        if wanted:
+            self.gauge.grid()
+        else:
+            self.gauge.grid_remove()

@@ -1,0 +1,90 @@
+"""Questions with numbered answers."""
+
+from collections.abc import Sequence
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family, Game
+from palamedes.core.language import _
+from palamedes.games import find_game
+from palamedes.ui.settings import load_settings
+from palamedes.ui.terminal.console import Terminal
+
+BACK = "0"
+
+
+def choose(
+    console: Terminal,
+    question: str,
+    options: Sequence[str],
+    usual: int | None = None,
+    back: bool = True,
+) -> int | None:
+    """The number of an option, counted from 0; None if the player goes back.
+
+    Enter alone takes the usual option or, if there is none, goes back.
+    """
+    list_options(console, question, options, back and usual is not None)
+    prompt = _("Number: ")
+    if usual is not None:
+        prompt = _("Number, Enter for {number}: ").format(number=usual + 1)
+    return _hear(console, prompt, len(options), usual)
+
+
+def _hear(console: Terminal, prompt: str, options: int, usual: int | None = None) -> int | None:
+    while typed := console.ask(prompt):
+        number = number_typed(typed, options)
+        if number is not None or typed == BACK:
+            return number
+        console.say(_("choose a number from 1 to {last}").format(last=options))
+    return usual
+
+
+def list_options(
+    console: Terminal, question: str, options: Sequence[str], back: bool = False
+) -> None:
+    """A line for each option; one to go back where Enter alone does not."""
+    console.say(question)
+    for number, option in enumerate(options, start=1):
+        console.say(f"{number:3}. {option}")
+    if back:
+        console.say(f"{BACK:>3}. {_('Back')}")
+
+
+def number_typed(typed: str, options: int) -> int | None:
+    """The option, counted from 0, that was typed counting from 1."""
+    numbers = [str(number) for number in range(1, options + 1)]
+    return numbers.index(typed) if typed in numbers else None
+
+
+def choose_game(console: Terminal, games: Sequence[Family]) -> Game | None:
+    """A game and its variant, None if the player goes back. Enter takes the one played last."""
+    last, titles = last_game(games), [_(family.title) for family in games]
+    list_options(console, _("Which game?"), titles, back=last is not None)
+    prompt = _("Number: ")
+    if last is not None:
+        prompt = _("Number, Enter for {game}: ").format(game=last.id)
+    number = _hear(console, prompt, len(games), usual=len(games))
+    if number == len(games):
+        return last
+    return None if number is None else _choose_variant(console, games[number])
+
+
+def last_game(games: Sequence[Family]) -> Game | None:
+    """The game played last, if it is among these."""
+    try:
+        game = find_game(load_settings().game)
+    except PalamedesError:
+        return None
+    return game if game.name in [family.name for family in games] else None
+
+
+def _choose_variant(console: Terminal, family: Family) -> Game:
+    """A variant from the list, by its number, or another one by its name."""
+    if len(family.variants) == 1:
+        return family.make(family.variants[0])
+    names = [variant or _("standard") for variant in family.variants]
+    list_options(console, _("Which variant?"), names)
+    typed = console.ask(_("Number or name, Enter for the first: "))
+    number = number_typed(typed or "1", len(names))
+    variant = typed if number is None else family.variants[number]
+    return family.make(variant.lower().replace(" ", ""))

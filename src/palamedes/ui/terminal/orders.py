@@ -1,0 +1,258 @@
+"""What the people at a table can type beside moves."""
+
+from dataclasses import replace
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import N_, _, ngettext
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.ui.sentences import in_columns
+from palamedes.ui.session import Seat, Seats
+from palamedes.ui.settings import load_settings, save_settings
+from palamedes.ui.terminal.commands import Command, find_command, list_commands
+from palamedes.ui.terminal.files import open_record
+from palamedes.ui.terminal.review import show_review
+from palamedes.ui.terminal.status import BEAT
+from palamedes.ui.terminal.table import Table
+
+
+def obey(table: Table, line: str) -> None:
+    """Do what a line says; one that makes no sense is answered and changes nothing."""
+    try:
+        table.match.position.move_code(line)
+    except PalamedesError as error:
+        not_a_move = error
+    else:
+        _move(table, line)
+        return
+    word, _space, argument = line.partition(" ")
+    if word.endswith("!"):
+        word, argument = word[:-1], f"! {argument}"
+    command = _short_order(table, line) or find_command(COMMANDS, word)
+    if command is None:
+        raise PalamedesError(_("{error}; type moves or help").format(error=not_a_move))
+    command.action(table, argument.strip())
+
+
+def _short_order(table: Table, letter: str) -> Command[Table] | None:
+    """After the end the first letter of what is offered is enough."""
+    if not table.is_over:
+        return None
+    return next(
+        (each for each in COMMANDS if each.action in AT_END and each.name[0] == letter), None
+    )
+
+
+def _move(table: Table, typed: str) -> None:
+    player, number = table.match.position.turn, len(table.match.turns) + 1
+    table.session.move(typed)
+    if not table.console.interactive:  # nobody has seen it typed
+        table.console.say(f"{number}. {table.name(player)}: {table.match.turns[number - 1].move}")
+    table.turned()
+
+
+# Reading
+
+
+def _help(table: Table, _argument: str) -> None:
+    example = (*table.match.position.moves, *Position.start(table.match.game).moves)[0]
+    table.console.say(_("Type a move, such as {move}, or:").format(move=example))
+    table.console.say(list_commands(COMMANDS))
+
+
+def _rules(table: Table, _argument: str) -> None:
+    table.console.tell(_(table.match.game.rules))
+
+
+def _moves(table: Table, _argument: str) -> None:
+    moves = () if table.is_over else table.match.position.moves
+    count = ngettext("{count} legal move", "{count} legal moves", len(moves))
+    table.console.say(count.format(count=len(moves)))
+    if moves:
+        table.console.say(in_columns(moves, table.console.width))
+
+
+def _position(table: Table, _argument: str) -> None:
+    table.console.say(table.match.position.text)
+
+
+def _review(table: Table, _argument: str) -> None:
+    show_review(table.match, table.console)
+
+
+def _hint(table: Table, _argument: str) -> None:
+    """Where to begin; asked again, the move."""
+    table.session.hint()
+    try:
+        while table.session.scene().hint is None and not table.is_over:
+            table.session.wait(BEAT)
+    except KeyboardInterrupt:
+        return  # nobody wants it any more
+    table.tell_message()
+
+
+def _bar(table: Table, _argument: str) -> None:
+    table.measure(not table.has_bar)
+    if table.console.interactive:
+        save_settings(replace(load_settings(), gauge=table.has_bar))
+    if table.has_bar:
+        table.show()
+    else:
+        table.console.say(_("The evaluation bar is off."))
+
+
+# Back, forth and to the end
+
+
+def _undo(table: Table, _argument: str) -> None:
+    before, was_ended = [turn.move for turn in table.match.turns], table.match.verdict is not None
+    table.session.undo()
+    if was_ended:
+        table.console.say(_("The game goes on."))
+    for move in reversed(before[len(table.match.turns) :]):
+        table.console.say(_("{move} is taken back.").format(move=move))
+    _say_pause(table)
+    table.turned()
+
+
+def _redo(table: Table, _argument: str) -> None:
+    before = len(table.match.turns)
+    table.session.redo()
+    for turn in table.match.turns[before:]:
+        table.console.say(_("{move} is made again.").format(move=turn.move))
+    _say_pause(table)
+    table.turned()
+
+
+def _say_pause(table: Table) -> None:
+    if table.session.scene().paused:
+        table.console.say(_("The game is paused; continue lets it go on."))
+
+
+def _pause(table: Table, _argument: str) -> None:
+    _check_going_on(table)
+    table.session.pause()
+    _say_pause(table)
+
+
+def _continue(table: Table, _argument: str) -> None:
+    _check_going_on(table)
+    table.session.go_on()
+
+
+def _draw(table: Table, _argument: str) -> None:
+    """Offer a draw: a person is asked, an engine thinks about it."""
+    table.session.offer_draw()
+    offer = table.session.scene().offer
+    if offer is not None and table.session.seats[1 - offer.by].is_person:
+        question = _("{player}, do you agree on a draw?").format(player=table.name(1 - offer.by))
+        table.session.answer(table.console.confirms(question))
+    else:
+        while table.session.scene().offer is not None:
+            table.session.wait(BEAT)
+        if not table.is_over:
+            table.tell_message()
+    if table.is_over:
+        table.turned()
+
+
+def _resign(table: Table, _argument: str) -> None:
+    _check_going_on(table)
+    question = _("{player}, do you resign?").format(player=table.name(_speaker(table)))
+    if not table.console.interactive or table.console.confirms(question):
+        table.session.resign()
+        table.turned()
+
+
+def _speaker(table: Table) -> int:
+    """Who types: the only person, or the player to move."""
+    people = [player for player in (0, 1) if table.session.seats[player].is_person]
+    return people[0] if len(people) == 1 else table.match.position.turn
+
+
+# Other games, other sides
+
+
+def _swap(table: Table, _argument: str) -> None:
+    first, second = table.session.seats
+    table.session.reseat((second, first))
+    table.console.say(_("The players have changed sides."))
+    table.turned()
+
+
+def _again(table: Table, _argument: str) -> None:
+    """The same game with the same players, from its start."""
+    question = _("The game on the board is not saved. Replace it?")
+    if not table.is_over and _would_regret(table, question):
+        return
+    old = table.match
+    match = Match(old.start, old.history, old.players)
+    table.session.begin(match, table.session.seats, table.session.control)
+    table.keeper.begun(match)
+    table.turned()
+
+
+def _save(table: Table, argument: str) -> None:
+    overwrite = argument.startswith("!")
+    path = table.keeper.save(table.match, argument.removeprefix("!").strip(), overwrite)
+    table.console.say(_("The game is saved as {file}.").format(file=path))
+
+
+def _load(table: Table, argument: str) -> None:
+    match, path = open_record(argument)
+    if _would_regret(table, _("The game on the board is not saved. Replace it?")):
+        return
+    session = table.session
+    session.begin(match, seats_for(match, session.seats), session.control)
+    table.keeper.loaded(match, path)
+    table.turned()
+
+
+def seats_for(match: Match, seats: Seats) -> Seats:
+    """The same seats, with people called as in the record of a match."""
+    first, second = (
+        Seat(name=name) if seat.is_person else seat
+        for seat, name in zip(seats, match.players, strict=True)
+    )
+    return first, second
+
+
+def _quit(table: Table, _argument: str) -> None:
+    table.left = not _would_regret(table, _("The game is not saved. Quit all the same?"))
+
+
+def _check_going_on(table: Table) -> None:
+    if table.is_over:
+        raise PalamedesError(_("the game is over"))
+
+
+def _would_regret(table: Table, question: str) -> bool:
+    """Whether there is something to lose, and somebody who wants to keep it."""
+    if table.is_kept or not table.console.interactive:
+        return False
+    return not table.console.confirms(question)
+
+
+AT_END = (_review, _again, _undo, _save, _quit)
+FILE = N_("FILE")
+COMMANDS: tuple[Command[Table], ...] = (
+    Command("help", "aide", N_("show this help"), _help),
+    Command("rules", "règles", N_("show the rules of the game"), _rules),
+    Command("moves", "coups", N_("list the legal moves"), _moves),
+    Command("hint", "conseil", N_("where to look; asked again, a good move"), _hint),
+    Command("bar", "barre", N_("show what positions are worth, or no longer"), _bar),
+    Command("undo", "annuler", N_("take the last move back"), _undo),
+    Command("redo", "refaire", N_("make the move taken back again"), _redo),
+    Command("board", "plateau", N_("draw the board again"), Table.show),
+    Command("position", "position", N_("print the position in one line"), _position),
+    Command("save", "sauver", N_("save the game; save! overwrites"), _save, N_("[FILE]")),
+    Command("load", "charger", N_("go on with a saved game"), _load, FILE),
+    Command("draw", "nulle", N_("offer a draw"), _draw),
+    Command("resign", "abandonner", N_("give the game up"), _resign),
+    Command("review", "bilan", N_("look at the game: who was ahead, where it turned"), _review),
+    Command("swap", "permuter", N_("change sides"), _swap),
+    Command("again", "encore", N_("play the same game again"), _again),
+    Command("pause", "pause", N_("stop the clock"), _pause),
+    Command("continue", "continuer", N_("end a pause"), _continue),
+    Command("quit", "quitter", N_("leave the game"), _quit),
+)

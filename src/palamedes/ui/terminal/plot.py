@@ -1,0 +1,66 @@
+"""The course of a game as a picture of characters: above the axis the first player is ahead."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from palamedes.search.review import Review
+from palamedes.ui.terminal.look import PLAYER_STYLES
+
+COLUMNS = 60
+ROWS = 4  # on either side of the axis
+HALVES = 2  # of a row that can be told apart
+
+FULL = {False: "#", True: "█"}
+UPPER = {False: "'", True: "▀"}
+LOWER = {False: ".", True: "▄"}
+AXIS = {False: "-", True: "─"}
+MARK = {False: "^", True: "▲"}
+
+
+def evaluation_plot(review: Review, unicode: bool, columns: int = COLUMNS) -> list[Text]:
+    """A line for each row, then one that marks turning points and one that counts the moves."""
+    count = len(review.worths)
+    wide = max(columns // count, 1)  # columns of a position, where all of them fit
+    across = wide * count if count <= columns else columns
+    plies = [column * count // across for column in range(across)]
+    heights = [_height(review.worths[ply].chance) for ply in plies]
+    rows = [_above(heights, row, unicode) for row in range(ROWS, 0, -1)]
+    rows.append(Text(AXIS[unicode] * across))
+    rows += [_below(heights, row, unicode) for row in range(1, ROWS + 1)]
+    turns = {each.ply for each in review.turning_points}
+    if turns:
+        rows.append(Text(_marks(plies, turns, unicode)))
+    rows.append(Text(f"0{count - 1:>{across - 1}}"))
+    return rows
+
+
+def _height(chance: float) -> int:
+    """How far from the axis a position stands, in halves of a row."""
+    return round((2 * chance - 1) * ROWS * HALVES)
+
+
+def _above(heights: Sequence[int], row: int, unicode: bool) -> Text:
+    cells = [_cell(height, row, LOWER[unicode], FULL[unicode]) for height in heights]
+    return Text("".join(cells).rstrip(), PLAYER_STYLES[0])
+
+
+def _below(heights: Sequence[int], row: int, unicode: bool) -> Text:
+    cells = [_cell(-height, row, UPPER[unicode], FULL[unicode]) for height in heights]
+    return Text("".join(cells).rstrip(), PLAYER_STYLES[1])
+
+
+def _cell(height: int, row: int, half: str, full: str) -> str:
+    """What a column so high shows in a row, counted from 1 at the axis."""
+    inside = height - HALVES * (row - 1)
+    return full if inside >= HALVES else half if inside == 1 else " "
+
+
+def _marks(plies: Sequence[int], turns: set[int], unicode: bool) -> str:
+    """A mark where a turning point begins. Several that fall on one column share theirs."""
+    marks, before = [], 0
+    for ply in plies:
+        passed = turns & set(range(before + 1, ply + 1))
+        marks.append(MARK[unicode] if passed else " ")
+        before = ply
+    return "".join(marks).rstrip()

@@ -1,0 +1,142 @@
+"""The program at a terminal that is no more than a file: keys in, what is seen out."""
+
+import codecs
+import fcntl
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from contextlib import suppress
+
+SIZE = ("LINES", "COLUMNS")  # of some other window; readline lets children inherit them
+PATIENCE = 60  # seconds; a first start compiles
+# What a shell does for the programs that it starts: Ctrl-C comes from the controlling terminal.
+PROGRAM = """
+import fcntl, signal, termios
+signal.signal(signal.SIGINT, signal.default_int_handler)
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from palamedes.__main__ import main
+main()
+"""
+ANSI = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>])")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+CLEAR = "\x1b[2J"
+CTRL_C, CTRL_D, ESCAPE = "\x03", "\x04", "\x1b"
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+HOME, END = "\x1b[H", "\x1b[F"
+
+
+class PseudoTerminal:
+    """`palamedes` with these arguments, in a window of so many rows and columns."""
+
+    def __init__(self, *arguments, data, size=(24, 80), **variables):
+        import pty
+
+        self.ours, theirs = pty.openpty()
+        self.resize(*size)
+        inherited = {name: value for name, value in os.environ.items() if name not in SIZE}
+        ours = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PALAMEDES_DATA": str(data)}
+        self.program = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, *map(str, arguments)],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            env={**inherited, **ours, **variables},
+        )
+        os.close(theirs)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.raw = ""  # everything printed so far
+        self._seen = 0  # so many characters of what is seen were expected already
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        if self.program.poll() is None:
+            self.program.kill()
+        self.program.wait()
+        self.close()
+
+    def close(self):
+        """Close the window."""
+        if self.ours is not None:
+            os.close(self.ours)
+        self.ours = None
+
+    def resize(self, rows, columns):
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self.ours, termios.TIOCSWINSZ, size)
+
+    def press(self, keys):
+        os.write(self.ours, keys.encode())
+
+    def press_until(self, keys, pattern):
+        """Press a key until it is noticed: Ctrl-C just before Python waits for input is not."""
+        return self._again(lambda: self.press(keys), pattern, seconds=3)
+
+    def signal_until(self, number, pattern):
+        """Send a signal until it is noticed, for the same reason."""
+        return self._again(lambda: self.program.send_signal(number), pattern, seconds=15)
+
+    def _again(self, act, pattern, seconds):
+        for _attempt in range(PATIENCE // seconds):
+            act()
+            with suppress(AssertionError):
+                return self.expect(pattern, seconds)
+        raise AssertionError(f"{pattern!r} never came")
+
+    def type(self, line):
+        self.press(f"{line}\n")
+
+    def expect(self, pattern, seconds=PATIENCE):
+        """What is seen until a pattern comes up; it, too. The match of it is `found`."""
+        ends = time.monotonic() + seconds
+        while True:
+            seen = _seen(self.raw)[self._seen :]
+            self.found = re.search(pattern, seen, re.MULTILINE)
+            if self.found:
+                self._seen += self.found.end()
+                return seen[: self.found.end()]
+            assert self._read(ends - time.monotonic()), f"no {pattern!r} in {seen[-2000:]!r}"
+
+    def frame(self):
+        """The lines of the screen drawn last, where screens are drawn."""
+        return _seen(self.raw.rpartition(CLEAR)[2]).split("\n")
+
+    def ask(self, line, pattern):
+        """Type a line and see what is answered."""
+        self.type(line)
+        return self.expect(pattern)
+
+    def end(self, seconds=PATIENCE):
+        """Wait until the program is over; its exit code."""
+        ends = time.monotonic() + seconds
+        while self._read(ends - time.monotonic()):
+            pass
+        return self.program.wait(timeout=seconds)
+
+    def kill(self):
+        self.program.send_signal(signal.SIGKILL)
+        self.program.wait()
+
+    def _read(self, seconds):
+        """Take in what is printed; False if nothing comes any more."""
+        if seconds <= 0 or not select.select([self.ours], [], [], seconds)[0]:
+            return False
+        try:
+            data = os.read(self.ours, 65536)
+        except OSError:  # the other side is closed
+            return False
+        self.raw += self._decoder.decode(data)
+        return bool(data)
+
+
+def _seen(raw):
+    """What a terminal shows, without colours; what is written over a line stands below it."""
+    return ANSI.sub("", raw).replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,191 @@
+"""How games begin in the desktop window: chosen, gone on with, and new ones."""
+
+from typing import NamedTuple
+
+import pytest
+
+from conftest import needs
+from palamedes.core.board import Board, Geometry, Piece, Spot
+from palamedes.core.game import Game, View
+from palamedes.core.history import HistoryRules
+from palamedes.core.rules import LOSS, ONGOING, rules
+from palamedes.games import find_game
+from palamedes.ui.desktop.dialogs import TextDialog
+from palamedes.ui.desktop.newgame import NewGameDialog
+from palamedes.ui.desktop.solving import SolvingDialog
+from palamedes.ui.desktop.starting import Choice
+from palamedes.ui.settings import load_settings
+from screen import READ, desk_fixture, make_moves, screen_fixture  # noqa: F401
+
+pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
+
+
+# New games
+
+
+def test_a_new_game_is_chosen_with_the_keyboard(desk):
+    table = desk("morpion")
+    table.press("<Control-n>")
+    (dialog,) = table.dialogs(NewGameDialog)
+    dialog.game.set("Nim")
+    dialog.game.event_generate("<<ComboboxSelected>>")
+    dialog.variant.set("2, 3")
+    dialog.sides.current(1)
+    dialog.sides.event_generate("<<ComboboxSelected>>")
+    dialog.minutes.set("5")
+    dialog.focus_force()
+    table.root.update()
+    dialog.event_generate("<Return>")
+    table.until(lambda: not table.dialogs(NewGameDialog))
+    assert table.match.game.id == "nim:2,3"
+    assert table.app.choice.specs == ("medium", "human")
+    assert table.scene.clocks is not None
+    table.until(lambda: len(table.match.turns) == 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("variant", "nonsense", "teeko has no variant 'nonsense'"),
+        ("second", "deepest", "unknown player 'deepest'"),
+        ("minutes", "soon", "Minutes for each: a number from 0 to 600, not 'soon'"),
+    ],
+)
+def test_a_wrong_choice_is_answered_in_the_dialog(desk, field, value, said):
+    table = desk("teeko")
+    table.choose("New game...")
+    (dialog,) = table.dialogs(NewGameDialog)
+    getattr(dialog, field).set(value)
+    dialog.accept()
+    assert said in dialog.complaint.cget("text")
+    assert table.dialogs(NewGameDialog)
+
+
+def test_all_sides_can_be_chosen(desk):
+    table = desk("teeko")
+    table.choose("New game...")
+    (dialog,) = table.dialogs(NewGameDialog)
+    found = []
+    for number in range(4):
+        dialog.sides.current(number)
+        dialog.sides.event_generate("<<ComboboxSelected>>")
+        table.root.update()
+        found.append((dialog.first.get(), dialog.second.get()))
+    engine = "medium"
+    assert found == [
+        ("human", engine),
+        (engine, "human"),
+        ("human", "human"),
+        (engine, engine),
+    ]
+
+
+def test_a_perfect_player_has_the_game_solved_first(desk):
+    table = desk("nim:2,3")
+    table.app.start(Choice(find_game("nim:2,3"), "human", "perfect"))
+    assert "must be solved first" in table.app.window.banner.text()
+    table.app.window.banner.yes.invoke()
+    assert table.dialogs(SolvingDialog)
+    table.until(lambda: not table.dialogs(SolvingDialog))
+    assert table.app.choice.second == "perfect"
+    table.click("2.3")
+    table.until(lambda: len(table.match.turns) == 2)
+
+
+def test_the_rules_come_before_the_first_game(desk):
+    table = desk("teeko", read=())
+    (dialog,) = table.dialogs(TextDialog)
+    assert dialog.button.cget("text") == "Got it"
+    assert "Teeko" in dialog.title()
+    assert len(dialog.page.get("1.0", "end")) > 100
+    dialog.button.invoke()
+    assert load_settings().read == ("teeko",)
+    table.app.start(Choice(find_game("teeko:advanced")))
+    assert not table.dialogs(TextDialog)
+    table.app.start(Choice(find_game("nim")))
+    assert table.dialogs(TextDialog)
+
+
+# Games left behind
+
+
+def test_a_game_is_offered_again_after_a_crash(desk):
+    crashed = desk("teeko", second="easy")
+    make_moves(crashed, "a1")
+    crashed.until(lambda: len(crashed.match.turns) == 2)
+    crashed.app.session._autosave._lock.release()  # as the system does with a dead process
+    table = desk("nim")
+    text = table.app.window.banner.text()
+    assert text == "Go on with the game of Teeko against easy, 2 moves?"
+    table.app.window.banner.yes.invoke()
+    assert table.match.game.name == "teeko"
+    assert [turn.move for turn in table.match.turns] == [t.move for t in crashed.match.turns]
+    assert table.app.choice.specs == ("human", "easy")
+
+
+def test_a_game_left_by_closing_is_offered_and_can_be_refused(desk):
+    left = desk("teeko")
+    make_moves(left, "a1", "a2")
+    left.close()
+    table = desk("nim")
+    assert "another person" in table.app.window.banner.text()
+    table.app.window.banner.no.invoke()
+    table.close()
+    assert not desk("nim").app.window.banner.asks
+
+
+# Games that nobody has thought of here
+
+
+@rules
+class PebblesState(NamedTuple):
+    left: int = 7
+
+    def moves(self, out):
+        count = min(2, self.left)
+        for number in range(count):
+            out[number] = number + 1
+        return count
+
+    def play(self, move):
+        return type(self)(self.left - move)
+
+    def outcome(self):
+        return LOSS if self.left == 0 else ONGOING
+
+    def key(self):
+        return self.left + 1
+
+
+class PebblesView(View):
+    geometry = Geometry(
+        (Spot("bowl", 0, 0, "pit"), Spot("one", -1, -2, "button"), Spot("two", 1, -2, "button"))
+    )
+
+    def touches(self, state, move, turn):
+        return "bowl", ("one", "two")[move - 1]
+
+    def position_text(self, state, turn):
+        return f"{state.left} {turn}"
+
+    def parse_position(self, text):
+        left, turn = text.split()
+        return PebblesState(int(left)), int(turn)
+
+    def board(self, state, turn):
+        pieces = {"bowl": (Piece("red", count=state.left),)} if state.left else {}
+        return Board(self.geometry, pieces, turn)
+
+
+def test_a_game_that_is_new_here_plays_without_a_change(desk):
+    game = Game(
+        "pebbles", "", "Pebbles", "Take one or two.", PebblesState(), PebblesView(), HistoryRules()
+    )
+    table = desk(game, second="easy", read=(*READ, "pebbles"))
+    while table.match.result is None:
+        table.until(lambda: table.scene.open or table.scene.result)
+        if table.match.result is None:
+            table.click_move(table.match.position.codes[-1])
+        assert table.is_true()
+    table.choose("Rules")
+    assert "Take one or two." in table.dialogs(TextDialog)[0].page.get("1.0", "end")

@@ -1,0 +1,253 @@
+"""The desktop window around the board: menus, dialogs, files, languages, sizes, settings."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from conftest import needs
+from palamedes.core.language import language, set_language
+from palamedes.core.match import Match
+from palamedes.core.record import load_record, save_record
+from palamedes.games import GAMES, find_game
+from palamedes.ui.desktop import actions
+from palamedes.ui.desktop.commands import ALL
+from palamedes.ui.desktop.newgame import NewGameDialog
+from palamedes.ui.desktop.pixels import colour
+from palamedes.ui.desktop.review import ReviewWindow
+from palamedes.ui.desktop.starting import Choice, first_choice
+from palamedes.ui.desktop.themes import PALETTES
+from palamedes.ui.settings import Settings, load_settings
+from screen import Desk, desk_fixture, make_moves, screen_fixture  # noqa: F401
+
+pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
+
+
+# Menus
+
+
+def test_every_entry_of_every_menu(desk, monkeypatch, tmp_path):
+    file = tmp_path / "game.json"
+    monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda **_options: str(file))
+    monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
+    table = desk("teeko")
+    make_moves(table, "a1", "b2")
+    titles = [title for title, _menu, _index in table.menu_entries()]
+    for first in ("Save as...", "Save"):
+        table.choose(first)
+    for title in [title for title in titles if title != "Quit"]:
+        table.choose(title)
+        table.settle()
+        set_language("en")
+        for dialog in table.dialogs():
+            dialog.destroy()
+        table.root.update()
+        assert table.is_true(), title
+    assert len(titles) == len(ALL) + len(PALETTES) + 2 + 3 + 2
+    assert load_record(file, find_game).game.name == "teeko"
+
+
+def test_quit_closes_the_window(desk):
+    table = desk("teeko")
+    menu, index = next((m, i) for title, m, i in table.menu_entries() if title == "Quit")
+    menu.invoke(index)
+    with pytest.raises(Exception, match="application has been destroyed"):
+        table.root.winfo_exists()
+
+
+# Files
+
+
+def test_save_open_and_replay_with_the_arrow_keys(desk, monkeypatch, tmp_path):
+    file = tmp_path / "game.json"
+    table = desk("teeko")
+    make_moves(table, "a1", "b2", "c3")
+    monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda **_options: str(file))
+    table.press("<Control-s>")
+    assert table.status == "Saved in game.json."
+    table.choose("New game...")
+    (dialog,) = table.dialogs(NewGameDialog)
+    dialog.accept()
+    table.settle()
+    assert not table.match.turns
+    monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
+    table.press("<Control-o>")
+    assert len(table.match.turns) == 3
+    table.press("<Left>", "<Left>")
+    assert table.scene.ply == 1
+    table.press("<Right>")
+    assert table.scene.ply == 2
+    assert set(table.board.shown()) == {"a1", "b2"}
+
+
+def test_a_file_that_is_no_game_is_answered_by_a_line(desk, monkeypatch, tmp_path):
+    file = tmp_path / "bad.json"
+    file.write_text("{}")
+    monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
+    table = desk("teeko")
+    make_moves(table, "a1")
+    table.press("<Control-o>")
+    assert "not a record of Palamedes" in table.status
+    assert len(table.match.turns) == 1
+
+
+def test_a_file_cannot_start_a_program(desk, monkeypatch, tmp_path):
+    match = Match.of(find_game("teeko"), (f"cmd:touch {tmp_path / 'started'}", "easy"))
+    match.play("a1")
+    file = tmp_path / "game.json"
+    save_record(match, file)
+    monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
+    table = desk("morpion")
+    table.choose("Open...")
+    assert table.app.session.seats[0].is_person
+    table.until(lambda: len(table.match.turns) == 2)  # the level plays on
+    assert not (tmp_path / "started").exists()
+
+
+# Looks and languages
+
+
+def test_both_languages_at_run_time(desk):
+    table = desk("teeko")
+    make_moves(table, "a1", "b2")
+    board = table.board.shown()
+    table.choose("Français")
+    assert language() == "fr"
+    assert load_settings().language == "fr"
+    titles = [title for title, _menu, _index in table.menu_entries()]
+    assert "Quit" not in titles
+    assert "Joueur 1" in table.app.window.panel.cards[0].texts()[0]
+    table.until(lambda: table.board.shown() == board)
+    table.choose("English")
+    assert "Player 1" in table.status
+    assert len(table.match.turns) == 2
+
+
+def test_all_palettes_and_pieces_are_remembered(desk):
+    table = desk("morris")
+    make_moves(table, "a1", "a4")
+    for palette in PALETTES:
+        actions.choose_palette(table.app, palette)
+        table.until(lambda: table.is_true() and table.board.layout is not None)
+    table.choose("Flat")
+    table.choose("Dark")
+    table.choose("Animation")
+    table.choose("Evaluation bar")
+    table.until(lambda: table.scene.worth is not None)
+    kept = load_settings()
+    assert (kept.palette, kept.pieces, kept.dark) == ("contrast", "flat", True)
+    assert (kept.animate, kept.gauge) == (True, True)
+    table.close()
+    again = Desk(Choice(find_game("morris")))
+    assert again.app.theme.palette is PALETTES["contrast"]
+    assert again.app.window.gauge.winfo_ismapped()
+    again.close()
+
+
+def test_what_was_played_last_is_the_next_choice():
+    kept = Settings(game="teeko:advanced", first="human", second="hard")
+    assert first_choice(None, None, None, kept) == Choice(
+        find_game("teeko:advanced"), "human", "hard"
+    )
+    assert first_choice("nim", None, None, kept).second == "hard"
+    assert first_choice("nim", "easy", None, kept).specs == ("easy", "human")
+    nothing = first_choice(None, None, None, Settings(game="gone"))
+    assert nothing.game.name == GAMES[0].name
+    assert nothing.specs == ("human", "medium")
+
+
+@pytest.mark.parametrize("size", ["480x420", "700x900", "1270x860"])
+def test_every_size_shows_the_whole_board(desk, size):
+    table = desk("awale")
+    width, height = map(int, size.split("x"))
+    table.root.geometry(size)
+    table.until(lambda: table.root.winfo_width() == width and table.root.winfo_height() == height)
+    table.until(lambda: table.board.layout.width == table.board.winfo_width())
+    layout = table.board.layout
+    for place in layout.places.values():
+        assert 0 <= place.x - place.half_width <= place.x + place.half_width <= layout.width
+        assert 0 <= place.y - place.half_height <= place.y + place.half_height <= layout.height
+    assert layout.width > 0.5 * width
+    assert table.app.window.status.winfo_ismapped()
+    table.click_move(table.match.position.codes[0])
+    assert table.is_true()
+
+
+def test_the_screen_shows_what_was_drawn(desk, screen):
+    table = desk("teeko", palette="contrast", pieces="flat")
+    make_moves(table, "a1", "b2")
+    table.settle()
+    palette = PALETTES["contrast"]
+    left, top = table.board.winfo_rootx(), table.board.winfo_rooty()
+    for spot, ink in (("a1", palette.discs[0]), ("b2", palette.discs[1])):
+        place = table.board.layout.places[spot]
+        x, y = round(left + place.x), round(top + place.y - 0.38 * table.board.layout.radius)
+        table.until(lambda x=x, y=y, ink=ink: is_near(screen.pixels()[y, x], ink))
+
+
+def is_near(pixel, ink):
+    wanted = [255 * part for part in colour(ink)]
+    return max(abs(int(a) - b) for a, b in zip(pixel, wanted, strict=True)) < 12
+
+
+# The review
+
+
+def test_the_review_of_a_finished_game(desk):
+    table = desk("morpion")
+    make_moves(table, "a1", "c3", "b1", "c2", "c1")
+    assert table.match.result is not None
+    assert table.status == "Player 1 wins."
+    table.app.window.banner.yes.invoke()
+    (window,) = table.dialogs(ReviewWindow)
+    table.until(lambda: window.review is not None)
+    rows = [window.table.item(row, "values") for row in window.table.get_children()]
+    assert ("moves", "3", "2") in rows
+    assert "accuracy" in [row[0] for row in rows]
+    assert window.review.turning_points
+    button = window.points.winfo_children()[0]
+    button.invoke()
+    assert table.scene.ply == window.review.turning_points[0].ply
+    assert table.is_true()
+    window.plot.event_generate("<Button-1>", x=5, y=50)
+    table.root.update()
+    assert table.scene.ply == 0
+    window.destroy()
+
+
+# The command
+
+
+def test_without_a_display_there_is_one_line(monkeypatch, run):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    code, out, err = run("desktop", "teeko")
+    assert (code, out) == (2, "")
+    assert err == "palamedes: no window can be opened: there is no display\n"
+
+
+@pytest.mark.parametrize("arguments", [("chess",), ("teeko", "--second", "deepest")])
+def test_bad_arguments_are_answered_before_a_window_opens(run, arguments):
+    code, _out, err = run("desktop", *arguments)
+    assert code == 2
+    assert err.count("\n") == 1
+
+
+def test_the_command_opens_a_window_and_leaves(screen, tmp_path):
+    code = (
+        "import tkinter as tk\n"
+        "from palamedes.ui.desktop.app import App\n"
+        "begin = App.__init__\n"
+        "def start(self, root, choice):\n"
+        "    begin(self, root, choice)\n"
+        "    root.after(300, self.quit)\n"
+        "App.__init__ = start\n"
+        "from palamedes.__main__ import main\n"
+        "import sys; sys.argv = ['palamedes', 'desktop', 'nim']\n"
+        "main()\n"
+    )
+    environment = {**os.environ, "DISPLAY": screen.display, "PALAMEDES_DATA": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")

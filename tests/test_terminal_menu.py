@@ -1,0 +1,254 @@
+"""The menu leads to everything; Enter takes what was chosen before."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from palamedes.core.language import language, set_language
+from palamedes.core.match import Match
+from palamedes.core.record import load_record, save_record
+from palamedes.games import find_game
+from palamedes.ui.session import Autosave, Seat, unfinished
+from palamedes.ui.session.autosave import Unfinished
+from palamedes.ui.settings import Settings, load_settings, save_settings
+from palamedes.ui.terminal import menu
+from talk import Interrupter, Typist, made, talk, teeko
+
+PLAY, RESUME, REPLAY, PUZZLES, ANALYSE, RULES, SETTINGS, QUIT = map(str, range(1, 9))
+MORPION, TEEKO, NIM = "1", "2", "6"
+YOU_BEGIN, ENGINE_BEGINS, PEOPLE, ENGINES = map(str, range(1, 5))
+
+
+def test_the_menu_leads_to_a_game_and_back():
+    told, _none = talk(menu, [PLAY, TEEKO, "2", PEOPLE, "c3", "quit", QUIT])
+    assert "2. Teeko" in told
+    assert "1. Player 1: c3" in told
+    assert told.count("What do you want to do?") == 2
+
+
+def test_the_menu_takes_variants_by_number_name_or_default():
+    assert "x 9" in talk(menu, [PLAY, NIM, "9, 2", PEOPLE])[0]
+    assert "6 │" in talk(menu, [PLAY, MORPION, "4", PEOPLE])[0]
+    assert "3 │" in talk(menu, [PLAY, MORPION, "", PEOPLE])[0]
+    assert "nim has no variant 'x'" in talk(menu, [PLAY, NIM, "x"])[0]
+
+
+@pytest.mark.parametrize(
+    ("answers", "players"),
+    [
+        ([YOU_BEGIN, "1"], ("human", "easy")),
+        ([ENGINE_BEGINS, "easy"], ("easy", "human")),
+        ([ENGINE_BEGINS, "best:eval=g"], ("best:eval=g", "human")),
+        ([ENGINES, "1", "2"], ("easy", "medium")),
+        ([PEOPLE], ("human", "human")),
+        (["", ""], ("human", "medium")),
+    ],
+)
+def test_everybody_can_play_everybody(answers, players):
+    told, _none = talk(menu, [PLAY, MORPION, "", *answers, "quit", QUIT])
+    settings = load_settings()
+    assert (settings.first, settings.second) == players
+    assert (f"1. {players[0]}: " in told) == (players[0] != "human")
+
+
+def test_enter_takes_what_was_played_last():
+    save_settings(replace(Settings(), game="nim:2,3", first="easy", second="human"))
+    told = talk(menu, ["", "", "", "", "quit", QUIT], at_terminal=True)[0]
+    assert "Enter for nim:2,3: " in told
+    assert "Enter for 2: " in told
+    assert "Enter for easy: " in told
+    assert "1. easy: " in told
+
+
+def test_zero_goes_back_where_enter_does_not():
+    save_settings(replace(Settings(), game="nim", first="human", second="easy"))
+    lines = [PLAY, "0", PLAY, "", "0", SETTINGS, "1", "0", SETTINGS, "3", "0", QUIT]
+    told = talk(menu, lines)[0]
+    assert told.count("What do you want to do?") == 5
+    assert told.count("  0. Back") == 5
+    assert load_settings() == Settings(game="nim", first="human", second="easy")
+
+
+def test_wrong_answers_are_asked_again_or_lead_back():
+    told, _none = talk(menu, ["9", PLAY, "7", MORPION, "", YOU_BEGIN, "grandmaster", QUIT])
+    assert "choose a number from 1 to 8" in told
+    assert "choose a number from 1 to 6" in told
+    assert "unknown player 'grandmaster'" in told
+    assert told.count("What do you want to do?") == 2
+
+
+def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
+    monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
+    no, yes = ([PLAY, NIM, "2,3", YOU_BEGIN, "5", answer, "quit", QUIT] for answer in "ny")
+    told = talk(menu, no, at_terminal=True)[0]
+    assert "perfect needs tables, which are not there yet. Solve the game now? (y/n)" in told
+    assert "Solving" not in told
+    told = talk(menu, yes)[0]
+    assert "Solving Nim" in told
+    assert "perfect" in told
+    assert "tables, which" not in talk(menu, yes)[0]  # they are there now
+
+
+def test_the_menu_continues_and_replays_saved_games(tmp_path):
+    path = tmp_path / "game.json"
+    save_record(teeko("c3"), path)
+    lines = [RESUME, path, "d4", "save", "quit", REPLAY, path, REPLAY, "nowhere.json", QUIT]
+    told, _none = talk(menu, lines)
+    assert len(load_record(path, find_game).turns) == 2
+    assert "1. c3   d4" in told
+    assert "nowhere.json: No such file or directory" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "goes_on"), [("easy", True), ("Bob", False), ("cmd:touch hacked", False)]
+)
+def test_engines_of_a_record_go_on_but_programs_are_not_started(
+    name, goes_on, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    save_record(Match.of(find_game("teeko"), ("Ada", name)), tmp_path / "game.json")
+    told = talk(menu, [RESUME, "game.json", "c3", "quit", QUIT])[0]
+    assert "1. Ada: c3" in told
+    assert ("2. easy: " in told) == goes_on
+    assert not (tmp_path / "hacked").exists()
+
+
+def test_the_menu_shows_rules_and_speaks_languages():
+    told, _none = talk(menu, [RULES, TEEKO, "", SETTINGS, "1", "2", RULES, "", QUIT])
+    assert "Two players have four pieces each." in told
+    assert "  2. Français" in told
+    assert language() == load_settings().language == "fr"
+
+
+def test_settings_are_remembered():
+    talk(menu, [SETTINGS, "2", "2", SETTINGS, "3", "2", SETTINGS, "", QUIT])
+    assert load_settings() == Settings(terminal_palette="violet and yellow", gauge=True)
+    told = talk(menu, [SETTINGS, "2", "", SETTINGS, "3", "1", QUIT], at_terminal=True)[0]
+    assert "Which colours?\n  1. blue and orange" in told
+    assert load_settings() == Settings(terminal_palette="violet and yellow")
+
+
+def test_colours_change_at_once(monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    before = talk(menu, [PLAY, MORPION, "", PEOPLE, "quit", QUIT])[0]
+    after = talk(menu, [SETTINGS, "2", "3", PLAY, MORPION, "", PEOPLE, "quit", QUIT])[0]
+    assert re.search(r"\x1b\[1;3\d", before)
+    assert not re.search(r"\x1b\[1;3\d", after)
+    assert "\x1b[1m" in after
+    later = talk(menu, [PLAY, "", "", "quit", QUIT])[0]
+    assert "\x1b[1m" in later
+    assert not re.search(r"\x1b\[1;3\d", later)
+
+
+@pytest.mark.xdist_group("morpion")
+def test_the_menu_analyses_positions():
+    told, _none = talk(menu, [ANALYSE, MORPION, "", "", "b2 a1", QUIT])
+    assert "expected play" in told
+    assert re.search(r"depth \d+|known from the tables", told)
+    told, _none = talk(menu, [ANALYSE, MORPION, "", "garbage", QUIT])
+    assert told.count("What do you want to do?") == 2
+    told, _none = talk(menu, [ANALYSE, MORPION, "", "", "a1 b1 a2 b2 a3", QUIT])
+    assert "the game is over" in told
+
+
+def test_the_menu_leads_to_puzzles():
+    told, _none = talk(menu, [PUZZLES, "1", "quit", PUZZLES, "", QUIT])
+    assert "Puzzles of which game?\n  1. Morpion" in told
+    assert "Puzzle 1 of" in told
+    assert "Awalé" not in told
+    assert told.count("What do you want to do?") == 3
+
+
+@pytest.mark.parametrize("typist", [Typist, Interrupter])
+@pytest.mark.parametrize(
+    "lines",
+    [[], [PLAY], [PLAY, TEEKO], [PLAY, TEEKO, ""], [PLAY, TEEKO, "", PEOPLE], [RESUME], [SETTINGS]],
+)
+def test_leaving_the_menu_anywhere(lines, typist):
+    told, _none = talk(menu, lines, at_terminal=True, typist=typist)
+    assert told.endswith("\nGoodbye.\n")
+    assert told.count("Goodbye.") == 1
+
+
+# Games that were left behind
+
+
+def leave(*moves, spec="easy"):
+    """Leave a game of these moves as a crash would."""
+    match = Match.of(find_game("teeko"), ("", spec))
+    for move in moves:
+        match.play(move)
+    autosave = Autosave()
+    autosave.keep(match, (Seat(), Seat(spec)), None)
+    autosave.close(keep=True)
+
+
+def test_an_unfinished_game_is_offered_and_goes_on():
+    leave("c3", "d4")
+    told = talk(menu, ["y", "position", "c4"], at_terminal=True)[0]
+    assert re.search(
+        r"You left a game of Teeko, against easy, after 2 moves \(\d{4}-\d\d-\d\d \d\d:\d\d\)\. "
+        r"Go on with it\? \(y/n\)",
+        told,
+    )
+    assert "5/3O1/2X2/5/5 X" in told
+    assert "4. easy: " in told
+    assert told.endswith("The game is kept: it will be offered at the next start.\n")
+    (left,) = unfinished()
+    assert made(left.match)[:3] == ["c3", "d4", "c4"]
+
+
+def test_going_on_and_leaving_at_once_loses_nothing():
+    leave("c3", "d4")
+    for _time in range(2):
+        told = talk(menu, ["y"], at_terminal=True)[0]
+        assert told.endswith("The game is kept: it will be offered at the next start.\n")
+    (left,) = unfinished()
+    assert made(left.match) == ["c3", "d4"]
+    told = talk(menu, ["y", "quit", "n", "quit", "y", QUIT], at_terminal=True)[0]
+    assert told.count("The game is not saved. Quit all the same? (y/n)") == 2
+    assert unfinished() == []
+
+
+@pytest.mark.parametrize(("answer", "stays"), [("n", False), ("", True), ("what", True)])
+def test_only_no_throws_an_unfinished_game_away(answer, stays):
+    leave("c3")
+    told = talk(menu, [answer, QUIT], at_terminal=True)[0]
+    assert "after 1 move (" in told
+    assert bool(unfinished()) == stays
+
+
+def test_several_unfinished_games_are_listed():
+    leave("c3")
+    leave("a1", "a2")
+    told = talk(menu, ["2", "position", "quit", "y", QUIT], at_terminal=True)[0]
+    assert told.index("after 2 moves") < told.index("after 1 move (")
+    assert "2. easy: " in told
+    leave("b1")
+    talk(menu, ["no", QUIT], at_terminal=True)
+    assert unfinished() == []
+
+
+def test_nothing_is_offered_to_a_pipe_or_without_moves():
+    leave("c3")
+    assert "You left" not in talk(menu, [QUIT])[0]
+    assert len(unfinished()) == 1
+    unfinished()[0].discard()
+    leave()
+    assert "You left" not in talk(menu, [QUIT], at_terminal=True)[0]
+    assert unfinished() == []
+
+
+def test_an_opponent_that_is_gone_is_told_and_the_game_stays():
+    leave("c3", spec="bot:nowhere.py")
+    told = talk(menu, ["y", QUIT], at_terminal=True)[0]
+    assert "nowhere.py" in told
+    assert isinstance(unfinished()[0], Unfinished)
+
+
+def test_the_question_is_asked_in_french():
+    leave("c3")
+    set_language("fr")
+    assert talk(menu, ["oui", "quitter", "o", QUIT], at_terminal=True)[0]
+    assert unfinished() == []
