@@ -24,6 +24,7 @@ from palamedes.__main__ import main
 main()
 """
 ANSI = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>])")
+BEGUN = re.compile(r"(\x1b(\[[0-9;?]*|[()])?|\r)$")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 CLEAR = "\x1b[2J"
 CTRL_C, CTRL_D, ESCAPE = "\x03", "\x04", "\x1b"
@@ -52,7 +53,8 @@ class PseudoTerminal:
         os.close(theirs)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.raw = ""  # everything printed so far
-        self._seen = 0  # so many characters of what is seen were expected already
+        self._begun = ""  # the end of it, where a sequence is not complete
+        self._seen = ""  # what was seen and not expected yet
 
     def __enter__(self):
         return self
@@ -86,6 +88,7 @@ class PseudoTerminal:
 
     def _again(self, act, pattern, seconds):
         for _attempt in range(PATIENCE // seconds):
+            time.sleep(0.2)  # most often enough, and then we need not wait much longer
             act()
             with suppress(AssertionError):
                 return self.expect(pattern, seconds)
@@ -98,16 +101,16 @@ class PseudoTerminal:
         """What is seen until a pattern comes up; it, too. The match of it is `found`."""
         ends = time.monotonic() + seconds
         while True:
-            seen = _seen(self.raw)[self._seen :]
-            self.found = re.search(pattern, seen, re.MULTILINE)
+            self.found = re.search(pattern, self._seen, re.MULTILINE)
             if self.found:
-                self._seen += self.found.end()
-                return seen[: self.found.end()]
-            assert self._read(ends - time.monotonic()), f"no {pattern!r} in {seen[-2000:]!r}"
+                before, self._seen = self._seen[: self.found.end()], self._seen[self.found.end() :]
+                return before
+            came = self._read(ends - time.monotonic())
+            assert came, f"no {pattern!r} in {self._seen[-2000:]!r}"
 
     def frame(self):
         """The lines of the screen drawn last, where screens are drawn."""
-        return _seen(self.raw.rpartition(CLEAR)[2]).split("\n")
+        return _shown(self.raw.rpartition(CLEAR)[2]).split("\n")
 
     def ask(self, line, pattern):
         """Type a line and see what is answered."""
@@ -133,10 +136,19 @@ class PseudoTerminal:
             data = os.read(self.ours, 65536)
         except OSError:  # the other side is closed
             return False
-        self.raw += self._decoder.decode(data)
+        new = self._decoder.decode(data)
+        self.raw += new
+        whole, self._begun = _split(self._begun + new)
+        self._seen += _shown(whole)
         return bool(data)
 
 
-def _seen(raw):
+def _split(raw):
+    """What is complete, and what may be the beginning of a sequence."""
+    begun = BEGUN.search(raw)
+    return (raw[: begun.start()], begun.group()) if begun else (raw, "")
+
+
+def _shown(raw):
     """What a terminal shows, without colours; what is written over a line stands below it."""
     return ANSI.sub("", raw).replace("\r\n", "\n").replace("\r", "\n")

@@ -66,7 +66,7 @@ def test_zero_goes_back_where_enter_does_not():
     lines = [PLAY, "0", PLAY, "", "0", SETTINGS, "1", "0", SETTINGS, "3", "0", QUIT]
     told = talk(menu, lines)[0]
     assert told.count("What do you want to do?") == 5
-    assert told.count("  0. Back") == 5
+    assert told.count("  0. Go back") == 5
     assert load_settings() == Settings(game="nim", first="human", second="easy")
 
 

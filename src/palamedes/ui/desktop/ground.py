@@ -60,18 +60,18 @@ class _Wood:
 
 
 def _frame(sheet: Sheet, layout: Layout, palette: Palette, wood: _Wood) -> None:
-    box, unit = layout.frame, layout.unit
-    corner = min(0.22 * unit, 14.0)
+    """A frame with its shadow; nothing is drawn where the field will be."""
+    box, field = layout.frame, layout.field
+    corner = min(0.22 * layout.unit, 14.0)
     outer = Box(box.left, box.top, box.right, box.bottom, corner)
     drop = max(3.0, 0.008 * layout.width)
     shadow = Box(box.left, box.top + drop, box.right, box.bottom + drop, corner)
-    sheet.paint(shadow, BLACK, 0.35, soft=3.5 * drop)
+    sheet.paint(Frame(shadow, 5 * drop), BLACK, 0.35, soft=3.5 * drop)
     base = colour(palette.frame)
-    sheet.paint(outer, wood.of(base))
+    sheet.paint(Frame(outer, field.left - box.left + 4), wood.of(base))
     sheet.paint(Frame(outer, 1.5), mix(base, WHITE, 0.35), 0.6)
-    edge = layout.field
-    groove = Box(edge.left - 2, edge.top - 2, edge.right + 2, edge.bottom + 2, 3)
-    sheet.paint(groove, mix(base, BLACK, 0.55))
+    groove = Box(field.left - 2, field.top - 2, field.right + 2, field.bottom + 2, 3)
+    sheet.paint(Frame(groove, 6), mix(base, BLACK, 0.55))
 
 
 def _shadow_of_frame(sheet: Sheet, layout: Layout) -> None:

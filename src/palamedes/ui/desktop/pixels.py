@@ -20,6 +20,9 @@ WHITE: Colour = (1.0, 1.0, 1.0)
 Shade = Callable[[Plane, Plane, Plane], Plane]  # colours, from x, y and the distance of each pixel
 
 
+Window = tuple[int, int, int, int]  # pixels from left to right, from top to bottom
+
+
 class Shape(Protocol):
     """Something to paint."""
 
@@ -80,12 +83,12 @@ class Box:
     def distance(self, x: Plane, y: Plane) -> Plane:
         across = np.abs(x - (self.left + self.right) / 2) - (self.right - self.left) / 2
         along = np.abs(y - (self.top + self.bottom) / 2) - (self.bottom - self.top) / 2
-        if self.corner == 0:
-            return _float32(np.maximum(across, along))
-        across, along = across + self.corner, along + self.corner
-        outside = np.hypot(np.maximum(across, 0), np.maximum(along, 0))
-        inside = np.minimum(np.maximum(across, along), 0)
-        return _float32(outside + inside - self.corner)
+        away = np.maximum(across, along)
+        if self.corner:  # the only places where both count
+            columns, rows = across[0] > -self.corner, along[:, 0] > -self.corner
+            aside, above = across[:, columns] + self.corner, along[rows] + self.corner
+            away[np.ix_(rows, columns)] = np.hypot(aside, above) - self.corner
+        return _float32(away)
 
 
 @dataclass(frozen=True)
@@ -141,22 +144,44 @@ class Sheet:
     ) -> None:
         """Lay a shape over what is there; `soft` is the width of its edge."""
         left, top, right, bottom = shape.box
-        first_x, last_x = _span(left - soft, right + soft, self.width)
-        first_y, last_y = _span(top - soft, bottom + soft, self.height)
-        if first_x >= last_x or first_y >= last_y:
-            return
-        x = np.arange(first_x, last_x, dtype=np.float32)[None, :] + np.float32(0.5)
-        y = np.arange(first_y, last_y, dtype=np.float32)[:, None] + np.float32(0.5)
+        whole = (
+            *_span(left - soft, right + soft, self.width),
+            *_span(top - soft, bottom + soft, self.height),
+        )
+        for part in _without(whole, _core(shape, soft, whole)):
+            self._blend(part, shape, colour, opacity, soft)
+        if isinstance(shape, Box) and (core := _core(shape, soft, whole)):
+            self._fill(core, shape, colour, opacity)
+
+    def _blend(
+        self, part: Window, shape: Shape, colour: Colour | Shade, opacity: float, soft: float
+    ) -> None:
+        x, y = _grid(part)
         distance = shape.distance(x, y)
         cover = np.clip(0.5 - distance / soft, 0, 1)
         if soft > 2:
             cover = cover * cover * (3 - 2 * cover)
         cover = (cover * opacity)[..., None]
         paint = colour(x, y, distance) if callable(colour) else np.array(colour, np.float32)
-        part = self.pixels[first_y:last_y, first_x:last_x]
-        part *= 1 - cover
-        part[..., :3] += paint * cover
-        part[..., 3:] += cover
+        pixels = self.pixels[part[2] : part[3], part[0] : part[1]]
+        pixels *= 1 - cover
+        pixels[..., :3] += paint * cover
+        pixels[..., 3:] += cover
+
+    def _fill(self, part: Window, shape: Shape, colour: Colour | Shade, opacity: float) -> None:
+        """The inside of a shape, which needs no care for edges."""
+        x, y = _grid(part)
+        if callable(colour):
+            paint = colour(x, y, shape.distance(x, y))
+        else:
+            paint = np.array(colour, np.float32)
+        pixels = self.pixels[part[2] : part[3], part[0] : part[1]]
+        if opacity == 1:
+            pixels[..., :3], pixels[..., 3] = paint, 1
+        else:
+            pixels *= 1 - opacity
+            pixels[..., :3] += paint * opacity
+            pixels[..., 3] += opacity
 
     def stamp(self, other: "Sheet") -> None:
         """Lay another sheet over the middle of this one; what is too large is cut off."""
@@ -247,6 +272,42 @@ def _bytes(values: Plane) -> NDArray[np.uint8]:
 
 def _float32(values: NDArray[np.floating]) -> Plane:
     return values.astype(np.float32, copy=False)
+
+
+def _grid(part: Window) -> tuple[Plane, Plane]:
+    """The middles of the pixels: a row of x and a column of y."""
+    x = np.arange(part[0], part[1], dtype=np.float32)[None, :] + np.float32(0.5)
+    y = np.arange(part[2], part[3], dtype=np.float32)[:, None] + np.float32(0.5)
+    return x, y
+
+
+def _core(shape: Shape, soft: float, whole: Window) -> Window | None:
+    """Pixels that are all inside a box, or all within a frame and untouched; None if few are."""
+    if isinstance(shape, Box):
+        box, inset = shape, shape.corner + soft
+    elif isinstance(shape, Frame):
+        box, inset = shape.inner, shape.inner.corner + shape.width + soft
+    else:
+        return None
+    left, right = _span(box.left + inset + 2, box.right - inset - 3, whole[1])
+    top, bottom = _span(box.top + inset + 2, box.bottom - inset - 3, whole[3])
+    left, top = max(left, whole[0]), max(top, whole[2])
+    return (left, right, top, bottom) if right - left > 8 and bottom - top > 8 else None
+
+
+def _without(whole: Window, core: Window | None) -> list[Window]:
+    """A rectangle without another one in it, in up to four parts."""
+    left, right, top, bottom = whole
+    if core is None:
+        parts = [whole]
+    else:
+        parts = [
+            (left, right, top, core[2]),
+            (left, right, core[3], bottom),
+            (left, core[0], core[2], core[3]),
+            (core[1], right, core[2], core[3]),
+        ]
+    return [part for part in parts if part[0] < part[1] and part[2] < part[3]]
 
 
 def _around(x: float, y: float, radius: float) -> tuple[float, float, float, float]:

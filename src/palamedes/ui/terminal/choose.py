@@ -47,7 +47,8 @@ def list_options(
     for number, option in enumerate(options, start=1):
         console.say(f"{number:3}. {option}")
     if back:
-        console.say(f"{BACK:>3}. {_('Back')}")
+        title = _("Go back")
+        console.say(f"{BACK:>3}. {title}")
 
 
 def number_typed(typed: str, options: int) -> int | None:
