@@ -9,6 +9,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.ui.sentences import player_name
+from palamedes.ui.session.scene import last_touches
 from palamedes.ui.terminal.look import GLYPHS, PLAYER_STYLES, kind_of_men, man_symbol
 from palamedes.ui.terminal.paint import paint
 
@@ -25,12 +26,7 @@ def draw_match(
     match: Match, ply: int, unicode: bool, width: int, clocks: Clocks | None = None
 ) -> Text:
     """A match as it stood after so many moves, the last of them marked."""
-    position = match.positions[ply]
-    last: tuple[str, ...] = ()
-    if ply:
-        before = match.positions[ply - 1]
-        code = before.move_code(match.turns[ply - 1].move)
-        last = match.game.view.touches(before.state, code, before.turn)
+    position, last = match.positions[ply], last_touches(match, ply)
     over = ply == len(match.turns) and match.result is not None
     return draw_position(position, unicode, width, match.players, last, over, clocks)
 
