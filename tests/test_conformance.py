@@ -197,3 +197,13 @@ def test_zones_are_of_spots(game):
         assert zone.title
         assert zone.spots
         assert zone.spots <= names
+
+
+def test_a_position_can_be_set_up_as_it_looks(game):
+    @given(positions(game))
+    def check(position):
+        if position.result is None:
+            text = game.view.compose(position.board())
+            assert Position.parse(game, text).board() == position.board()
+
+    check()

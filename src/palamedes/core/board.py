@@ -89,6 +89,9 @@ class Region:
     y2: float
     owner: int | None = None
 
+    def covers(self, spot: Spot) -> bool:
+        return self.x1 <= spot.x <= self.x2 and self.y1 <= spot.y <= self.y2
+
 
 @dataclass(frozen=True)
 class Board:
@@ -100,3 +103,19 @@ class Board:
     counters: tuple[Counter, ...] = ()
     regions: tuple[Region, ...] = ()
     last: tuple[str, ...] = field(default=())  # the spots the last move touched
+
+    def owners(self) -> dict[str, int]:
+        """The player whose piece stands on each spot where one does."""
+        return {
+            spot: piece.owner
+            for spot, stack in self.pieces.items()
+            for piece in stack
+            if piece.owner is not None
+        }
+
+    def counter(self, player: int, label: str) -> int:
+        """The number with a label beside a player, 0 if there is none."""
+        found = [
+            each.value for each in self.counters if (each.owner, each.label) == (player, label)
+        ]
+        return found[0] if found else 0

@@ -59,6 +59,10 @@ class View(ABC):
     def board(self, state: State, turn: int) -> Board:
         """The position as it looks."""
 
+    def compose(self, board: Board) -> str:
+        """The text of the position that looks so, for an editor; `parse_position` checks it."""
+        raise PalamedesError(_("positions of this game cannot be set up by hand"))
+
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         """What the player to move is to do, having touched these spots: a text for `_`."""
         return N_("choose where to go on") if touched else N_("make a move")

@@ -106,6 +106,10 @@ class PiecesOnSquares(View):
         pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
         return Board(self.geometry, pieces, turn, self._hands(state, turn))
 
+    def compose(self, board: Board) -> str:
+        letters = {name: PLAYERS[owner] for name, owner in board.owners().items()}
+        return f"{ranks_text(letters, self.rows)} {PLAYERS[board.turn]}"
+
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if touched:
             return N_("choose where the piece goes")

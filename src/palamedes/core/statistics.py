@@ -60,8 +60,7 @@ def _share(zone: Zone, board: Board, player: int) -> float:
     }
     for spot in board.geometry.spots:
         for region in board.regions:
-            inside_region = region.x1 <= spot.x <= region.x2 and region.y1 <= spot.y <= region.y2
-            if region.kind == "won" and region.owner == player and inside_region:
+            if region.kind == "won" and region.owner == player and region.covers(spot):
                 held |= {spot.name} & zone.spots
     return len(held) / len(zone.spots)
 

@@ -13,6 +13,7 @@ from palamedes.core.notation import parse_player
 from palamedes.games.awale.rules import LANE, SEEDS, AwaleState
 
 PLAYERS = "12"
+TAKEN = N_("seeds taken")
 HOLES = range(16)  # printed from 1
 KINDS = ("R", "B", "TR", "TB")
 COLOURS = ("R", "B", "T")
@@ -82,8 +83,17 @@ class AwaleView(View):
     def board(self, state: State, turn: int) -> Board:
         pieces = {str(hole + 1): _pieces(*seeds) for hole, seeds in _contents(state, turn).items()}
         scores = _scores(state, turn)
-        counters = (Counter(player, N_("seeds taken"), scores[player]) for player in (0, 1))
+        counters = (Counter(player, TAKEN, scores[player]) for player in (0, 1))
         return Board(self.geometry, pieces, turn, tuple(counters))
+
+    def compose(self, board: Board) -> str:
+        holes = [
+            _hole_text(hole, _seeds(board.pieces[str(hole + 1)]))
+            for hole in HOLES
+            if board.pieces.get(str(hole + 1))
+        ]
+        first, second = (board.counter(player, TAKEN) for player in (0, 1))
+        return f"{' '.join(holes) or '-'} {PLAYERS[board.turn]} {first}-{second}"
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if touched:
@@ -129,6 +139,12 @@ def _pieces(red: int, blue: int, clear: int) -> tuple[Piece, ...]:
         Piece("clear", count=clear),
     )
     return tuple(piece for piece in pieces if piece.count)
+
+
+def _seeds(pieces: tuple[Piece, ...]) -> Seeds:
+    """The inverse of `_pieces`."""
+    counts = {piece.kind: piece.count for piece in pieces}
+    return counts.get("red", 0), counts.get("blue", 0), counts.get("clear", 0)
 
 
 def _hole_text(hole: int, seeds: Seeds) -> str:

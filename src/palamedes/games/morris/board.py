@@ -10,6 +10,7 @@ from palamedes.core.language import N_, _
 from palamedes.core.notation import PLAYERS, parse_player, parse_ranks, ranks_text
 from palamedes.games.morris.rules import MEN, NOBODY, MorrisState
 
+IN_HAND = N_("in hand")
 FILES = "abcdefg"
 NAMES = (
     *("a7", "d7", "g7", "g4", "g1", "d1", "a1", "a4"),
@@ -97,11 +98,16 @@ class MorrisView(View):
         counters = []
         for player, hand in enumerate(hands):
             if state.hand:
-                counters.append(Counter(player, N_("in hand"), hand))
+                counters.append(Counter(player, IN_HAND, hand))
             men = sum(owner == player for owner in owners.values())
             counters.append(Counter(player, N_("lost"), MEN - men - hand))
         pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
         return Board(self.geometry, pieces, turn, tuple(counters))
+
+    def compose(self, board: Board) -> str:
+        letters = {name: PLAYERS[owner] for name, owner in board.owners().items()}
+        first, second = (board.counter(player, IN_HAND) for player in (0, 1))
+        return f"{ranks_text(letters, ROWS)} {PLAYERS[board.turn]} {first} {second}"
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if len(touched) == (1 if state.hand else 2):

@@ -56,6 +56,11 @@ class NimView(View):
         }
         return Board(self.geometry, pieces, turn)
 
+    def compose(self, board: Board) -> str:
+        heaps = [spot.partition(".")[0] for spot, stack in board.pieces.items() if stack]
+        sizes = [heaps.count(str(heap + 1)) for heap in range(len(self.start))]
+        return f"{';'.join(map(str, sizes))} {PLAYERS[board.turn]}"
+
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         return N_("touch the first object to take: all to its right go with it")
 

@@ -101,6 +101,19 @@ class UltimateView(View):
             regions += [_region(board, "lit") for board in range(9) if playable >> board & 1]
         return Board(self.geometry, pieces, turn, regions=tuple(regions))
 
+    def compose(self, board: Board) -> str:
+        letters = {name: MARKS[owner] for name, owner in board.owners().items()}
+        forced = "-"
+        lit = [region for region in board.regions if region.kind == "lit"]
+        for region in board.regions:
+            inside = [spot.name for spot in self.geometry.spots if region.covers(spot)]
+            if region.kind != "lit":
+                fate = "=" if region.owner is None else PLAYERS[region.owner]
+                letters.update(dict.fromkeys(inside, fate))
+            elif len(lit) == 1:
+                forced = next(name for name in CENTRES if name in inside)
+        return f"{ranks_text(letters, ROWS)} {PLAYERS[board.turn]} {forced}"
+
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if state.forced == FREE:
             return N_("mark a square of any open board")

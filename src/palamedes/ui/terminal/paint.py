@@ -98,8 +98,7 @@ class _Painter:
     def _light(self, region: Region) -> None:
         """Show the empty spots of a region where one must play."""
         for spot in self.frame.spots:
-            inside = region.x1 <= spot.x <= region.x2 and region.y1 <= spot.y <= region.y2
-            if inside and not self._runs(spot):
+            if region.covers(spot) and not self._runs(spot):
                 self.canvas.write(self.frame.cell(spot.x, spot.y), (self.glyphs.dot, LIT_STYLE))
 
     def _cover(self, region: Region) -> None:
