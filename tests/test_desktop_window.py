@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from conftest import needs
-from palamedes.core.language import language, set_language
+from palamedes.core.language import language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
 from palamedes.games import GAMES, find_game
@@ -39,7 +39,8 @@ def test_every_entry_of_every_menu(desk, monkeypatch, tmp_path):
     for title in [title for title in titles if title != "Quit"]:
         table.choose(title)
         table.settle()
-        set_language("en")
+        if language() != "en":
+            table.choose("English")
         for dialog in table.dialogs():
             dialog.destroy()
         table.root.update()

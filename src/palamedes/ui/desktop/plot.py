@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from palamedes.ui.desktop.pixels import Box, Disc, Sheet, Stroke, colour
+from palamedes.ui.desktop.pixels import Box, Disc, Sheet, Stroke, colour, mix
 from palamedes.ui.desktop.themes import Theme
 
 MARGIN = 12.0
@@ -32,9 +32,11 @@ def draw_plot(
     points = points_of(shares, width, height)
     columns = np.arange(round(points[0][0]), round(points[-1][0]) + 1)
     heights = np.interp(columns, [x for x, _y in points], [y for _x, y in points])
+    accent = colour(chrome.accent)  # so that any disc is seen on any ground
+    tints = [mix(colour(disc), accent, 0.5) for disc in theme.palette.discs]
     for left, end in zip(columns.tolist(), heights.tolist(), strict=True):
         area = Box(left, min(end, middle), left + 1, max(end, middle))
-        sheet.paint(area, colour(theme.palette.discs[0 if end < middle else 1]), 0.35, soft=0.01)
+        sheet.paint(area, tints[end >= middle], 0.4, soft=0.01)
     for (x1, y1), (x2, y2) in pairwise(points):
         sheet.paint(Stroke(x1, y1, x2, y2, 2.4), colour(chrome.accent))
     for ply in turning:
