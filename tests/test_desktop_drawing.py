@@ -10,12 +10,12 @@ from palamedes.core.board import Piece
 from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
 from palamedes.ui.desktop.animate import motions_between
-from palamedes.ui.desktop.ground import draw_ground
-from palamedes.ui.desktop.layout import Layout
-from palamedes.ui.desktop.pixels import Box, Disc, Ring, Sheet, Stroke, colour, mix, written
-from palamedes.ui.desktop.plot import draw_plot, points_of
-from palamedes.ui.desktop.sprites import draw_piece, draw_pile
-from palamedes.ui.desktop.themes import COUNTS, PALETTES, PIECE_SETS, SEEDS, theme_of
+from palamedes.ui.desktop.drawing.ground import draw_ground
+from palamedes.ui.desktop.drawing.layout import Layout
+from palamedes.ui.desktop.drawing.pixels import Box, Disc, Ring, Sheet, Stroke, colour, mix, written
+from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
+from palamedes.ui.desktop.drawing.sprites import draw_piece, draw_pile
+from palamedes.ui.desktop.drawing.themes import COUNTS, PALETTES, PIECE_SETS, SEEDS, theme_of
 from palamedes.ui.desktop.view import kinds_of
 
 RED = (1.0, 0.0, 0.0)

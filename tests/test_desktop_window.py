@@ -13,11 +13,11 @@ from palamedes.core.record import load_record, save_record
 from palamedes.games import GAMES, find_game
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import ALL
+from palamedes.ui.desktop.drawing.pixels import colour
+from palamedes.ui.desktop.drawing.themes import PALETTES
 from palamedes.ui.desktop.newgame import NewGameDialog
-from palamedes.ui.desktop.pixels import colour
 from palamedes.ui.desktop.review import ReviewWindow
 from palamedes.ui.desktop.starting import Choice, first_choice
-from palamedes.ui.desktop.themes import PALETTES
 from palamedes.ui.settings import Settings, load_settings
 from screen import Desk, desk_fixture, make_moves, screen_fixture  # noqa: F401
 

@@ -22,10 +22,10 @@ from palamedes.games.samples import sample_matches
 from palamedes.players import make_player
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.app import App
-from palamedes.ui.desktop.pixels import png
+from palamedes.ui.desktop.drawing.pixels import png
+from palamedes.ui.desktop.drawing.themes import PALETTES, USUAL_PALETTE
 from palamedes.ui.desktop.review import ReviewWindow
 from palamedes.ui.desktop.starting import Choice
-from palamedes.ui.desktop.themes import PALETTES, USUAL_PALETTE
 from palamedes.ui.desktop.window import LEAST
 from palamedes.ui.session import Seat, Session
 from palamedes.ui.settings import Settings

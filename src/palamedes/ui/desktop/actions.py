@@ -1,6 +1,7 @@
 """What the entries of the menus do. An error is told in the status line by whoever calls them."""
 
 import tkinter as tk
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -189,8 +190,8 @@ def first_rules(app: "App") -> None:
     )
 
 
-def keys(app: "App") -> None:
-    show_text(app.root, _("Keys"), key_lines())
+def keys(app: "App", commands: Sequence[tuple[str, str]]) -> None:
+    show_text(app.root, _("Keys"), key_lines(commands))
 
 
 def about(app: "App") -> None:

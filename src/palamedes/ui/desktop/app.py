@@ -12,6 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import BUTTONS
+from palamedes.ui.desktop.drawing.themes import Theme, theme_of
 from palamedes.ui.desktop.keys import Keyboard
 from palamedes.ui.desktop.menus import build_menus
 from palamedes.ui.desktop.questions import Questions
@@ -19,7 +20,6 @@ from palamedes.ui.desktop.solving import SolvingDialog
 from palamedes.ui.desktop.starting import Choice, begin
 from palamedes.ui.desktop.style import dress
 from palamedes.ui.desktop.telling import Teller
-from palamedes.ui.desktop.themes import Theme, theme_of
 from palamedes.ui.desktop.view import kinds_of, view_of
 from palamedes.ui.desktop.window import LEAST, USUAL, Window
 from palamedes.ui.session import Scene, Session

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 from palamedes.core.board import Piece, Region
 from palamedes.ui.desktop.animate import motions_between
-from palamedes.ui.desktop.artist import Artist, Stack, height_of
+from palamedes.ui.desktop.drawing.artist import Artist, Stack, height_of
+from palamedes.ui.desktop.drawing.layout import Layout, Place
+from palamedes.ui.desktop.drawing.themes import COUNTS, SEEDS, Theme
 from palamedes.ui.desktop.fonts import family
-from palamedes.ui.desktop.layout import Layout, Place
 from palamedes.ui.desktop.motion import Motion
-from palamedes.ui.desktop.themes import COUNTS, SEEDS, Theme
 from palamedes.ui.desktop.view import BoardView
 
 SETTLE_MS = 80  # after a change of size

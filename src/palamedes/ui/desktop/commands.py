@@ -23,6 +23,10 @@ class Command:
     event: str = ""
 
 
+def _show_keys(app: "App") -> None:
+    actions.keys(app, [(each.key, each.title) for each in ALL if each.key])
+
+
 SEPARATOR = None
 
 GAME: list[Command | None] = [
@@ -54,7 +58,7 @@ REVIEW: list[Command | None] = [
 ]
 HELP: list[Command | None] = [
     Command(N_("Rules"), actions.rules, "F1", "<F1>"),
-    Command(N_("Keys"), actions.keys, "F2", "<F2>"),
+    Command(N_("Keys"), _show_keys, "F2", "<F2>"),
     Command(N_("About Palamedes"), actions.about),
 ]
 ALL = [each for menu in (GAME, MOVES, REVIEW, HELP) for each in menu if each is not None]

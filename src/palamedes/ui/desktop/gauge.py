@@ -3,7 +3,7 @@
 import tkinter as tk
 
 from palamedes.search.review import Worth
-from palamedes.ui.desktop.themes import Theme
+from palamedes.ui.desktop.drawing.themes import Theme
 
 WIDTH = 16
 

@@ -1,5 +1,7 @@
 """The page about keys."""
 
+from collections.abc import Sequence
+
 from palamedes.core.language import N_, _
 
 HANDS = [
@@ -11,11 +13,8 @@ HANDS = [
 ]
 
 
-def key_lines() -> str:
-    """All keys, one a line."""
-    from palamedes.ui.desktop.commands import ALL  # the commands need this page
-
+def key_lines(commands: Sequence[tuple[str, str]]) -> str:
+    """All keys, one a line: those of the hands, and those of commands with their titles."""
     hands = [(_(key), _(what)) for key, what in HANDS]
-    others = [(_(each.key), _(each.title).rstrip(".")) for each in ALL if each.key]
-    lines = [*hands, *others]
+    lines = [*hands, *((_(key), _(title).rstrip(".")) for key, title in commands)]
     return "\n".join(_("{label}: {value}").format(label=key, value=what) for key, what in lines)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from palamedes.core.language import LANGUAGES, N_, _, language
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import GAME, HELP, MOVES, REVIEW, Command
-from palamedes.ui.desktop.themes import PALETTES, PIECE_SETS, USUAL_PALETTE
+from palamedes.ui.desktop.drawing.themes import PALETTES, PIECE_SETS, USUAL_PALETTE
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App

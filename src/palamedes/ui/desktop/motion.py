@@ -5,7 +5,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from palamedes.ui.desktop.animate import SECONDS, Motions, eased, opacity
-from palamedes.ui.desktop.artist import Artist, Stack, height_of
+from palamedes.ui.desktop.drawing.artist import Artist, Stack, height_of
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.board import BoardCanvas

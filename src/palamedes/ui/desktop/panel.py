@@ -6,10 +6,10 @@ from tkinter import ttk
 
 from palamedes.core.board import Piece
 from palamedes.core.language import _
+from palamedes.ui.desktop.drawing.pixels import Box, Sheet, colour
+from palamedes.ui.desktop.drawing.sprites import draw_piece
+from palamedes.ui.desktop.drawing.themes import Chrome, Theme
 from palamedes.ui.desktop.fonts import family
-from palamedes.ui.desktop.pixels import Box, Sheet, colour
-from palamedes.ui.desktop.sprites import draw_piece
-from palamedes.ui.desktop.themes import Chrome, Theme
 
 SAMPLE = 11  # half the size of a piece beside a name
 

@@ -11,8 +11,8 @@ from palamedes.players import best_engine
 from palamedes.search.review import Review, review
 from palamedes.ui.desktop.background import Background
 from palamedes.ui.desktop.dialogs import Dialog
-from palamedes.ui.desktop.plot import draw_plot, points_of
-from palamedes.ui.desktop.themes import Theme
+from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
+from palamedes.ui.desktop.drawing.themes import Theme
 from palamedes.ui.reviewing import judgement_sentence, statistics_rows
 from palamedes.ui.sentences import player_name, result_sentence
 

@@ -3,9 +3,9 @@
 import tkinter as tk
 from tkinter import ttk
 
+from palamedes.ui.desktop.drawing.pixels import colour, mix, written
+from palamedes.ui.desktop.drawing.themes import Chrome
 from palamedes.ui.desktop.fonts import family
-from palamedes.ui.desktop.pixels import colour, mix, written
-from palamedes.ui.desktop.themes import Chrome
 
 
 def dress(root: tk.Tk, chrome: Chrome) -> None:

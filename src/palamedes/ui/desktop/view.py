@@ -39,11 +39,9 @@ def view_of(scene: Scene, cursor: str | None = None) -> BoardView:
 
 
 def _is_told(scene: Scene, spot: str) -> bool:
-    """Whether it helps to show that a spot can be touched: not where nearly all can."""
-    pieces = scene.board.pieces
-    if scene.touched:
-        return True
-    return bool(pieces.get(spot)) and any(piece.owner is not None for piece in pieces[spot])
+    """Whether it helps to show that a spot can be touched: a piece to move, where not all can."""
+    taken = {spot for spot, stack in scene.board.pieces.items() if stack}
+    return bool(scene.touched) or (spot in taken and not taken <= scene.open)
 
 
 def kinds_of(match: Match) -> tuple[str, str]:

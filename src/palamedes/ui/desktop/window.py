@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from tkinter import ttk
 
 from palamedes.ui.desktop.board import BoardCanvas
+from palamedes.ui.desktop.drawing.themes import Theme
 from palamedes.ui.desktop.gauge import GaugeBar
 from palamedes.ui.desktop.notices import Banner, StatusLine
 from palamedes.ui.desktop.panel import Panel
-from palamedes.ui.desktop.themes import Theme
 
 Buttons = Sequence[tuple[str, str, Callable[[], None]]]
 LEAST = (480, 420)

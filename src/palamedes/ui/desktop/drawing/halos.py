@@ -1,8 +1,8 @@
 """What is laid over or under the pieces to point at spots, and over finished parts of a board."""
 
 from palamedes.core.board import Piece, Region
-from palamedes.ui.desktop.layout import Layout, Place
-from palamedes.ui.desktop.pixels import (
+from palamedes.ui.desktop.drawing.layout import Layout, Place
+from palamedes.ui.desktop.drawing.pixels import (
     BLACK,
     WHITE,
     Box,
@@ -14,8 +14,8 @@ from palamedes.ui.desktop.pixels import (
     colour,
     mix,
 )
-from palamedes.ui.desktop.sprites import draw_piece
-from palamedes.ui.desktop.themes import Theme
+from palamedes.ui.desktop.drawing.sprites import draw_piece
+from palamedes.ui.desktop.drawing.themes import Theme
 
 
 def draw_halo(kind: str, layout: Layout, place: Place, theme: Theme, taken: bool) -> Sheet:

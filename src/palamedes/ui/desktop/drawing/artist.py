@@ -4,12 +4,12 @@ import tkinter as tk
 from collections.abc import Callable, Hashable
 
 from palamedes.core.board import Piece, Region
-from palamedes.ui.desktop.ground import draw_ground
-from palamedes.ui.desktop.halos import draw_halo, draw_region
-from palamedes.ui.desktop.layout import Layout, Place
-from palamedes.ui.desktop.pixels import Sheet
-from palamedes.ui.desktop.sprites import draw_button, draw_piece, draw_pile
-from palamedes.ui.desktop.themes import SEEDS, Theme
+from palamedes.ui.desktop.drawing.ground import draw_ground
+from palamedes.ui.desktop.drawing.halos import draw_halo, draw_region
+from palamedes.ui.desktop.drawing.layout import Layout, Place
+from palamedes.ui.desktop.drawing.pixels import Sheet
+from palamedes.ui.desktop.drawing.sprites import draw_button, draw_piece, draw_pile
+from palamedes.ui.desktop.drawing.themes import SEEDS, Theme
 
 MOST_KEPT = 600  # pictures of piles: there are very many of them
 Stack = tuple[Piece, ...]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from palamedes.core.board import Geometry, Label, Region, Spot
-from palamedes.ui.desktop.pixels import Box
+from palamedes.ui.desktop.drawing.pixels import Box
 
 LEAST_BAND, MOST_BAND = 0.28, 0.6  # of the frame, in the units of the geometry
 MARGIN = 0.25  # of the field around points, which have no cells of their own

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 
 from palamedes.core.board import Piece
-from palamedes.ui.desktop.pixels import (
+from palamedes.ui.desktop.drawing.pixels import (
     BLACK,
     WHITE,
     Box,
@@ -21,7 +21,7 @@ from palamedes.ui.desktop.pixels import (
     colour,
     mix,
 )
-from palamedes.ui.desktop.themes import HEAD, SEEDS, STICK, PieceSet, Theme
+from palamedes.ui.desktop.drawing.themes import HEAD, SEEDS, STICK, PieceSet, Theme
 
 MOST_SEEDS = 24  # drawn in one pile
 GOLDEN = pi * (3 - sqrt(5))  # the angle by which the seeds of a sunflower follow each other

@@ -3,8 +3,8 @@
 import numpy as np
 
 from palamedes.core.board import Line
-from palamedes.ui.desktop.layout import Layout, Place
-from palamedes.ui.desktop.pixels import (
+from palamedes.ui.desktop.drawing.layout import Layout, Place
+from palamedes.ui.desktop.drawing.pixels import (
     BLACK,
     WHITE,
     Box,
@@ -20,7 +20,7 @@ from palamedes.ui.desktop.pixels import (
     grain,
     mix,
 )
-from palamedes.ui.desktop.themes import Palette, Theme
+from palamedes.ui.desktop.drawing.themes import Palette, Theme
 
 
 def draw_ground(layout: Layout, theme: Theme) -> Sheet:

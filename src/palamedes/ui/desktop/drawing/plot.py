@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from palamedes.ui.desktop.pixels import Box, Disc, Sheet, Stroke, colour, mix
-from palamedes.ui.desktop.themes import Theme
+from palamedes.ui.desktop.drawing.pixels import Box, Disc, Sheet, Stroke, colour, mix
+from palamedes.ui.desktop.drawing.themes import Theme
 
 MARGIN = 12.0
 Point = tuple[float, float]
