@@ -24,6 +24,7 @@ from palamedes.core.layers import Layer
 from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.solve.tablebase import Tablebase
+from palamedes.ui import settings as settings_module
 
 # Compilation makes first examples slow, and CI machines vary: no time limit an example.
 settings.register_profile("palamedes", deadline=None, derandomize=True)
@@ -62,6 +63,7 @@ def _without_memory_of_other_tests() -> Iterator[None]:
     with suppress(OSError):
         (data / "settings.json").unlink()
     shutil.rmtree(data / "unfinished", ignore_errors=True)
+    settings_module._unkept.clear()
 
 
 Solved = Callable[..., Tablebase]

@@ -67,7 +67,7 @@ def test_going_on_keeps_to_the_same_file():
     (left,) = unfinished()
     session = Session(left.match, autosave=Autosave(left.path))
     assert unfinished() == []
-    with pytest.raises(PalamedesError):
+    with pytest.raises(PalamedesError, match="another window goes on with this game"):
         Autosave(left.path)
     session.move("d4")
     session.close(keep=True)
@@ -106,6 +106,9 @@ def test_the_newest_comes_first():
         lambda text: text.replace('"version": 1', '"version": 2'),
         lambda text: json.dumps({**json.loads(text), "seats": None}),
         lambda text: json.dumps({**json.loads(text), "control": "soon"}),
+        lambda text: json.dumps({**json.loads(text), "control": [1e999, -1, 0]}),
+        lambda text: json.dumps({**json.loads(text), "control": [10**400, 0, 0]}),
+        lambda text: json.dumps({**json.loads(text), "control": [60, 0]}),
     ],
 )
 def test_a_damaged_file_is_left_alone(damage):
@@ -143,9 +146,25 @@ def test_a_full_disk_is_said_and_the_game_goes_on(monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("palamedes.ui.session.autosave.write_atomically", refuse)
+    assert session.is_kept
     session.move("d4")
+    assert not session.is_kept
     assert session.scene().message == "The game cannot be kept: No space left on device"
     assert len(session.match.turns) == 2
+
+
+def test_a_folder_that_has_gone_hurts_nobody(data):
+    session = session_of("c3")
+    (left,) = (data / "unfinished").glob("*.json")
+    session.close(keep=True)
+    (found,) = unfinished()
+    for path in (data / "unfinished").iterdir():
+        path.unlink()
+    (data / "unfinished").rmdir()
+    (data / "unfinished").write_text("not a folder")
+    found.discard()
+    assert unfinished() == []
+    assert left.name == found.path.name
 
 
 # Settings
@@ -168,4 +187,8 @@ def test_settings_that_make_no_sense_are_as_usual(text, data):
 def test_settings_that_cannot_be_kept_hurt_nobody(data):
     (data / "settings.json").mkdir()
     save_settings(Settings(dark=True))
-    assert load_settings() == Settings()
+    assert load_settings() == Settings(dark=True)  # until the program ends
+    (data / "settings.json").rmdir()
+    save_settings(Settings(gauge=True))
+    assert load_settings() == Settings(gauge=True)
+    assert (data / "settings.json").is_file()

@@ -280,13 +280,16 @@ def test_a_pause_stops_everything():
     player = Puppet()
     session = against(player)
     touch(session, "c3")
+    assert player.asked.wait(PATIENCE)
     session.pause()
     scene = session.scene()
     assert (scene.paused, scene.thinking) == (True, None)
     touch(session, "d4")
     assert session.scene().message == "the game is paused"
+    player.asked.clear()
     session.go_on()
     assert session.scene().thinking == 1
+    assert player.asked.wait(PATIENCE)
     player.go.set()
     wait_until(session, lambda scene: scene.plies == 2)
     session.close()
@@ -428,7 +431,8 @@ def test_a_move_of_somebody_elsewhere_is_taken_back_only_with_consent(here, by):
     assert made(session) == ["a1", "a5"]
     session.undo(by)
     session.answer(True)
-    assert made(session) == ["a1"]
+    assert made(session) == ["a1"][:here]
+    assert session.scene().turn == here
     with pytest.raises(PalamedesError, match="elsewhere"):
         session.redo()
 
@@ -450,6 +454,9 @@ def tick(monkeypatch):
 
 def test_clocks_follow_the_moves(tick):
     session = Session(teeko(), control=TimeControl(10, 1))
+    tick(30)
+    assert session.scene().clocks == (10, 10)  # nobody has seen the board yet
+    session.ready()
     tick(3)
     assert session.scene().clocks == (7, 10)
     touch(session, "a1")
@@ -465,13 +472,18 @@ def test_clocks_follow_the_moves(tick):
     assert session.scene().clocks == (8, 8)
     session.undo()
     assert session.scene().clocks == (8, 10)
+    tick(1)
+    session.reseat(session.seats[::-1])
+    assert session.scene().clocks == (8, 9)
 
 
 def test_who_runs_out_of_time_loses(tick):
     session = Session(teeko("a1"), control=TimeControl(5))
+    session.ready()
     tick(5.1)
     assert not session.step()
     assert session.scene().result == (0, "timeout")
+    assert session.scene().clocks == (5, 0)
     touch(session, "a5")
     assert session.scene().message == "the game is over"
 
@@ -479,6 +491,7 @@ def test_who_runs_out_of_time_loses(tick):
 def test_engines_are_told_the_time(tick):
     player = Puppet()
     session = against(player, control=TimeControl(10, 2))
+    session.ready()
     tick(4)
     touch(session, "c3")
     assert player.asked.wait(PATIENCE)
@@ -487,7 +500,57 @@ def test_engines_are_told_the_time(tick):
     session.close()
 
 
+def test_only_moves_made_under_a_clock_take_its_time(tick):
+    slow = teeko()
+    slow.play("a1", 100.0)
+    session = Session(teeko())
+    session.begin(slow, session.seats, TimeControl(10))
+    assert session.scene().clocks == (10, 10)
+
+
+@pytest.mark.parametrize("times", [(0, 0), (-1, 0), (1e9, 0), (10, -1), (float("nan"), 0)])
+def test_a_clock_needs_some_time(times):
+    with pytest.raises(PalamedesError, match="clock"):
+        TimeControl(*times)
+
+
 # Advice
+
+
+def test_a_hint_goes_on_with_a_move_that_begins_well():
+    game = find_game("morris")
+    match = Match.of(game)
+    for move in ("a1", "d1", "a4", "d2"):
+        match.play(move)
+    session = Session(match)
+    touch(session, "a7")  # a mill: a man must be taken
+    session.hint()
+    wait_until(session, lambda scene: scene.hint is not None)
+    assert session.scene().touched == ("a7",)
+    assert set(session.scene().hint.spots) <= {"d1", "d2"}
+    session.forget_hint()
+    assert session.scene().hint is None
+    session.close()
+
+
+def test_a_lost_player_is_told_what_resists_longest():
+    position = Position.parse(find_game("teeko"), "5/5/1XXX1/1OO2/5 O")
+    session = Session(Match(position, position.game.history))
+    session.hint()
+    wait_until(session, lambda scene: scene.hint is not None)
+    session.hint()
+    assert session.scene().message.endswith("resists longest (loss in 2).")
+    session.close()
+
+
+def test_the_same_answer_twice_is_two_answers():
+    session = Session(teeko("c3"))
+    numbers = []
+    for _click in range(2):
+        touch(session, "c3")
+        assert "nothing can be done" in session.scene().message
+        numbers.append(session.scene().message_number)
+    assert numbers[0] < numbers[1]
 
 
 def test_a_hint_comes_in_two_steps():
@@ -545,6 +608,11 @@ def test_what_positions_are_worth_is_said_on_request():
     assert not session.scene().measuring
     touch(session, "d1")
     assert session.scene().worth.chance == 1.0
+    session.look(0)
+    assert session.scene().worth is None
+    session.look(99)
+    with pytest.raises(PalamedesError, match="over"):
+        session.reseat(session.seats[::-1])
     session.gauge(False)
     assert session.scene().worth is None
     session.close()

@@ -46,6 +46,12 @@ def ngettext(one: str, many: str, count: int) -> str:
     return _catalogue(language()).ngettext(one, many, count)
 
 
+def decimal(number: float, digits: int = 1) -> str:
+    """A number with so many decimals, as the language writes it."""
+    text = f"{number:.{digits}f}"
+    return text.replace(".", ",") if language() == "fr" else text
+
+
 @cache
 def _catalogue(code: str) -> gettext.NullTranslations:
     return gettext.translation("palamedes", CATALOGUES, [code], fallback=True)

@@ -64,8 +64,8 @@ class Judgement:
 
     @cached_property
     def cost(self) -> float:
-        """The share of the point that it gave away."""
-        if self.move == self.best:
+        """The share of the point that it gave away; nothing where there was no choice."""
+        if self.move == self.best or self.is_forced:
             return 0.0
         return max(0.0, self.before.of(self.player) - self.after.of(self.player))
 
@@ -74,11 +74,19 @@ class Judgement:
         return next((fault for limit, fault in FAULTS if self.cost >= limit), None)
 
     @property
+    def is_true(self) -> bool:
+        """Whether it is known, and not estimated, what the move cost."""
+        return self.before.is_true and self.after.is_true
+
+    @property
     def is_turning_point(self) -> bool:
-        """Whether a won position was won no longer, or an even one lost."""
+        """Whether a won position was won no longer, or an even one lost.
+
+        Estimates waver: where nothing is known, it takes a blunder too.
+        """
         order = ("lost", "even", "won")
         before, after = (worth.class_of(self.player) for worth in (self.before, self.after))
-        return self.fault is not None and order.index(after) < order.index(before)
+        return self.fault == "blunder" and order.index(after) < order.index(before)
 
 
 @dataclass(frozen=True)
@@ -93,7 +101,7 @@ class Review:
         return [each for each in self.judgements if each.is_turning_point]
 
     def accuracy(self, player: int) -> float | None:
-        """The share of what could be expected that a player's moves kept, on average.
+        """What a player's moves left of the point, on average: 1 if nothing was given away.
 
         Only moves count where there was a choice; None if there was none.
         """

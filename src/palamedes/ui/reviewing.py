@@ -1,6 +1,6 @@
 """What every front end says about a game that was looked at afterwards."""
 
-from palamedes.core.language import N_, _
+from palamedes.core.language import N_, _, decimal
 from palamedes.core.match import Match
 from palamedes.core.statistics import Statistics, statistics
 from palamedes.search.review import Class, Fault, Judgement, Review, Worth
@@ -16,10 +16,11 @@ FAULTS: dict[Fault, str] = {
 }
 # How a move turned the game, by what it was and what it is for the player who made it.
 TURNS: dict[tuple[Class, Class], str] = {
-    ("won", "even"): N_("{number}. {player}: {move} gives the win away. Better: {best}."),
-    ("won", "lost"): N_("{number}. {player}: {move} turns a win into a loss. Better: {best}."),
-    ("even", "lost"): N_("{number}. {player}: {move} loses an even game. Better: {best}."),
+    ("won", "even"): N_("{number} {player}: {move} gives the win away. Better: {best}."),
+    ("won", "lost"): N_("{number} {player}: {move} turns a win into a loss. Better: {best}."),
+    ("even", "lost"): N_("{number} {player}: {move} loses a drawn game. Better: {best}."),
 }
+ESTIMATED = N_("{number} {player}: {move} seems to cost {cost} % of the point. Better: {best}.")
 NOTHING = "-"
 
 
@@ -38,20 +39,24 @@ def statistics_rows(match: Match, review: Review | None = None) -> list[Row]:
 
 
 def judgement_sentence(match: Match, judgement: Judgement) -> str:
-    """What a move that turned the game gave away, or what any other move cost."""
+    """What a move gave away: in words where it is known, else as an estimate."""
     before, after = (
         each.class_of(judgement.player) for each in (judgement.before, judgement.after)
     )
-    text = TURNS.get((before, after))
-    if text is None:
-        text = N_("{number}. {player}: {move} costs {cost:.0%}. Better: {best}.")
+    text = TURNS.get((before, after), ESTIMATED) if judgement.is_true else ESTIMATED
     return _(text).format(
-        number=judgement.ply,
+        number=move_number(match, judgement.ply),
         player=player_name(match.players, judgement.player),
         move=judgement.move,
         best=judgement.best,
-        cost=judgement.cost,
+        cost=round(100 * judgement.cost),
     )
+
+
+def move_number(match: Match, ply: int) -> str:
+    """The number of a move in a list of two columns: `3.`, or `3...` for the second player's."""
+    number, is_second = divmod(ply + match.start.turn + 1, 2)
+    return f"{number}..." if is_second else f"{number}."
 
 
 def worth_text(worth: Worth, names: tuple[str, str]) -> str:
@@ -100,7 +105,7 @@ def _seconds(seconds: float | None) -> str:
     if seconds is None:
         return NOTHING
     if seconds < 60:
-        return _("{seconds} s").format(seconds=f"{seconds:.1f}")
+        return _("{seconds} s").format(seconds=decimal(seconds))
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"
 

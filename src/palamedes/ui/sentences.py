@@ -46,9 +46,11 @@ def level_name(level: str) -> str:
 
 
 def player_name(players: tuple[str, str], player: int) -> str:
-    """What to call a player: the name, made safe to print, or a number."""
+    """What to call a player: the name, made safe to print, or a number; both if both are equal."""
     name = players[player].strip() or _("Player {number}").format(number=player + 1)
     name = level_name(name)
+    if players[0].strip() == players[1].strip() != "":
+        name = f"{name} {player + 1}"
     safe = "".join(character if character.isprintable() else "?" for character in name)
     return safe if len(safe) <= LONGEST_NAME else f"{safe[: LONGEST_NAME - 3]}..."
 

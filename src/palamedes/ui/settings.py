@@ -8,6 +8,7 @@ from typing import Any
 from palamedes.core.files import data_folder, write_atomically
 
 LARGEST = 100_000  # bytes
+_unkept: list["Settings"] = []  # the last ones, if they could not be written
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Settings:
 
 def load_settings(path: Path | None = None) -> Settings:
     """The settings of the user. What is missing, damaged or of another type is as usual."""
+    if path is None and _unkept:
+        return _unkept[-1]
     try:
         with (path or _path()).open("rb") as file:
             document = json.loads(file.read(LARGEST))
@@ -47,13 +50,14 @@ def load_settings(path: Path | None = None) -> Settings:
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
     """Keep the settings; if that is impossible, they hold until the program ends."""
+    _unkept.clear()
     path = path or _path()
     text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, f"{text}\n".encode())
     except OSError:
-        pass
+        _unkept.append(settings)
 
 
 def _like(value: Any, usual: Any) -> Any:

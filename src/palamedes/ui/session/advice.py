@@ -9,7 +9,7 @@ from palamedes.core.position import Position
 from palamedes.players import best_engine
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.review import Worth, worth_of, worth_of_result
-from palamedes.search.score import score_text
+from palamedes.search.score import plies_to_loss, score_text
 from palamedes.ui.session.scene import Hint
 from palamedes.ui.session.thinking import Event, Thinker
 
@@ -67,21 +67,29 @@ class Adviser(Observer):
         self._analysis: Analysis | None = None
         self.hint: Hint | None = None
 
-    def ask(self, match: Match, tell: Callable[[Hint], None]) -> bool:
-        """Go a step further; `tell` hears of it, sooner or later. True if it has to think."""
+    def ask(self, match: Match, tell: Callable[[tuple[str, ...]], None]) -> bool:
+        """Find advice; `tell` hears the best move's path then. True if that takes a while."""
         position = match.position
 
-        def advise(analysis: Analysis) -> None:
-            is_second, self._analysis = self._analysis is not None, analysis
-            self.hint = (second_hint if is_second else first_hint)(position, analysis)
-            tell(self.hint)
+        def found(analysis: Analysis) -> None:
+            self._analysis = analysis
+            tell(path_of(position, analysis.best.move))
 
         if self._analysis is not None:
-            advise(self._analysis)
+            found(self._analysis)
             return False
         if not self.is_looking:
-            self.look(match, ADVICE, CANDIDATES, advise)
+            self.look(match, ADVICE, CANDIDATES, found)
         return True
+
+    def advise(self, position: Position, touched: tuple[str, ...]) -> Hint:
+        """Go a step further with the advice that was found, for a hand that has touched spots."""
+        assert self._analysis is not None
+        if self.hint is None:
+            self.hint = first_hint(position, self._analysis, touched)
+        else:
+            self.hint = second_hint(position, self._analysis)
+        return self.hint
 
     def forget(self) -> None:
         """The position is another one."""
@@ -111,11 +119,14 @@ class Gauge(Observer):
         self.worth = worth_of(match, analysis)
 
 
-def first_hint(position: Position, analysis: Analysis) -> Hint:
-    """Where to begin: the first spot of the best move, or a few spots if it is the only one."""
-    paths = [_path(position, line.move) for line in analysis.lines]
+def first_hint(position: Position, analysis: Analysis, touched: tuple[str, ...] = ()) -> Hint:
+    """Where to begin: the first spot of the best move, or a few spots if it is the only one.
+
+    Where the best move is begun already, the spot to go on with.
+    """
+    paths = [path_of(position, line.move) for line in analysis.lines]
     if len(paths[0]) > 1:
-        return Hint(paths[0][:1])
+        return Hint(paths[0][len(touched) :][:1])
     places = [spot.name for spot in position.game.view.geometry.spots]
     return Hint(tuple(sorted({path[0] for path in paths}, key=places.index)))
 
@@ -123,11 +134,16 @@ def first_hint(position: Position, analysis: Analysis) -> Hint:
 def second_hint(position: Position, analysis: Analysis) -> Hint:
     """The best move, and what it is worth."""
     best = analysis.best
-    return Hint(_path(position, best.move), best.move, score_text(best.score, best.is_true))
+    is_lost = plies_to_loss(best.score) is not None
+    score = score_text(best.score, best.is_true)
+    return Hint(path_of(position, best.move), best.move, score, is_lost)
 
 
 def hint_sentence(hint: Hint) -> str:
     """A hint as people read it."""
+    if hint.is_lost:
+        text = _("{move} resists longest ({score}).")
+        return text.format(move=hint.move, score=hint.score)
     if hint.move:
         return _("A good move is {move} ({score}).").format(move=hint.move, score=hint.score)
     if len(hint.spots) == 1:
@@ -135,6 +151,6 @@ def hint_sentence(hint: Hint) -> str:
     return _("One of these is best: {spots}.").format(spots=", ".join(hint.spots))
 
 
-def _path(position: Position, move: str) -> tuple[str, ...]:
+def path_of(position: Position, move: str) -> tuple[str, ...]:
     code = position.move_code(move)
     return position.game.view.touches(position.state, code, position.turn)

@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder, write_atomically
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.record import LARGEST, from_document, to_document
 from palamedes.games import find_game
@@ -38,8 +39,10 @@ class Autosave:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=0)
-        except (OSError, Timeout) as error:
-            raise PalamedesError(f"{self.path}: {error}") from None
+        except Timeout:
+            raise PalamedesError(_("another window goes on with this game")) from None
+        except OSError as error:
+            raise PalamedesError(f"{self.path.parent}: {error.strerror}") from None
 
     def keep(self, match: Match, seats: Seats, control: TimeControl | None) -> None:
         """Write the match as it stands; OSError if that cannot be done."""
@@ -47,18 +50,20 @@ class Autosave:
             "format": FORMAT,
             "version": VERSION,
             "seats": [seat.spec for seat in seats],
-            "control": control and [control.total, control.increment],
+            "control": control and [control.total, control.increment, control.since],
             "record": to_document(match),
         }
         write_atomically(self.path, json.dumps(document, ensure_ascii=False).encode())
 
     def close(self, keep: bool) -> None:
-        """Let go of the file and, unless it is to be offered again, remove it."""
+        """Let go of the file and, unless it is to be offered again, remove it if that can be."""
         if not keep:
-            self.path.unlink(missing_ok=True)
+            with suppress(OSError):
+                self.path.unlink()
         self._lock.release()
         if not keep:
-            _lock_path(self.path).unlink(missing_ok=True)
+            with suppress(OSError):
+                _lock_path(self.path).unlink()
 
 
 @dataclass(frozen=True)
@@ -102,8 +107,10 @@ def _left_behind(path: Path) -> Iterator[Unfinished]:
             document = json.loads(file.read(LARGEST + 1))
             when = datetime.fromtimestamp(path.stat().st_mtime)
         yield _read(path, document, when)
-    except (Timeout, OSError, ValueError, KeyError, TypeError, RecursionError, PalamedesError):
-        return  # played at this moment, or damaged
+    except (Timeout, OSError):
+        return  # played at this moment, or not to be read
+    except (ArithmeticError, LookupError, PalamedesError, RecursionError, TypeError, ValueError):
+        return  # damaged
 
 
 def _read(path: Path, document: Any, when: datetime) -> Unfinished:
@@ -115,7 +122,7 @@ def _read(path: Path, document: Any, when: datetime) -> Unfinished:
         path,
         from_document(document["record"], find_game),
         (first, second),
-        control and TimeControl(float(control[0]), float(control[1])),
+        control and TimeControl(float(control[0]), float(control[1]), int(control[2])),
         when,
     )
 

@@ -24,6 +24,7 @@ class Hint:
     spots: tuple[str, ...]
     move: str = ""
     score: str = ""  # as people read it
+    is_lost: bool = False  # whether the best there is loses
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,9 @@ class Scene:
     thinking: int | None  # the player that thinks
     paused: bool
     message: str  # the answer to what was done last, if there is one
+    message_number: int  # grows with every answer, also with the same one
     hint: Hint | None
-    worth: Worth | None  # of the match's position, if it was asked for
+    worth: Worth | None  # of the match's position, if it is shown and somebody wants to know
     measuring: bool  # whether that is still of the position before
     offer: Offer | None  # waits for the answer of the other player
     clocks: tuple[float, float] | None  # the seconds left

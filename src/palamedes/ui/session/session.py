@@ -6,6 +6,8 @@ but by `step` and `wait`, which handle one of them at a time, and by the owner's
 is shown and what is so can never part.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from queue import Empty, SimpleQueue
 
@@ -21,7 +23,7 @@ from palamedes.ui.session.advice import GLANCE, Adviser, Gauge, Observer, hint_s
 from palamedes.ui.session.autosave import Autosave
 from palamedes.ui.session.clock import Stopwatch, TimeControl
 from palamedes.ui.session.hand import Hand
-from palamedes.ui.session.scene import Hint, Offer, Scene, begun, board_at
+from palamedes.ui.session.scene import Offer, Scene, begun, board_at
 from palamedes.ui.session.seats import PEOPLE, Seats
 from palamedes.ui.session.thinking import Event, Thinker
 
@@ -49,10 +51,13 @@ class Session:
         self._hand = Hand()
         self._watch = Stopwatch()
         self._shown = 0
+        self._message, self._message_number = "", 0
+        self._is_ready = False  # whether people can see the board
+        self._is_kept = False
         self._offer: Offer | None = None
         self._paused = False
         self._prepared: set[Player] = set()
-        self.begin(match, seats, control)
+        self._put(match, seats, control)
 
     # What there is to see
 
@@ -73,8 +78,9 @@ class Session:
             thinking=turn if self._mover.is_wanted else None,
             paused=self._paused,
             message=self._message,
+            message_number=self._message_number,
             hint=self._adviser.hint,
-            worth=self._gauge.worth,
+            worth=self._gauge.worth if self._shown == len(match.turns) else None,
             measuring=self._gauge.is_looking,
             offer=self._offer,
             clocks=None if self.control is None else self.control.left(match, self._running()),
@@ -110,16 +116,24 @@ class Session:
         return True
 
     def _touch(self, spot: str) -> None:
-        self._message = self._why_not()
-        if self._message:
-            return
         try:
+            self._check_touch()
             code = self._hand.touch(self.match.position, spot)
         except PalamedesError as error:
-            self._message = str(error)
+            self._say(str(error))
         else:
+            self._say("")
             if code is not None:
                 self._make(code)
+
+    def _check_touch(self) -> None:
+        if complaint := self._why_not():
+            raise PalamedesError(complaint)
+
+    def _say(self, message: str) -> None:
+        """Answer what was done; the same answer given again has another number."""
+        self._message = message
+        self._message_number += bool(message)
 
     def _why_not(self) -> str:
         """Why no person can move now, if none can."""
@@ -138,18 +152,18 @@ class Session:
     def move(self, typed: str) -> None:
         """Make the move that a person has typed, in any notation the game accepts."""
         code = self.match.position.move_code(typed)
-        if complaint := self._why_not():
-            raise PalamedesError(complaint)
+        self._check_touch()
         self._make(code)
 
     def let_go(self) -> None:
         """Give up the move that is begun."""
         self._hand.let_go()
-        self._message = ""
+        self._say("")
 
     def _make(self, code: int, thought: Thought | None = None) -> None:
         self.match.play(code, round(self._running(), 3), thought)
-        self._message = ""
+        self._say("")
+        self._watch.reset()
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -160,7 +174,6 @@ class Session:
         self._hand.let_go()
         self._offer = None
         self._shown = len(self.match.turns)
-        self._watch.reset()
         self._keep()
         self._gauge.measure(self.match)
         self._go()
@@ -209,7 +222,14 @@ class Session:
 
     def _running(self) -> float:
         """Seconds spent on the move to come."""
-        return self._watch.seconds(runs=not self._paused and self.match.result is None)
+        stands = self._paused or self.match.result is not None or not self._is_ready
+        return self._watch.seconds(runs=not stands)
+
+    def ready(self) -> None:
+        """The board can be seen: from now on time counts."""
+        if not self._is_ready:
+            self._is_ready = True
+            self._watch.go_on()
 
     def _look_at_clock(self) -> None:
         if self.control is None or self.match.result is not None:
@@ -221,7 +241,7 @@ class Session:
     def pause(self) -> None:
         """Stop the clock and all thinking."""
         if self.match.result is None and not self._paused:
-            self._watch.stop()
+            self._watch.stop(self._running())
             self._paused = True
             self._mover.cancel()
             self.let_go()
@@ -231,28 +251,30 @@ class Session:
         if self._paused:
             self._paused = False
             self._watch.go_on()
-            self._message = ""
+            self._say("")
             self._go()
 
     # Back and forth
 
     def undo(self, by: int | None = None) -> None:
-        """Take moves back until it is a person's turn again, if whoever sits elsewhere agrees.
+        """Take moves back until it is a person's turn again.
 
-        `by` is the player who asks: if it is not said, the one who sits here.
+        Where people play from two places, the other one has to agree, and it is the turn of the
+        asker afterwards. `by` is who asks: if it is not said, the one who sits here.
         """
         if not self.match.turns and self.match.verdict is None:
             raise PalamedesError(_("there is no move to take back"))
-        asker = 1 - int(self.seats[1].remote) if by is None else by
-        if self.seats[1 - asker].remote:
-            self._offer = Offer("undo", asker)
+        if any(seat.remote for seat in self.seats):
+            self._offer = Offer("undo", 1 - int(self.seats[1].remote) if by is None else by)
         else:
-            self._take_back()
+            self._take_back(self._is_for_engine)
 
-    def _take_back(self) -> None:
+    def _take_back(self, is_enough_missing: Callable[[], bool]) -> None:
+        """Take a move back, and more as long as that is not enough."""
         self.match.undo()
-        while self._is_for_engine() and self.match.turns:
+        while is_enough_missing() and self.match.turns:
             self.match.undo()
+        self._watch.reset()
         self._stand_still()
         self._begin_turn()
 
@@ -263,6 +285,7 @@ class Session:
         self.match.redo()
         while self._is_for_engine() and self.match.can_redo:
             self.match.redo()
+        self._watch.reset()
         self._stand_still()
         self._begin_turn()
 
@@ -280,11 +303,11 @@ class Session:
 
     def resign(self, by: int | None = None) -> None:
         """Give the game up, for the person who plays or the player to move."""
-        self._end(1 - self._speaker(by), "resignation")
+        self._end(1 - self.speaker(by), "resignation")
 
     def offer_draw(self, by: int | None = None) -> None:
         """Ask the other player for a draw: a person is to `answer`, an engine does so itself."""
-        self._offer = Offer("draw", self._speaker(by))
+        self._offer = Offer("draw", self.speaker(by))
         if not self.seats[1 - self._offer.by].is_person:
             self._umpire.look(self.match, GLANCE, 1, self._answer_of_engine)
 
@@ -292,20 +315,20 @@ class Session:
         """The answer of the player who was asked for something."""
         if self._offer is None:
             raise PalamedesError(_("nobody has asked for anything"))
-        kind, self._offer = self._offer.kind, None
+        offer, self._offer = self._offer, None
         if not agrees:
-            self._message = _("The other player does not agree.")
-        elif kind == "draw":
+            self._say(_("The other player does not agree."))
+        elif offer.kind == "draw":
             self._end(None, "agreement")
         else:
-            self._take_back()
+            self._take_back(lambda: self.match.position.turn != offer.by)
 
     def _answer_of_engine(self, analysis: Analysis) -> None:
         """An engine agrees on a draw where it can expect no more."""
         if self._offer is not None:
             self.answer(worth_of(self.match, analysis).of(1 - self._offer.by) <= 0.5)
 
-    def _speaker(self, by: int | None) -> int:
+    def speaker(self, by: int | None = None) -> int:
         """Who wants to end the game: the only person, or the player to move."""
         if self.match.result is not None:
             raise PalamedesError(_("the game is over"))
@@ -317,23 +340,31 @@ class Session:
         return people[0] if len(people) == 1 else self.match.position.turn
 
     def _end(self, winner: int | None, reason: Reason, detail: str = "") -> None:
+        self._watch.stop(self._running())
         self.match.end(winner, reason, detail)
         self._paused = False
-        self._message = detail
+        self._say(detail)
         self._begin_turn()
 
     # Advice
 
     def hint(self) -> None:
         """Ask for advice: the first time where to begin, the second time for the move."""
-        if complaint := self._why_not():
-            raise PalamedesError(complaint)
+        self._check_touch()
         if self._adviser.ask(self.match, self._advised):
-            self._message = _("Looking for a good move...")
+            self._say(_("Looking for a good move..."))
 
-    def _advised(self, hint: Hint) -> None:
-        self._hand.let_go()
-        self._message = hint_sentence(hint)
+    def _advised(self, path: tuple[str, ...]) -> None:
+        """A move that is begun goes on if the hint begins so too."""
+        if path[: len(self._hand.path)] != self._hand.path:
+            self._hand.let_go()
+        hint = self._adviser.advise(self.match.position, self._hand.path)
+        self._say(hint_sentence(hint))
+
+    def forget_hint(self) -> None:
+        """Nobody wants advice any more."""
+        self._adviser.forget()
+        self._say("")
 
     def gauge(self, wanted: bool) -> None:
         """Begin or end to say what every position is worth."""
@@ -343,14 +374,24 @@ class Session:
     # Matches, seats and files
 
     def begin(self, match: Match, seats: Seats, control: TimeControl | None = None) -> None:
-        """Put another match on the board."""
+        """Put another match on the board; under a clock, only moves from now on take time."""
+        made = len(match.turns)
+        self._put(match, seats, None if control is None else replace(control, since=made))
+
+    def _put(self, match: Match, seats: Seats, control: TimeControl | None) -> None:
         self.match, self.control = match, control
         self._paused = False
-        self._message = ""
-        self.reseat(seats)
+        self._say("")
+        self._watch.reset()
+        self._seat(seats)
 
     def reseat(self, seats: Seats) -> None:
         """Let others play on from where the match stands, or the same with sides changed."""
+        if self.match.result is not None:
+            raise PalamedesError(_("the game is over"))
+        self._seat(seats)
+
+    def _seat(self, seats: Seats) -> None:
         self._mover.cancel()
         staying = [seat.player for seat in seats]
         for seat in self.seats:
@@ -361,14 +402,21 @@ class Session:
         self._prepared.clear()
         self._begin_turn()
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game as it stands would be offered again after a crash."""
+        return self._is_kept
+
     def _keep(self) -> None:
         if self._autosave is None:
             return
         try:
             self._autosave.keep(self.match, self.seats, self.control)
+            self._is_kept = True
         except OSError as error:
+            self._is_kept = False
             text = _("The game cannot be kept: {reason}")
-            self._message = text.format(reason=error.strerror or error)
+            self._say(text.format(reason=error.strerror or error))
 
     def close(self, keep: bool = False) -> None:
         """End the session. With `keep`, a game that has begun and goes on is offered again."""
