@@ -34,23 +34,48 @@ class TimeControl:
         return max(left[0], 0.0), max(left[1], 0.0)
 
 
-class Stopwatch:
-    """The seconds spent on the move to come."""
+class Clock:
+    """The time of a session: what is spent on the move to come, and what is left.
+
+    It runs once people can see the board, while the match goes on and is not paused.
+    """
 
     def __init__(self) -> None:
+        self.control: TimeControl | None = None
+        self.is_paused = False
+        self._is_ready = False
         self.reset()
 
     def reset(self) -> None:
-        """Begin at nothing; a watch that stands still stays so."""
+        """The next move begins."""
         self._spent = 0.0
         self._began = monotonic()
 
-    def seconds(self, runs: bool = True) -> float:
-        return self._spent + (monotonic() - self._began if runs else 0.0)
+    def running(self, match: Match) -> float:
+        """Seconds spent on the move to come."""
+        stands = self.is_paused or match.result is not None or not self._is_ready
+        return self._spent + (0.0 if stands else monotonic() - self._began)
 
-    def stop(self, spent: float) -> None:
-        """Stand at so many seconds."""
-        self._spent = spent
+    def left(self, match: Match) -> tuple[float, float] | None:
+        """The seconds that both players have left, None if nobody counts them."""
+        return None if self.control is None else self.control.left(match, self.running(match))
+
+    def has_run_out(self, match: Match) -> bool:
+        """Whether the player to move has no time left."""
+        left = self.left(match)
+        return left is not None and match.result is None and left[match.position.turn] <= 0
+
+    def ready(self) -> None:
+        """The board can be seen."""
+        if not self._is_ready:
+            self._is_ready = True
+            self._began = monotonic()
+
+    def stop(self, match: Match) -> None:
+        """Stand where it stands now, whatever happens to the match."""
+        self._spent, self._began = self.running(match), monotonic()
 
     def go_on(self) -> None:
+        """End a pause."""
+        self.is_paused = False
         self._began = monotonic()

@@ -39,31 +39,24 @@ class Thinker:
         """
         self.cancel()
         self._ticket += 1
-        self._wanted = True
-        ticket, before = self._ticket, self._thread
-
-        def finish(event: Event) -> None:
-            if ticket == self._ticket and self._wanted:
-                self._wanted = False
-                event()
+        self._wanted, self._stop = True, stop
+        ticket, before, context = self._ticket, self._thread, copy_context()  # same language
 
         def run() -> None:
             if before is not None:
                 before.join()
-            if ticket != self._ticket:
-                return
-            try:
-                answer = work()
-            except Exception as error:
-                failed = error
-                self._post(lambda: finish(lambda: (fail or _raise)(failed)))
-            else:
-                self._post(lambda: finish(lambda: deliver(answer)))
+            if ticket == self._ticket:
+                event = context.run(_attempt, work, deliver, fail)
+                self._post(lambda: self._finish(ticket, event))
 
-        context = copy_context()  # the thread speaks the same language
-        self._stop = stop
-        self._thread = Thread(target=lambda: context.run(run), daemon=True)
+        self._thread = Thread(target=run, daemon=True)
         self._thread.start()
+
+    def _finish(self, ticket: int, event: Event) -> None:
+        """Deliver an answer, unless it was called off meanwhile."""
+        if ticket == self._ticket and self._wanted:
+            self._wanted = False
+            event()
 
     def hurry(self) -> None:
         """Make the work end soon; its answer still counts."""
@@ -92,6 +85,20 @@ class Thinker:
 
 def _nothing() -> None:
     pass
+
+
+def _attempt(
+    work: Callable[[], Answer],
+    deliver: Callable[[Answer], None],
+    fail: Callable[[Exception], None] | None,
+) -> Event:
+    """Do some work: what is to be done with what came of it."""
+    try:
+        answer = work()
+    except Exception as error:
+        failed = error
+        return lambda: (fail or _raise)(failed)
+    return lambda: deliver(answer)
 
 
 def _raise(error: Exception) -> None:
