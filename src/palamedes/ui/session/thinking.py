@@ -77,7 +77,7 @@ class Thinker:
     def close(self) -> None:
         """Call the work off and wait until it has ended, but not for ever."""
         self.cancel()
-        for _attempt in range(PATIENCE):
+        for _time in range(PATIENCE):
             if self._thread is not None and self._thread.is_alive():
                 self.nag()
                 self._thread.join(0.05)
