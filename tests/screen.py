@@ -8,6 +8,7 @@ import pytest
 
 from palamedes.games import GAMES, find_game
 from palamedes.ui.desktop.app import App
+from palamedes.ui.desktop.drawing.artist import height_of
 from palamedes.ui.desktop.starting import Choice
 from palamedes.ui.session import HUMAN
 from palamedes.ui.settings import Settings, load_settings, save_settings
@@ -123,9 +124,41 @@ class Desk:
         self.until(lambda: len(self.match.turns) > plies)
 
     def is_true(self):
-        """Whether the board shows what is so."""
+        """Whether the board shows what is so, each thing in its place and with its picture."""
+        self.until(lambda: self.board.is_ready)
         wanted = {spot: stack for spot, stack in self.scene.board.pieces.items() if stack}
-        return self.board.shown() == wanted
+        return self.board.shown() == wanted and not self.misplaced() and not self.bare()
+
+    def misplaced(self):
+        """The spots whose pieces or numbers lie elsewhere, while nothing moves."""
+        wrong, pieces = set(), self.scene.board.pieces
+        for item in (*self.board.find_withtag("piece"), *self.board.find_withtag("count")):
+            layer, spot = self.board.gettags(item)[:2]
+            place = self.board.layout.places[spot.removeprefix("at ")]
+            x, y = self.board.coords(item)
+            if layer == "piece":
+                home = place.x, height_of(pieces[place.spot.name], place)
+            else:
+                home = x, place.y + 0.6 * place.half_height
+            if abs(x - home[0]) > 0.1 or abs(y - home[1]) > 0.1 or not place.contains(x, y):
+                wrong.add(place.spot.name)
+        return wrong
+
+    def bare(self):
+        """The items of the board without a picture that there is."""
+        known = set(self.root.image_names())
+        return {name for name in self.board.pictures() if name not in known}
+
+    def signs(self):
+        """What is pointed at on the board: kinds of signs and spots."""
+        signs = self.board.find_withtag("sign")
+        return {" ".join(self.board.gettags(item)[1:]) for item in signs}
+
+    def answer(self, number):
+        """Press a button of the question above the board."""
+        self.app.window.banner.buttons[number].invoke()
+        self.root.update()
+        self.check()
 
     def dialogs(self, kind=tk.Toplevel):
         return [each for each in self.root.winfo_children() if isinstance(each, kind)]

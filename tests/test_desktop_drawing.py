@@ -183,6 +183,14 @@ def test_every_spot_is_found_where_it_is_drawn(name, size):
         assert 0 < y < size[1]
 
 
+@pytest.mark.parametrize("name", ["nim:60", "nim:1,40,3"])
+def test_long_rows_use_the_height(name):
+    layout = Layout(find_game(name).view.geometry, 700, 600)
+    assert layout.frame.bottom - layout.frame.top > 120
+    stick = draw_piece(Piece("stick"), theme_of("walnut", "stones", False), layout.radius, 30)
+    assert np.count_nonzero(stick.pixels[stick.height // 2, :, 3] > 0.9) >= 3
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_arrow_keys_reach_every_spot(name):
     layout = Layout(find_game(name).view.geometry, 800, 800)
@@ -249,6 +257,13 @@ def test_a_piece_that_is_placed_comes_and_one_that_is_taken_goes():
     assert motions.slides == ()
 
 
+def test_what_nobody_owns_does_not_slide():
+    seeds = (Piece("red", count=2),)
+    motions = motions_between({"1": seeds}, {"2": seeds})
+    assert motions.slides == ()
+    assert motions.arrivals == ("2",)
+
+
 def test_sticks_go_and_nothing_comes():
     before, after = boards("nim", "3-2")
     motions = motions_between(before, after)
@@ -258,7 +273,7 @@ def test_sticks_go_and_nothing_comes():
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("ultimate", "mark"), ("nim", "disc"), ("teeko", "disc")]
+    ("name", "kind"), [("ultimate", "mark"), ("nim", ""), ("awale", ""), ("teeko", "disc")]
 )
 def test_what_the_players_play_with(name, kind):
     assert kinds_of(Match.of(find_game(name))) == (kind, kind)

@@ -10,7 +10,7 @@ from palamedes.core.record import from_document, to_document
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
 from palamedes.ui.session import TimeControl
-from screen import desk_fixture, screen_fixture  # noqa: F401
+from screen import desk_fixture, make_moves, screen_fixture  # noqa: F401
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
@@ -42,6 +42,20 @@ def test_a_whole_game_against_an_engine_with_animation(desk, name):
             table.click_move(choose.choice(table.match.position.codes))
     table.settle()
     assert table.is_true()
+
+
+def test_no_picture_is_lost_in_a_long_game_with_animation(desk, monkeypatch):
+    monkeypatch.setattr("palamedes.ui.desktop.drawing.artist.MOST_KEPT", 40)
+    monkeypatch.setattr("palamedes.ui.desktop.motion.SECONDS", 0.03)
+    table = desk("awale", animate=True)
+    choose = random.Random(2)
+    for _ply in range(60):
+        if table.match.result is None:
+            table.click_move(choose.choice(table.match.position.codes))
+            table.settle()
+            assert table.is_true(), (table.misplaced(), table.bare())
+    assert len(table.match.turns) > 30
+    assert len(table.board._artist._sheets) < 100
 
 
 @pytest.mark.parametrize(
@@ -107,9 +121,23 @@ def test_a_wrong_click_is_answered_for_a_while_and_stops_nobody(desk):
     table.click("a1")
     table.until(lambda: table.status == "a1: nothing can be done there now")
     assert not table.dialogs()
+    table.app.window.status.quiet()
+    table.click("a1")  # the same again is answered again
+    table.until(lambda: table.status == "a1: nothing can be done there now")
     table.click("a4")
     table.until(lambda: len(table.match.turns) == 2)
     assert table.status == "Player 1 to move: place a man  |  in hand: 8  |  lost: 0"
+
+
+def test_a_wrong_click_in_the_middle_of_a_move_says_what_is_wanted(desk):
+    table = desk("morris")
+    make_moves(table, "e5", "d2", "g4", "b4", "g1", "c4", "f2")
+    table.click("a4")
+    table.until(lambda: table.scene.touched == ("a4",))
+    assert "next g4" in table.signs()
+    table.click("b4")
+    table.until(lambda: "nothing can be done there now" in table.status)
+    assert table.status.endswith(f"  |  {table.scene.phase}")
 
 
 def test_what_is_touched_and_can_be_touched_next_is_seen(desk):
@@ -120,8 +148,7 @@ def test_what_is_touched_and_can_be_touched_next_is_seen(desk):
     table.click("a1")
     table.until(lambda: table.scene.touched == ("a1",))
     table.root.update()
-    signs = {" ".join(table.board.gettags(item)[1:]) for item in table.board.find_withtag("sign")}
-    assert {"touched a1", "open a2", "open b2", "last d3"} <= signs
+    assert {"touched a1", "next a2", "next b2", "last d3"} <= table.signs()
     table.press("<Escape>")
     assert table.scene.touched == ()
 
@@ -176,11 +203,61 @@ def test_two_people_agree_on_a_draw(desk):
     table.until(lambda: len(table.match.turns) == 1)
     table.choose("Offer a draw")
     assert table.app.window.banner.text() == "Player 2 offers a draw. Agreed?"
-    table.app.window.banner.no.invoke()
+    table.answer(-1)
     table.until(lambda: table.status == "The other player does not agree.")
     table.choose("Offer a draw")
-    table.app.window.banner.yes.invoke()
+    table.answer(0)
     assert table.match.result.reason == "agreement"
+
+
+def test_questions_are_answered_with_the_keyboard(desk):
+    table = desk("teeko")
+    make_moves(table, "c3")
+    table.choose("Offer a draw")
+    assert [button.cget("text") for button in table.app.window.banner.buttons] == [
+        "Yes\nAlt+Y",
+        "No\nAlt+N",
+    ]
+    table.press("<Alt-n>")
+    assert table.status == "The other player does not agree."
+    table.choose("Offer a draw")
+    table.choose("Français")
+    table.press("<Alt-o>")
+    assert table.match.result.reason == "agreement"
+    assert len(table.match.turns) == 1
+
+
+def test_the_tab_key_reaches_the_buttons(desk):
+    table = desk("teeko")
+    make_moves(table, "c3", "d4")
+    table.choose("Offer a draw")
+    table.board.focus_force()
+    reached = []
+    for _press in range(7):
+        table.root.focus_get().event_generate("<Tab>")
+        table.root.update()
+        reached.append(table.root.focus_get())
+    window = table.app.window
+    assert window.panel.buttons["Undo"] in reached
+    assert set(window.banner.buttons) <= set(reached)
+    window.panel.buttons["Undo"].focus_force()
+    table.root.update()
+    window.panel.buttons["Undo"].event_generate("<Return>")
+    table.root.update()
+    assert len(table.match.turns) == 1
+    assert table.root.focus_get() == table.board
+
+
+def test_the_keys_work_with_caps_lock(desk, monkeypatch):
+    table = desk("teeko")
+    make_moves(table, "c3", "d4")
+    table.press("<Control-Z>")
+    assert len(table.match.turns) == 1
+    asked = []
+    monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda **o: asked.append(o))
+    for event in ("<Control-Shift-s>", "<Control-Shift-S>"):
+        table.press(event)
+    assert len(asked) == 2
 
 
 def test_engine_against_engine_and_pause(desk):
@@ -200,6 +277,27 @@ def test_swapping_sides_lets_the_engine_go_on(desk):
     table.choose("Swap sides")
     table.until(lambda: len(table.match.turns) == 1)
     assert table.scene.names == ("alphabeta:nodes=100", "Player 2")
+
+
+def test_sides_are_not_swapped_after_the_end(desk):
+    table = desk("teeko", second="easy")
+    table.choose("Resign")
+    asked = table.app.window.banner.text()
+    table.choose("Swap sides")
+    assert table.status == "the game is over"
+    assert table.app.choice.specs == ("human", "easy")
+    assert table.app.window.banner.text() == asked == "Player 1 resigns: easy wins."
+
+
+def test_an_earlier_position_has_no_evaluation(desk):
+    table = desk("teeko", gauge=True)
+    make_moves(table, "c3", "d4")
+    window = table.app.window
+    table.until(lambda: window.gauge.share is not None)
+    assert window.panel.worth.cget("text").startswith("evaluation: Player 1 ")
+    table.choose("First position")
+    assert window.gauge.share is None
+    assert window.panel.worth.cget("text") == ""
 
 
 def test_a_clock_runs_and_ends_the_game(desk):

@@ -1,19 +1,22 @@
 """How games begin in the desktop window: chosen, gone on with, and new ones."""
 
+import multiprocessing
 from typing import NamedTuple
 
 import pytest
 
 from conftest import needs
 from palamedes.core.board import Board, Geometry, Piece, Spot
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, View
 from palamedes.core.history import HistoryRules
+from palamedes.core.language import _
 from palamedes.core.rules import LOSS, ONGOING, rules
 from palamedes.games import find_game
 from palamedes.ui.desktop.dialogs import TextDialog
 from palamedes.ui.desktop.newgame import NewGameDialog
 from palamedes.ui.desktop.solving import SolvingDialog
-from palamedes.ui.desktop.starting import Choice
+from palamedes.ui.desktop.starting import Choice, begin
 from palamedes.ui.settings import load_settings
 from screen import READ, desk_fixture, make_moves, screen_fixture  # noqa: F401
 
@@ -84,12 +87,56 @@ def test_a_perfect_player_has_the_game_solved_first(desk):
     table = desk("nim:2,3")
     table.app.start(Choice(find_game("nim:2,3"), "human", "perfect"))
     assert "must be solved first" in table.app.window.banner.text()
-    table.app.window.banner.yes.invoke()
+    table.answer(0)
     assert table.dialogs(SolvingDialog)
     table.until(lambda: not table.dialogs(SolvingDialog))
     assert table.app.choice.second == "perfect"
     table.click("2.3")
     table.until(lambda: len(table.match.turns) == 2)
+
+
+def test_solving_ends_with_the_window(desk):
+    table = desk("teeko")
+    table.app.solve(Choice(find_game("teeko"), "human", "perfect"))
+    table.until(lambda: multiprocessing.active_children())
+    (process,) = multiprocessing.active_children()
+    table.close()
+    process.join(20)
+    assert not process.is_alive()
+
+
+def test_what_goes_wrong_in_solving_is_told(desk, monkeypatch, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "tables").write_text("a file where a folder should be")
+    table = desk("nim:2,3")
+    table.app.solve(Choice(find_game("nim:2,3"), "human", "perfect"))
+    (dialog,) = table.dialogs(SolvingDialog)
+    table.until(lambda: "tables" in dialog.step.cget("text"))
+    dialog.destroy()
+
+
+def test_a_start_that_fails_leaves_a_whole_window(desk, monkeypatch):
+    def refuse(choice):
+        if choice.second != "human":
+            raise PalamedesError("nobody is there")
+        return begin(choice)
+
+    monkeypatch.setattr("palamedes.ui.desktop.app.begin", refuse)
+    table = desk("teeko", second="easy")
+    (dialog,) = table.dialogs(NewGameDialog)
+    assert dialog.complaint.cget("text") == "nobody is there"
+    assert dialog.second.get() == "easy"
+    assert "Teeko" in table.root.title()
+    assert table.app.window.panel.cards[0]._sample is not None
+    assert load_settings().second != "easy"
+
+
+def test_players_that_cannot_play_are_not_remembered(desk):
+    table = desk("nim", first="cmd:/no/such/program")
+    table.until(lambda: table.match.result is not None)
+    assert load_settings().first == ""
+    table.app.start(Choice(find_game("nim"), "human", "easy"))
+    assert load_settings().second == "easy"
 
 
 def test_the_rules_come_before_the_first_game(desk):
@@ -103,7 +150,11 @@ def test_the_rules_come_before_the_first_game(desk):
     table.app.start(Choice(find_game("teeko:advanced")))
     assert not table.dialogs(TextDialog)
     table.app.start(Choice(find_game("nim")))
-    assert table.dialogs(TextDialog)
+    table.choose("Français")
+    (dialog,) = table.dialogs(TextDialog)  # nobody has read them yet
+    assert dialog.button.cget("text") == _("Got it") != "Got it"
+    dialog.button.invoke()
+    assert "nim" in load_settings().read
 
 
 # Games left behind
@@ -117,7 +168,7 @@ def test_a_game_is_offered_again_after_a_crash(desk):
     table = desk("nim")
     text = table.app.window.banner.text()
     assert text == "Go on with the game of Teeko against easy, 2 moves?"
-    table.app.window.banner.yes.invoke()
+    table.answer(0)
     assert table.match.game.name == "teeko"
     assert [turn.move for turn in table.match.turns] == [t.move for t in crashed.match.turns]
     assert table.app.choice.specs == ("human", "easy")
@@ -129,9 +180,38 @@ def test_a_game_left_by_closing_is_offered_and_can_be_refused(desk):
     left.close()
     table = desk("nim")
     assert "another person" in table.app.window.banner.text()
-    table.app.window.banner.no.invoke()
+    assert [button.cget("text") for button in table.app.window.banner.buttons] == [
+        "Go on\nAlt+G",
+        "Later\nAlt+L",
+        "Throw away\nAlt+T",
+    ]
+    table.answer(1)
+    assert not table.app.window.banner.asks
     table.close()
+    again = desk("nim")
+    assert "another person" in again.app.window.banner.text()
+    again.answer(2)
+    again.close()
     assert not desk("nim").app.window.banner.asks
+
+
+def test_questions_wait_for_each_other(desk):
+    left = desk("teeko")
+    make_moves(left, "a1", "a2")
+    left.close()
+    table = desk("nim:2,3", second="perfect")
+    banner = table.app.window.banner
+    assert "must be solved first" in banner.text()
+    make_moves(table, "2-1")
+    table.choose("Resign")
+    assert "resigns" in banner.text()
+    table.choose("Undo")
+    assert "must be solved first" in banner.text()
+    table.answer(1)
+    assert "another person" in banner.text()
+    table.answer(0)
+    assert table.match.game.name == "teeko"
+    assert not banner.asks
 
 
 # Games that nobody has thought of here

@@ -13,10 +13,11 @@ from palamedes.core.record import load_record, save_record
 from palamedes.games import GAMES, find_game
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import ALL
+from palamedes.ui.desktop.dialogs import Dialog, TextDialog
 from palamedes.ui.desktop.drawing.pixels import colour
 from palamedes.ui.desktop.drawing.themes import PALETTES
 from palamedes.ui.desktop.newgame import NewGameDialog
-from palamedes.ui.desktop.review import ReviewWindow
+from palamedes.ui.desktop.review import ReviewWindow, TurningPoints
 from palamedes.ui.desktop.starting import Choice, first_choice
 from palamedes.ui.settings import Settings, load_settings
 from screen import Desk, desk_fixture, make_moves, screen_fixture  # noqa: F401
@@ -158,6 +159,67 @@ def test_what_was_played_last_is_the_next_choice():
     assert nothing.specs == ("human", "medium")
 
 
+def test_open_dialogs_stay_when_the_window_is_made_anew(desk):
+    table = desk("morpion")
+    make_moves(table, "a1", "c3", "b1", "c2", "c1")
+    table.choose("Review the game")
+    (window,) = table.dialogs(ReviewWindow)
+    table.until(lambda: window.review is not None)
+    table.choose("New game...")
+    table.dialogs(NewGameDialog)[0].variant.set("6")
+    table.choose("Dark")
+    (again,) = table.dialogs(ReviewWindow)
+    assert again.review is window.review
+    (dialog,) = table.dialogs(NewGameDialog)
+    assert dialog.variant.get() == "6"
+
+
+def test_a_new_size_is_drawn_while_the_old_picture_stays(desk):
+    table = desk("awale")
+    shown = table.board.shown()
+    table.board.redraw()
+    assert not table.board.is_ready
+    assert table.board.shown() == shown
+    make_moves(table, table.match.position.moves[0])
+    table.until(lambda: table.board.is_ready)
+    assert table.is_true()
+
+
+def test_cards_show_no_piece_where_nobody_owns_any(desk):
+    table = desk("teeko")
+    assert all(card._sample is not None for card in table.app.window.panel.cards)
+    table.app.start(Choice(find_game("awale")))
+    assert all(card._sample is None for card in table.app.window.panel.cards)
+
+
+def test_long_lines_are_wrapped_in_a_small_window(desk):
+    table = desk("nim")
+    table.root.geometry("480x420")
+    table.until(lambda: table.root.winfo_width() == 480)
+    status = table.app.window.status
+    height = status.winfo_height()
+    table.app.tell("a long answer " * 7)
+    table.root.update()
+    assert status._line.winfo_reqwidth() <= 480
+    assert status._line.winfo_reqheight() <= status.winfo_height() == height
+
+
+def test_dialogs_stay_on_the_screen(desk):
+    table = desk("morris")
+    table.root.geometry("480x420+1000+700")
+    table.until(lambda: table.root.winfo_rootx() == 1000)
+    table.choose("Rules")
+    (dialog,) = table.dialogs(TextDialog)
+    dialog.page.configure(height=200)
+    dialog.settle()
+    table.until(lambda: dialog.winfo_height() > 700)
+    assert dialog.winfo_rootx() >= 0
+    assert dialog.winfo_rooty() >= 0
+    assert dialog.winfo_rootx() + dialog.winfo_width() <= dialog.winfo_screenwidth()
+    assert dialog.winfo_rooty() + dialog.winfo_height() <= dialog.winfo_screenheight()
+    assert dialog.button.winfo_rooty() + 10 < dialog.winfo_rooty() + dialog.winfo_height()
+
+
 @pytest.mark.parametrize("size", ["480x420", "700x900", "1270x860"])
 def test_every_size_shows_the_whole_board(desk, size):
     table = desk("awale")
@@ -200,21 +262,41 @@ def test_the_review_of_a_finished_game(desk):
     make_moves(table, "a1", "c3", "b1", "c2", "c1")
     assert table.match.result is not None
     assert table.status == "Player 1 wins."
-    table.app.window.banner.yes.invoke()
+    table.answer(0)
     (window,) = table.dialogs(ReviewWindow)
     table.until(lambda: window.review is not None)
     rows = [window.table.item(row, "values") for row in window.table.get_children()]
     assert ("moves", "3", "2") in rows
     assert "accuracy" in [row[0] for row in rows]
     assert window.review.turning_points
-    button = window.points.winfo_children()[0]
-    button.invoke()
+    click_line(window.points.page, 1)
+    table.root.update()
     assert table.scene.ply == window.review.turning_points[0].ply
     assert table.is_true()
     window.plot.event_generate("<Button-1>", x=5, y=50)
     table.root.update()
     assert table.scene.ply == 0
     window.destroy()
+
+
+def click_line(page, line):
+    page.see(f"{line}.0")
+    page.update()
+    x, y, _width, height = page.bbox(f"{line}.0")
+    page.event_generate("<Button-1>", x=x + 3, y=y + height // 2)
+
+
+def test_all_turning_points_can_be_seen_and_chosen(desk):
+    table = desk("teeko")
+    chosen = []
+    dialog = Dialog(table.root, "many")
+    points = TurningPoints(dialog, table.app.theme, chosen.append)
+    points.pack()
+    points.show([(10 * number, f"sentence {number}") for number in range(1, 21)])
+    table.root.update()
+    click_line(points.page, 20)
+    table.root.update()
+    assert chosen == [200]
 
 
 # The command

@@ -1,10 +1,13 @@
 """The menu leads to everything; Enter takes what was chosen before."""
 
+import io
 import re
+import sys
 from dataclasses import replace
 
 import pytest
 
+from palamedes import __main__ as program
 from palamedes.core.language import language, set_language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
@@ -12,7 +15,7 @@ from palamedes.games import find_game
 from palamedes.ui.session import Autosave, Seat, unfinished
 from palamedes.ui.session.autosave import Unfinished
 from palamedes.ui.settings import Settings, load_settings, save_settings
-from palamedes.ui.terminal import menu
+from palamedes.ui.terminal import make_console, menu
 from talk import Interrupter, Typist, made, talk, teeko
 
 PLAY, RESUME, REPLAY, PUZZLES, ANALYSE, RULES, SETTINGS, QUIT = map(str, range(1, 9))
@@ -111,7 +114,23 @@ def test_engines_of_a_record_go_on_but_programs_are_not_started(
     told = talk(menu, [RESUME, "game.json", "c3", "quit", QUIT])[0]
     assert "1. Ada: c3" in told
     assert ("2. easy: " in told) == goes_on
+    told_so = "cannot play here; a person plays instead." in told
+    assert told_so == name.startswith("cmd:")
     assert not (tmp_path / "hacked").exists()
+
+
+@pytest.mark.parametrize(("answer", "plays"), [("y", True), ("n", False)])
+def test_a_perfect_player_of_a_record_is_offered_tables(answer, plays, tmp_path, monkeypatch):
+    monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
+    match = Match.of(find_game("nim:2,3"), ("Ada", "perfect"))
+    save_record(match, tmp_path / "game.json")
+    lines = [RESUME, tmp_path / "game.json", answer, match.position.moves[0], "quit", "y", QUIT]
+    told = talk(menu, lines, at_terminal=True)[0]
+    assert "perfect needs tables, which are not there yet. Solve the game now? (y/n)" in told
+    assert ("Solving Nim" in told) == plays
+    assert ("2. perfect: " in told) == plays
+    assert ("perfect cannot play here; a person plays instead.\n" in told) != plays
+    assert ("perfect> " in told) != plays
 
 
 def test_the_menu_shows_rules_and_speaks_languages():
@@ -189,7 +208,7 @@ def test_an_unfinished_game_is_offered_and_goes_on():
     told = talk(menu, ["y", "position", "c4"], at_terminal=True)[0]
     assert re.search(
         r"You left a game of Teeko, against easy, after 2 moves \(\d{4}-\d\d-\d\d \d\d:\d\d\)\. "
-        r"Go on with it\? \(y/n\)",
+        r"Go on with it\? \(y for yes, n to throw it away, Enter for later\) ",
         told,
     )
     assert "5/3O1/2X2/5/5 X" in told
@@ -217,6 +236,7 @@ def test_only_no_throws_an_unfinished_game_away(answer, stays):
     told = talk(menu, [answer, QUIT], at_terminal=True)[0]
     assert "after 1 move (" in told
     assert bool(unfinished()) == stays
+    assert ("The game is thrown away.\n" in told) != stays
 
 
 def test_several_unfinished_games_are_listed():
@@ -226,7 +246,9 @@ def test_several_unfinished_games_are_listed():
     assert told.index("after 2 moves") < told.index("after 1 move (")
     assert "2. easy: " in told
     leave("b1")
-    talk(menu, ["no", QUIT], at_terminal=True)
+    leave("b2")
+    told = talk(menu, ["no", QUIT], at_terminal=True)[0]
+    assert "Number, no to throw them away, Enter for later: The games are thrown away.\n" in told
     assert unfinished() == []
 
 
@@ -252,3 +274,40 @@ def test_the_question_is_asked_in_french():
     set_language("fr")
     assert talk(menu, ["oui", "quitter", "o", QUIT], at_terminal=True)[0]
     assert unfinished() == []
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """What `palamedes` with these arguments says to somebody who types these lines."""
+
+    def typed(lines, *arguments):
+        console = make_console(file=io.StringIO(), source=Typist(lines, True), width=80)
+        monkeypatch.setattr("palamedes.cli.play.make_console", lambda plain: console)
+        monkeypatch.setattr(sys, "argv", ["palamedes", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            program.main()
+        assert not ended.value.code
+        return console.file.getvalue()
+
+    return typed
+
+
+def test_who_asks_for_another_game_is_only_told_of_the_one_left_behind(typed):
+    leave("c3", "d4")
+    for options in (["--second", "easy"], ["--clock", "60"], ["--moves", "a1"]):
+        told = typed(["quit", "y"], "play", "teeko", *options)
+        assert re.search(
+            r"^You left .*\)\. The menu \(palamedes\) offers it\.$", told, re.MULTILINE
+        )
+        assert "Go on with it" not in told
+        assert "Player 1> " in told or "Player 2> " in told
+    assert "You left" not in typed(["quit"], "play", "morpion")
+    assert len(unfinished()) == 1
+    told = typed(["y", "quit", "y"], "play", "teeko")
+    assert "Go on with it?" in told
+    assert unfinished() == []
+
+
+def test_moves_before_the_clock_give_no_time(typed):
+    told = typed(["quit"], "play", "teeko", "--moves", "c3 d4", "--clock", "60+9")
+    assert told.count("1:00") == 2

@@ -27,7 +27,7 @@ def test_moves_are_made_timed_and_shown(monkeypatch):
 
 
 COMMANDS = [
-    ("help", "aide", "take the last move back"),
+    ("help", "aide", "take moves back to your last turn"),
     ("rules", "règles", "Two players have four pieces each."),
     ("RULES", "regles", "Two players have four pieces each."),
     ("moves", "coups", "23 legal moves\na1  b1"),

@@ -136,8 +136,9 @@ def test_a_killed_game_is_offered_again_with_all_its_moves(start):
         terminal.expect("The game is kept: it will be offered at the next start.")
         assert terminal.end() == 0
     with start("play", "teeko") as terminal:
-        terminal.expect(r"after 4 moves \(.*\)\. Go on with it\? \(y/n\) ")
-        terminal.ask("n", PERSON)
+        terminal.expect(r"after 4 moves \(.*\)\. Go on with it\? .* n to throw it away, .*\) ")
+        terminal.ask("n", "^The game is thrown away.")
+        terminal.expect(PERSON)
         terminal.type("quit")
         assert terminal.end() == 0
     with start("play", "teeko", "--second", WEAK) as terminal:
@@ -177,6 +178,45 @@ def test_ctrl_c_makes_an_engine_move_at_once_and_then_leaves(start):
         terminal.press(CTRL_C)
         terminal.expect(r"2\. alphabeta:time=10000: \w\d")
         terminal.expect(PERSON)
+        terminal.ask("position", " X\n")
+        terminal.expect(PERSON)
+        terminal.press_until(CTRL_C, "The game is kept")
+        assert terminal.end() == 0
+    assert "Traceback" not in terminal.raw
+
+
+@TEEKO
+def test_ctrl_c_when_an_engine_has_just_moved_does_not_leave(start):
+    with start("play", "teeko", "--second", WEAK) as terminal:
+        terminal.expect(PERSON)
+        for number, move in enumerate(("a1", "b1", "a5", "b5"), start=1):
+            terminal.type(move)
+            terminal.expect(rf"^{2 * number}\. {WEAK}: ")
+            terminal.press(CTRL_C)
+            terminal.expect(PERSON)
+            terminal.ask("position", " X$")
+            terminal.expect(PERSON)
+        terminal.press(CTRL_D)
+        terminal.expect("The game is kept")
+        assert terminal.end() == 0
+    assert "Traceback" not in terminal.raw
+
+
+@TEEKO
+def test_ctrl_c_pauses_a_game_of_engines_and_then_leaves(start):
+    slow = "alphabeta:time=10000"
+    with start("play", "teeko", "--first", WEAK, "--second", slow) as terminal:
+        terminal.expect(f"{slow} is thinking, Ctrl-C pauses the game: 1 s")
+        terminal.press(CTRL_C)
+        terminal.expect("The game is paused; continue lets it go on.")
+        terminal.expect("^> ")
+        terminal.ask("undo", "is taken back.")
+        terminal.expect("^> ")
+        terminal.ask("continue", r"1\. alphabeta:nodes=200: ")
+        terminal.expect("Ctrl-C pauses the game: 1 s")
+        terminal.press(CTRL_C)
+        terminal.expect("The game is paused; continue lets it go on.")
+        terminal.expect("^> ")
         terminal.press_until(CTRL_C, "The game is kept")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.raw
@@ -223,7 +263,8 @@ def test_an_evening_at_the_menu(start):
         terminal.expect("^> ")
         seen = terminal.ask("r", "blunders .*\n(.*\n)+> ")
         assert "Who was ahead" in seen
-        terminal.ask("a", PERSON)
+        terminal.ask("a", r"Replace it\? \(y/n\)")
+        terminal.ask("y", PERSON)
         terminal.ask("swap", r"1\. easy: ")
         terminal.expect("Player 2> ")
         terminal.ask("quit", r"Quit all the same\? \(y/n\)")

@@ -1,6 +1,7 @@
 """At the table: engines that think, advice, the bar, the clock, the review, other sides."""
 
 import os
+import pydoc
 import re
 import signal
 import threading
@@ -10,14 +11,16 @@ from itertools import pairwise
 import pytest
 
 from conftest import on_the_worker_of
+from palamedes.core.files import data_folder
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import set_language
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
-from palamedes.players import Player, PlayerError
+from palamedes.players import Choice, Player, PlayerError
+from palamedes.search.analysis import Limits
 from palamedes.search.review import Judgement, Review, Worth
-from palamedes.ui.session import HUMAN, Autosave, Seat, TimeControl, take_seat, unfinished
+from palamedes.ui.session import HUMAN, Autosave, Seat, Session, TimeControl, take_seat, unfinished
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal import draw_match, play, replay
 from palamedes.ui.terminal.bar import CELLS, evaluation_bar
@@ -104,8 +107,25 @@ def test_the_same_can_be_played_again():
     assert left.match.players == NAMES
 
 
+def test_a_finished_game_that_is_not_saved_is_not_replaced_without_a_question():
+    match = teeko()
+    told, _stayed = play_lines(match, *TEEKO_WIN, "again", "n", "quit", "n", at_terminal=True)
+    assert "The game on the board is not saved. Replace it? (y/n)" in told
+    assert "The game is not saved. Quit all the same? (y/n)" in told
+    assert match.result == (0, "normal")
+
+
+def test_sides_are_not_changed_after_the_end():
+    match = teeko(*TEEKO_WIN)
+    told, _stayed = play_lines(match, "swap", "board")
+    assert "the game is over" in told
+    assert "changed sides" not in told
+    assert match.players == NAMES
+    assert told.count("Ada wins.") == 2
+
+
 def test_the_offer_at_the_end_takes_letters():
-    told = play_lines(teeko(), *TEEKO_WIN, "u", "d1", "a", "b2", at_terminal=True)[0]
+    told = play_lines(teeko(), *TEEKO_WIN, "u", "d1", "a", "y", "b2", at_terminal=True)[0]
     assert "Ada wins.\n[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?\n> " in told
     assert "d1 is taken back." in told
     (left,) = unfinished()
@@ -142,15 +162,45 @@ def test_hints_come_in_two_steps():
     assert "the game is over" in play_lines(teeko(*TEEKO_WIN), "hint")[0]
 
 
-def test_the_bar_is_shown_after_every_move_and_remembered():
+@pytest.fixture
+def patient(monkeypatch):
+    """The bar is waited for as long as it takes, however busy the machine is."""
+    monkeypatch.setattr("palamedes.ui.terminal.table.GLANCE", 60)
+    monkeypatch.setattr("palamedes.ui.terminal.orders.LOOK", 60)
+
+
+def test_the_bar_is_shown_after_every_move_and_remembered(patient):
     told, _stayed = sit(Match.of(find_game("teeko")), "bar", "c3", "quit", "y", at_terminal=True)
-    bars = re.findall(r"^Player 1 █+░+ alphabeta:depth=1  \S+", told, re.MULTILINE)
-    assert len(bars) >= 2
+    bars = re.findall(r"Player 1 █+░+ alphabeta:depth=1  \S+\nPlayer 1> ", told)
+    assert len(bars) == 2
     assert load_settings().gauge
     told, _stayed = sit(Match.of(find_game("teeko")), "bar", "quit", at_terminal=True)
     assert "█░" in told
     assert "The evaluation bar is off." in told
     assert not load_settings().gauge
+
+
+def test_the_bar_that_is_not_known_soon_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr("palamedes.ui.terminal.table.Table._bar", lambda table: None)
+    monkeypatch.setattr("palamedes.ui.terminal.table.GLANCE", 0.05)
+    monkeypatch.setattr("palamedes.ui.terminal.orders.LOOK", 0.05)
+    match = teeko()
+    told = play_lines(match, "bar", "c3", "d4")[0]
+    assert "The evaluation bar is on." in told
+    assert made(match) == ["c3", "d4"]
+
+
+def test_nobody_waits_for_the_bar_while_a_clock_runs(monkeypatch, patient):
+    def wait(session, seconds=None):
+        assert not seconds
+        return real_wait(session, seconds)
+
+    real_wait = Session.wait
+    monkeypatch.setattr(Session, "wait", wait)
+    monkeypatch.setattr("palamedes.ui.terminal.table.Table._bar", lambda table: None)
+    match = teeko()
+    sit(match, "bar", "c3", "d4", specs=(HUMAN, HUMAN), control=TimeControl(60))
+    assert made(match) == ["c3", "d4"]
 
 
 def test_the_bar_knows_the_end():
@@ -176,6 +226,26 @@ def test_a_bar_fits_the_window_with_the_longest_names():
 def test_the_time_left_stands_beside_the_players():
     told, _stayed = sit(teeko(), "quit", specs=(HUMAN, HUMAN), control=TimeControl(300))
     assert re.search(r"Ada   in hand: 4   (5:00|4:59)", told)
+
+
+def test_the_times_left_stand_in_one_column():
+    match = Match.of(find_game("awale"), ("Ada", "Bartholomew"))
+    for name, moves in (("teeko", ["c3"]), ("awale", []), ("morris", [])):
+        match = Match.of(find_game(name), ("Ada", "Bartholomew"))
+        for move in moves:
+            match.play(move)
+        text = draw_match(match, len(moves), True, 80, (3599.0, 5.0)).plain
+        (first,) = re.findall(r".*59:59$", text, re.MULTILINE)
+        (second,) = re.findall(r".*0:05$", text, re.MULTILINE)
+        assert len(first) == len(second)
+
+
+def test_time_that_runs_out_during_a_command_is_told(monkeypatch):
+    monkeypatch.setattr("palamedes.ui.session.advice.ADVICE", Limits(seconds=100))
+    match = teeko()
+    told, _stayed = sit(match, "hint", specs=(HUMAN, HUMAN), control=TimeControl(1.0))
+    assert told.count("Ada has run out of time: Bob wins.\nYou can undo, save or quit.") == 1
+    assert match.result == (1, "timeout")
 
 
 class Sleeper(Typist):
@@ -236,16 +306,21 @@ def test_the_plot_marks_where_the_game_turned():
     assert "^" not in evaluation_plot(judged(0.5, 0.5), False)[-2].plain
 
 
-@pytest.mark.parametrize("plies", [1, 2, 7, 59, 60, 61, 200])
-def test_plots_are_about_as_wide_as_wanted(plies):
-    last = plies - 1 if plies > 1 else 1
-    review = judged(*[0.9 - 0.8 * (ply % 2) for ply in range(plies + 1)], turning=[last])
+@pytest.mark.parametrize("plies", [1, 2, 7, 58, 59, 60, 61, 119, 200])
+def test_plots_are_about_as_wide_as_wanted_and_show_the_end(plies):
+    review = judged(*[0.5] * plies, plies % 2 == 0, turning=[plies])
     for unicode in (True, False):
         rows = [line.plain for line in evaluation_plot(review, unicode)]
-        assert 31 <= max(map(len, rows)) <= 60
-        assert len(rows) <= 11
+        across = len(rows[-1])
+        assert 31 <= across == max(map(len, rows)) <= 60
+        assert len(rows) == 11
         assert unicode or all(row.isascii() for row in rows)
         assert rows[-1].endswith(str(plies))
+        ends = rows[0] if plies % 2 == 0 else rows[8]
+        assert ends.strip()
+        assert len(ends) == across
+        assert rows[-2].strip() in "^▲"
+        assert len(rows[-2]) > across - max(60 // (plies + 1), 1)
 
 
 def test_a_review_tells_everything(monkeypatch):
@@ -256,7 +331,7 @@ def test_a_review_tells_everything(monkeypatch):
     assert re.search(r"moves +4 +3 *\n", told)
     assert re.search(r"accuracy +\d+ % +\d+ % *\n", told)
     assert re.search(r"blunders +1 +0 *\n", told)
-    assert "5. Ada: c3 gives the win away. Better: d4." in told
+    assert "3. Ada: c3 seems to cost 65 % of the point. Better: d4." in told
     assert told.isascii()
     assert len(told.splitlines()) <= 23
     assert max(map(len, told.splitlines())) <= 80
@@ -359,13 +434,36 @@ def test_what_cannot_be_kept_is_played_all_the_same(monkeypatch, tmp_path):
     assert told.endswith("Left without saving the game.\n")
 
 
-def test_a_full_disk_is_told_when_it_is_full(monkeypatch):
+def test_a_full_disk_is_told_whenever_something_is_not_kept(monkeypatch):
     def fail(path, *parts):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("palamedes.ui.session.autosave.write_atomically", fail)
-    told, _stayed = play_lines(teeko(), "c3", "d4", at_terminal=True)
-    assert told.count("The game cannot be kept: No space left on device") >= 1
+    match = teeko()
+    told, _stayed = play_lines(match, "c3", "moves", "d4", at_terminal=True)
+    told_after = told.split("The game cannot be kept: No space left on device\n")
+    assert len(told_after) == 4  # at the start and after both moves
+    assert "23 legal moves" not in told_after[1]
+    assert made(match) == ["c3", "d4"]
+    assert told.endswith("\nLeft without saving the game.\n")
+
+
+class Saboteur(Typist):
+    """Puts a file where the folder was, before the second line."""
+
+    def readline(self):
+        folder = data_folder() / "unfinished"
+        if self.tell() and folder.is_dir():
+            folder.rename(data_folder() / "gone")
+            folder.write_text("")
+        return super().readline()
+
+
+def test_the_farewell_does_not_promise_what_could_not_be_kept(monkeypatch, tmp_path):
+    monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
+    told, _stayed = play_lines(teeko(), "c3", "d4", at_terminal=True, typist=Saboteur)
+    assert told.count("The game cannot be kept: Not a directory\n") == 1
+    assert told.endswith("\nLeft without saving the game.\n")
 
 
 def test_a_saved_game_is_not_offered_again(tmp_path):
@@ -400,3 +498,156 @@ def test_a_game_with_time_goes_on_with_it():
     assert "3:25" in told
     (left,) = unfinished()
     assert left.control == control
+
+
+# Ctrl-C
+
+
+def press_ctrl_c():
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+class Presser(Typist):
+    """Presses Ctrl-C where a line says so."""
+
+    def readline(self):
+        line = super().readline()
+        if line == "^C\n":
+            press_ctrl_c()
+            time.sleep(60)  # what is pressed is heard here
+        return line
+
+
+def test_ctrl_c_just_after_an_engine_has_moved_was_meant_for_it():
+    match = Match.of(find_game("teeko"))
+    told, stayed = sit(match, "c3", "^C", "position", "quit", "y", at_terminal=True, typist=Presser)
+    assert match.position.text in told
+    assert stayed
+
+
+@pytest.mark.parametrize(
+    "lines", [["^C"], ["c3", "^C", "^C"], ["c3", "moves", "^C"], ["c3", "resign", "^C"]]
+)
+def test_ctrl_c_at_any_other_prompt_leaves(lines):
+    told, stayed = sit(
+        Match.of(find_game("teeko")), *lines, "rules", at_terminal=True, typist=Presser
+    )
+    assert "Two players" not in told
+    assert not stayed
+
+
+def test_ctrl_c_late_after_the_move_of_an_engine_leaves(monkeypatch):
+    monkeypatch.setattr("palamedes.ui.terminal.table.GRACE", -1)
+    told, stayed = sit(
+        Match.of(find_game("teeko")), "c3", "^C", "quit", "y", at_terminal=True, typist=Presser
+    )
+    assert told.endswith("The game is kept: it will be offered at the next start.\n")
+    assert not stayed
+
+
+def pressing(real, is_time):
+    """A function that does what it did; then Ctrl-C is pressed if it is time."""
+
+    def act(*arguments, **options):
+        answer = real(*arguments, **options)
+        if is_time():
+            press_ctrl_c()
+        return answer
+
+    return act
+
+
+@pytest.mark.parametrize("plies", [1, 2])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "palamedes.ui.terminal.table.draw_match",
+        "palamedes.ui.session.autosave.write_atomically",
+        "palamedes.ui.terminal.table.player_name",
+    ],
+)
+def test_ctrl_c_while_an_engine_is_at_its_move_never_leaves(place, plies, monkeypatch):
+    """Pressed once while the move of the person or of the engine is drawn, kept or told."""
+    match, pressed = Match.of(find_game("teeko")), []
+
+    def is_time():
+        return len(match.turns) == plies and not pressed and not pressed.append(True)
+
+    monkeypatch.setattr(place, pressing(pydoc.locate(place), is_time))
+    told, stayed = sit(match, "c3", "position", "quit", "y", at_terminal=True)
+    assert pressed
+    assert match.position.text in told
+    assert len(match.turns) == 2
+    assert stayed
+
+
+def test_ctrl_c_while_a_game_is_kept_leaves_it_whole(monkeypatch):
+    place = "palamedes.ui.session.autosave.write_atomically"
+    match = teeko()
+    is_time = lambda: len(match.turns) == 1  # noqa: E731
+    monkeypatch.setattr(place, pressing(pydoc.locate(place), is_time))
+    told, stayed = play_lines(match, "c3", "d4", at_terminal=True)
+    assert told.endswith("The game is kept: it will be offered at the next start.\n")
+    assert not stayed
+    (left,) = unfinished()
+    assert made(left.match) == made(match) == ["c3"]
+
+
+class Endless(Player):
+    """Thinks until it is stopped, for Ctrl-C is pressed meanwhile."""
+
+    def __init__(self):
+        self.stopped = threading.Event()
+        self.thoughts = 0
+
+    def choose(self, match, allowance=None):
+        self.thoughts += 1
+        press_ctrl_c()
+        assert self.stopped.wait(60)
+        self.stopped.clear()
+        return Choice(match.position.codes[0])
+
+    def stop(self):
+        self.stopped.set()
+
+
+def test_ctrl_c_pauses_a_game_of_engines():
+    match, players = Match.of(find_game("teeko")), (Endless(), Endless())
+    seats = tuple(Seat("endless", player=player) for player in players)
+    lines = ["position", "continue", "^C", "rules"]
+    told, stayed = talk(
+        lambda console: play(match, console, seats=seats), lines, at_terminal=True, typist=Presser
+    )
+    assert told.count("The game is paused; continue lets it go on.\n> ") == 2
+    assert match.position.text in told
+    assert [player.thoughts for player in players] == [2, 0]
+    assert "Two players" not in told  # the second Ctrl-C in a row left
+    assert not stayed
+
+
+def test_ctrl_c_during_a_hint_forgets_it(monkeypatch):
+    limits = [Limits(seconds=100), Limits(nodes=1000)]
+
+    def hint(session):
+        monkeypatch.setattr("palamedes.ui.session.advice.ADVICE", limits.pop(0))
+        real_hint(session)
+        if limits:
+            press_ctrl_c()
+
+    real_hint = Session.hint
+    monkeypatch.setattr(Session, "hint", hint)
+    told, stayed = play_lines(teeko(), "hint", "position", "hint", "quit", at_terminal=True)
+    before, after = told.split("5/5/5/5/5 X")
+    assert "best" not in before
+    assert "Looking" not in told
+    assert "One of these is best: " in after
+    assert stayed
+
+
+def test_moves_are_told_as_the_language_writes_them(monkeypatch):
+    monkeypatch.setattr(
+        "palamedes.ui.terminal.moves._", lambda text: text.replace("{player}:", "{player} :")
+    )
+    assert "1. Ada : c3\n" in play_lines(teeko(), "c3")[0]
+    assert "2. alphabeta:depth=1 : " in sit(Match.of(find_game("teeko")), "c3")[0]
+    assert "1. Ada : c3   " in talk(lambda console: replay(teeko("c3"), console), [])[0]

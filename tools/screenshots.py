@@ -71,12 +71,13 @@ class Studio:
                 child.destroy()
         seats = (Seat(name=NAMES[0]), Seat(name=NAMES[1]))
         self.app.play(Session(match, seats))
-        self.app.questions.forget()
 
     def take(self, name: str) -> None:
         """Keep what is seen as a picture, once the evaluation is known and the pointer away."""
         self.root.event_generate("<Motion>", warp=True, x=FULL[0] - 2, y=FULL[1] - 2)
         self.settle()
+        while not self.app.window.board.is_ready:
+            self.settle(0.1)
         while self.app.settings.gauge and self.app.session.scene().measuring:
             self.settle(0.1)
         bar = self.root.winfo_rooty()  # the menus above the window

@@ -32,12 +32,11 @@ from palamedes.core.match import Match
 from palamedes.core.record import load_record
 from palamedes.games import GAMES, find_game
 from palamedes.solve.tablebase import is_solved
+from palamedes.ui.choosing import remember
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.terminal import make_console, play, replay
-from palamedes.ui.terminal.opponents import remember, seat
-from palamedes.ui.terminal.unfinished import offer_unfinished
-
-LONGEST_CLOCK = 86_400.0  # seconds
+from palamedes.ui.terminal.opponents import seat
+from palamedes.ui.terminal.unfinished import mention_unfinished, offer_unfinished
 
 app = new_app()
 
@@ -80,14 +79,16 @@ def play_command(
     ] = None,
     plain: Plain = False,
 ) -> None:
-    control = _time_control(clock)
     start = position_of(find_game(game), position, "")
     history = history_of(start.game, repetition, quiet, limit, points)
     match = Match(start, history)
     for move in split_moves(moves):
         match.play(move)
+    control = _time_control(clock, len(match.turns))
     console = make_console(plain)
-    if not match.turns and position is None and offer_unfinished(console, start.game) is not None:
+    if (first, second) != (HUMAN, HUMAN) or control or match.turns or position is not None:
+        mention_unfinished(console, start.game)
+    elif offer_unfinished(console, start.game) is not None:
         return
     seats = seat(console, start.game, (first, second), seed)
     if console.interactive:
@@ -103,20 +104,17 @@ def replay_command(
     replay(load_record(file, find_game), make_console(plain))
 
 
-def _time_control(text: str | None) -> TimeControl | None:
-    """The time that `300` or `300+2` means; PalamedesError if it means none."""
+def _time_control(text: str | None, since: int) -> TimeControl | None:
+    """The time that `300` or `300+2` means, for moves to come; PalamedesError if it means none."""
     if text is None:
         return None
     total, _plus, increment = text.partition("+")
     try:
-        control = TimeControl(float(total), float(increment or 0))
-    except ValueError:
-        control = TimeControl(0)
-    if not (0 < control.total <= LONGEST_CLOCK and 0 <= control.increment <= LONGEST_CLOCK):
+        return TimeControl(float(total), float(increment or 0), since)
+    except (ValueError, PalamedesError):
         raise PalamedesError(
             _("{text!r} is no time; it should be such as 300 or 300+2").format(text=text[:40])
-        )
-    return control
+        ) from None
 
 
 def _describe(game: Game) -> dict[str, Any]:

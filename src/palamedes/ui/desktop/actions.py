@@ -1,7 +1,6 @@
 """What the entries of the menus do. An error is told in the status line by whoever calls them."""
 
 import tkinter as tk
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import palamedes
 from palamedes.core.language import LANGUAGES, _, set_language
+from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
+from palamedes.search.review import Review
 from palamedes.ui.desktop.dialogs import show_text
-from palamedes.ui.desktop.helping import key_lines
 from palamedes.ui.desktop.newgame import NewGameDialog
 from palamedes.ui.desktop.review import ReviewWindow
-from palamedes.ui.desktop.starting import sit_down
+from palamedes.ui.desktop.starting import Choice, sit_down
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -25,8 +25,13 @@ if TYPE_CHECKING:
 # Games
 
 
-def new_game(app: "App") -> None:
-    NewGameDialog(app.root, app.choice, app.start)
+def new_game(app: "App", complaint: str = "") -> None:
+    _choose_game(app, app.choice, complaint)
+
+
+def _choose_game(app: "App", choice: Choice, complaint: str = "") -> None:
+    dialog = NewGameDialog(app.root, choice, app.start, complaint)
+    dialog.reopen = lambda: _choose_game(app, dialog.last)
 
 
 def open_file(app: "App") -> None:
@@ -165,7 +170,12 @@ def choose_language(app: "App", code: str) -> None:
 
 
 def review(app: "App") -> None:
-    ReviewWindow(app.root, app.theme, app.session.match.copy(), app.look)
+    _show_review(app, app.session.match.copy(), None)
+
+
+def _show_review(app: "App", match: Match, judged: Review | None) -> None:
+    window = ReviewWindow(app.root, app.theme, match, app.look, judged)
+    window.reopen = lambda: _show_review(app, match, window.review)
 
 
 # Help
@@ -173,7 +183,8 @@ def review(app: "App") -> None:
 
 def rules(app: "App") -> None:
     game = app.session.match.game
-    show_text(app.root, _("Rules of {game}").format(game=_(game.title)), _(game.rules))
+    title = _("Rules of {game}").format(game=_(game.title))
+    show_text(app.root, title, _(game.rules)).reopen = lambda: rules(app)
 
 
 def first_rules(app: "App") -> None:
@@ -185,13 +196,9 @@ def first_rules(app: "App") -> None:
     def read() -> None:
         app.remember(read=(*app.settings.read, game.name))
 
-    show_text(
-        app.root, _("Rules of {game}").format(game=_(game.title)), _(game.rules), _("Got it"), read
-    )
-
-
-def keys(app: "App", commands: Sequence[tuple[str, str]]) -> None:
-    show_text(app.root, _("Keys"), key_lines(commands))
+    title = _("Rules of {game}").format(game=_(game.title))
+    dialog = show_text(app.root, title, _(game.rules), _("Got it"), read)
+    dialog.reopen = lambda: first_rules(app)
 
 
 def about(app: "App") -> None:
@@ -200,4 +207,4 @@ def about(app: "App") -> None:
         "under the MIT licence. Tk {tk} draws this window."
     )
     words = text.format(version=palamedes.__version__, tk=tk.TkVersion)
-    show_text(app.root, _("About Palamedes"), words)
+    show_text(app.root, _("About Palamedes"), words).reopen = lambda: about(app)

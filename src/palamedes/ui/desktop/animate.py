@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from palamedes.core.board import Piece
+from palamedes.ui.session.scene import Stack
 
-Stack = tuple[Piece, ...]
 SECONDS = 0.18
 STEPS = 5  # of opacity
 
@@ -25,7 +24,10 @@ class Motions:
 def motions_between(
     before: Mapping[str, Stack], after: Mapping[str, Stack], path: tuple[str, ...] = ()
 ) -> Motions:
-    """How one board becomes the other. `path` is what the last move touched: it goes first."""
+    """How one board becomes the other. `path` is what the last move touched: it goes first.
+
+    Only what somebody owns slides: of seeds nobody knows where they come from.
+    """
     spots = dict.fromkeys([*path, *before, *after])
     changed = [spot for spot in spots if before.get(spot, ()) != after.get(spot, ())]
     lost = {spot: before[spot] for spot in changed if before.get(spot) and not after.get(spot)}
@@ -33,12 +35,16 @@ def motions_between(
     slides = []
     for spot in gained:
         origin = next((each for each in lost if lost[each] == after[spot]), None)
-        if origin is not None and not before.get(spot):
+        if origin is not None and not before.get(spot) and _is_owned(after[spot]):
             del lost[origin]
             slides.append((origin, spot))
     targets = {target for _origin, target in slides}
     arrivals = tuple(spot for spot in gained if spot not in targets)
     return Motions(tuple(slides), arrivals, tuple(lost.items()))
+
+
+def _is_owned(stack: Stack) -> bool:
+    return all(piece.owner is not None for piece in stack)
 
 
 def eased(share: float) -> float:

@@ -4,6 +4,7 @@ import sys
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -12,6 +13,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import BUTTONS
+from palamedes.ui.desktop.dialogs import Dialog
 from palamedes.ui.desktop.drawing.themes import Theme, theme_of
 from palamedes.ui.desktop.keys import Keyboard
 from palamedes.ui.desktop.menus import build_menus
@@ -48,6 +50,7 @@ class App:
         root.minsize(*LEAST)
         root.geometry(f"{USUAL[0]}x{USUAL[1]}")
         root.protocol("WM_DELETE_WINDOW", self.quit)
+        self._unproven: Choice | None = None  # whose players have not moved yet
         self.session = begin(Choice(choice.game))
         self.questions = Questions(self)
         self.keyboard = Keyboard(self)
@@ -64,28 +67,29 @@ class App:
 
     def _build(self) -> None:
         dress(self.root, self.theme.chrome)
-        buttons = [
-            (each.title, each.key, lambda action=each.action: self.do(action)) for each in BUTTONS
-        ]
+        buttons = [(each.title, each.key, partial(self._press, each.action)) for each in BUTTONS]
         self.window = Window(self.root, self.theme, self.touch, self.look, buttons)
         self.window.pack(fill="both", expand=True)
         self.window.show_gauge(self.settings.gauge)
         self.teller = Teller(self.window)
         self.menu = build_menus(self)
+        self._prepare_board()
+        self.questions.show()
         self.window.board.focus_set()
 
     def rebuild(self) -> None:
         """Make the window anew, in other colours or another language. The game does not notice."""
-        asked = self.questions.current
-        for child in list(self.root.winfo_children()):
-            if not isinstance(child, SolvingDialog):
-                child.destroy()
+        children = [
+            each for each in self.root.winfo_children() if not isinstance(each, SolvingDialog)
+        ]
+        dialogs = [each for each in children if isinstance(each, Dialog)]
+        for child in children:
+            child.destroy()
         self._scene = None
         self._build()
-        self._prepare_board()
         self.refresh()
-        if asked is not None:
-            self.questions.ask_again()
+        for dialog in dialogs:
+            dialog.reopen()
 
     def remember(self, **changes: Any) -> None:
         """Keep a choice, now and for the next start."""
@@ -102,12 +106,21 @@ class App:
         try:
             session = begin(choice)
         except PalamedesError as error:
-            self.tell(str(error))
+            self.choice = choice
+            self.refresh()
+            actions.new_game(self, str(error))
             return
-        first, second = choice.specs
-        self.remember(game=choice.game.id, first=first, second=second)
         self.play(session)
+        self._unproven = choice
+        self._remember_players(session.scene())
         actions.first_rules(self)
+
+    def _remember_players(self, scene: Scene) -> None:
+        """Offer the same players the next time, but programs only once all have moved."""
+        choice = self._unproven
+        if choice is not None and (choice.is_proven or scene.plies > 1):
+            self._unproven = None
+            self.remember(game=choice.game.id, first=choice.first, second=choice.second)
 
     def solve(self, choice: Choice) -> None:
         """Solve a game, then play it."""
@@ -120,8 +133,8 @@ class App:
         self.is_opened = path is not None
         specs = (session.seats[0].spec, session.seats[1].spec)
         self.choice = Choice(session.match.game, *specs, session.control)
-        self._scene = None
-        self.questions.forget()
+        self._scene = self._unproven = None
+        self.questions.forget("offer", "end", "start")
         self.keyboard.forget()
         session.gauge(self.settings.gauge)
         self._prepare_board()
@@ -129,7 +142,7 @@ class App:
 
     def _prepare_board(self) -> None:
         kinds = kinds_of(self.session.match)
-        self.window.board.kind = kinds[0]
+        self.window.board.kind = kinds[0] or "disc"
         for card, kind in zip(self.window.panel.cards, kinds, strict=True):
             card.play_with(kind)
         self.root.title(f"Palamedes - {_(self.session.match.game.title)}")
@@ -151,6 +164,11 @@ class App:
         """Show an earlier position."""
         self.do(lambda app: app.session.look(ply))
 
+    def _press(self, action: Callable[["App"], None]) -> None:
+        """A button: afterwards the keys are for the board again."""
+        self.window.board.focus_set()
+        self.do(action)
+
     def do(self, action: Callable[["App"], None]) -> None:
         """Do something; if it makes no sense now, say so."""
         try:
@@ -171,6 +189,7 @@ class App:
             self.session.close(keep=True)
             sys.setswitchinterval(self._usual_switch)
             self.variables.clear()
+            self.root.update_idletasks()
             self.root.destroy()
 
     # The loop
@@ -199,6 +218,9 @@ class App:
         if board.view != view:
             animate = self.settings.animate and before is not None
             board.show(view, animate)
+        if board.layout is not None:
+            self.session.ready()
+        self._remember_players(scene)
         self.teller.show(self.session, scene, self.keyboard.typed)
         if scene != before:
             self.questions.hear(before, scene)

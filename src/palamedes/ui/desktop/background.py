@@ -25,15 +25,17 @@ class Background(Generic[Answer]):
         progress: Callable[[str, int, int], None],
         done: Callable[[Answer], None],
         failed: Callable[[Exception], None],
+        poll_ms: int = POLL_MS,
     ) -> None:
         """Begin. `work` is given a function to report to: what, how much, of how much."""
+        self._poll_ms = poll_ms
         self._widget, self._progress, self._done, self._failed = widget, progress, done, failed
         self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._is_wanted = True
         context = copy_context()  # the thread speaks the same language
         self._thread = Thread(target=lambda: context.run(self._run, work), daemon=True)
         self._thread.start()
-        self._timer = widget.after(POLL_MS, self._poll)
+        self._timer = widget.after(poll_ms, self._poll)
 
     @property
     def is_running(self) -> bool:
@@ -71,6 +73,6 @@ class Background(Generic[Answer]):
         except Empty:
             pass
         if running and self._is_wanted:
-            self._timer = self._widget.after(POLL_MS, self._poll)
+            self._timer = self._widget.after(self._poll_ms, self._poll)
         else:
             self._is_wanted = False

@@ -5,14 +5,17 @@ from collections.abc import Callable
 
 from palamedes.core.board import Piece, Region
 from palamedes.ui.desktop.animate import motions_between
-from palamedes.ui.desktop.drawing.artist import Artist, Stack, height_of
+from palamedes.ui.desktop.background import Background
+from palamedes.ui.desktop.drawing.artist import Artist, height_of
 from palamedes.ui.desktop.drawing.layout import Layout, Place
 from palamedes.ui.desktop.drawing.themes import COUNTS, SEEDS, Theme
-from palamedes.ui.desktop.fonts import family
 from palamedes.ui.desktop.motion import Motion
+from palamedes.ui.desktop.style import family
 from palamedes.ui.desktop.view import BoardView
+from palamedes.ui.session.scene import Stack
 
 SETTLE_MS = 80  # after a change of size
+DRAWN_MS = 8  # how often somebody looks whether a board is drawn
 LAYERS = ("ground", "region", "button", "sign", "piece", "ghost", "count", "label")
 
 
@@ -20,13 +23,16 @@ class BoardCanvas(tk.Canvas):
     """Shows boards of one geometry after the other; `clicked` hears the names of spots."""
 
     def __init__(self, master: tk.Misc, theme: Theme, clicked: Callable[[str], None]) -> None:
-        super().__init__(master, highlightthickness=0, borderwidth=0, width=420, height=420)
+        super().__init__(
+            master, highlightthickness=0, borderwidth=0, width=420, height=420, takefocus=1
+        )
         self.theme = theme
         self.kind = "disc"  # what winners' pieces look like over a region
         self._clicked = clicked
         self._view: BoardView | None = None
         self._artist: Artist | None = None
         self._ground: tk.PhotoImage | None = None
+        self._drawing: tuple[Artist, Background[bytes]] | None = None  # of the next picture
         self._stacks: dict[str, Stack] = {}  # as the items of the canvas show them
         self._signs: tuple[tuple[str, str], ...] = ()
         self._regions: tuple[Region, ...] | None = None
@@ -55,20 +61,23 @@ class BoardCanvas(tk.Canvas):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can be seen and nothing on it moves."""
-        return self._artist is not None and self._motion is None
+        """Whether it can be seen and nothing on it moves or is being drawn."""
+        return self._artist is not None and self._motion is None and self._drawing is None
 
     def show(self, view: BoardView, animate: bool = False) -> None:
         """Show a board, at once or with pieces that move there."""
         before, self._view = self._view, view
-        if before is None or before.board.geometry != view.board.geometry or not self._artist:
+        if before is None or before.board.geometry != view.board.geometry:
+            self._clear()
             self.redraw()
             return
+        if not self._artist:
+            return  # it will be shown when the board is drawn
         self.finish()
         motions = motions_between(before.stacks, view.stacks, view.board.last)
         self._update(view)
         if animate and motions:
-            self._motion = Motion(self, self._pen, motions, view.stacks)
+            self._motion = Motion(self, self._pen, motions, view.stacks, self.finish)
 
     def finish(self) -> None:
         """End what moves: everything is where it belongs."""
@@ -84,33 +93,60 @@ class BoardCanvas(tk.Canvas):
             found.setdefault(spot, []).extend(_read(self.gettags(item)[2]))
         return {spot: tuple(pieces) for spot, pieces in found.items()}
 
+    def pictures(self) -> set[str]:
+        """The names of all pictures that the items show."""
+        options = (self.itemconfigure(item) or {} for item in self.find_all())
+        return {str(each["image"][-1]) for each in options if "image" in each}
+
     def destroy(self) -> None:
         """Let go of all pictures here and now: only this thread may do it."""
-        self.finish()
         if self._pending:
             self.after_cancel(self._pending)
-        if self._artist is not None:
-            self._artist.forget()
-        self._ground = None
+        self._clear()
         super().destroy()
 
     # Drawing
 
     def redraw(self) -> None:
-        """Draw everything anew, at the size that there is."""
+        """Draw everything anew, at the size that there is. What was seen stays until then."""
+        self._call_off()
+        if self._view is None or self.winfo_width() < 20:
+            return
+        layout = Layout(self._view.board.geometry, self.winfo_width(), self.winfo_height())
+        artist, stacks = Artist(self, layout, self.theme), self._view.stacks
+        work: Background[bytes] = Background(
+            self, lambda _report: artist.prepare(stacks), _nothing, self._drawn, _raise, DRAWN_MS
+        )
+        self._drawing = artist, work
+
+    def _drawn(self, ground: bytes) -> None:
+        """Show the new picture, with everything as it is by now."""
+        assert self._drawing is not None
+        assert self._view is not None
+        artist, _work = self._drawing
+        self._drawing = None
+        self._clear()
+        self._artist = artist
+        self._ground = artist.ground(ground)
+        self.create_image(0, 0, image=self._ground, anchor="nw", tags="ground")
+        self._print_labels(artist.layout)
+        self._update(self._view)
+
+    def _clear(self) -> None:
+        """Show nothing, and let go of all pictures."""
         self.finish()
+        self._call_off()
         self.configure(background=self.theme.chrome.window)
         self.delete("all")
         self._stacks, self._signs, self._regions, self._buttons = {}, (), None, {}
-        if self._view is None or self.winfo_width() < 20:
-            self._artist = None
-            return
-        layout = Layout(self._view.board.geometry, self.winfo_width(), self.winfo_height())
-        self._artist = Artist(self, layout, self.theme)
-        self._ground = self._pen.ground()
-        self.create_image(0, 0, image=self._ground, anchor="nw", tags="ground")
-        self._print_labels(layout)
-        self._update(self._view)
+        if self._artist is not None:
+            self._artist.forget()
+        self._artist = self._ground = None
+
+    def _call_off(self) -> None:
+        if self._drawing is not None:
+            self._drawing[1].call_off()
+            self._drawing = None
 
     def _print_labels(self, layout: Layout) -> None:
         size = -round(max(8.0, min(0.5 * layout.band * layout.unit, 26.0)))
@@ -136,6 +172,7 @@ class BoardCanvas(tk.Canvas):
         self._press_buttons(view)
         for layer in LAYERS:
             self.tag_raise(layer)
+        self._pen.tidy(self.pictures)
 
     def _put(self, spot: str, stack: Stack) -> None:
         """Show a stack on a spot in place of what was shown there."""
@@ -177,7 +214,7 @@ class BoardCanvas(tk.Canvas):
         self.delete("sign")
         for kind, spot in view.signs:
             place = self._pen.layout.places[spot]
-            if place.spot.kind == "button" and kind in ("touched", "open"):
+            if place.spot.kind == "button" and kind in ("touched", "open", "next"):
                 continue
             picture = self._pen.halo(kind, place, bool(view.stacks.get(spot)))
             self.create_image(place.x, place.y, image=picture, tags=("sign", f"{kind} {spot}"))
@@ -216,11 +253,9 @@ class BoardCanvas(tk.Canvas):
 
     def _settled(self) -> None:
         self._pending = ""
-        layout = self.layout
-        if layout is None or (layout.width, layout.height) != (
-            self.winfo_width(),
-            self.winfo_height(),
-        ):
+        layout = self._drawing[0].layout if self._drawing else self.layout
+        size = self.winfo_width(), self.winfo_height()
+        if layout is None or (layout.width, layout.height) != size:
             self.redraw()
 
     def _press(self, event: "tk.Event[tk.Misc]") -> None:
@@ -228,6 +263,14 @@ class BoardCanvas(tk.Canvas):
         spot = self.layout.spot_at(event.x, event.y) if self.layout else None
         if spot is not None:
             self._clicked(spot)
+
+
+def _nothing(_what: str, _done: int, _total: int) -> None:
+    pass
+
+
+def _raise(error: Exception) -> None:
+    raise error
 
 
 def _written(stack: Stack) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from palamedes.core.language import N_
+from palamedes.core.language import N_, _
 from palamedes.ui.desktop import actions
+from palamedes.ui.desktop.dialogs import show_text
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -23,17 +24,40 @@ class Command:
     event: str = ""
 
 
-def _show_keys(app: "App") -> None:
-    actions.keys(app, [(each.key, each.title) for each in ALL if each.key])
+# What the keyboard does beside commands.
+HANDS = [
+    (N_("Arrows"), N_("move the cursor; in a finished or opened game, step through the moves")),
+    (N_("Return, space"), N_("touch the spot under the cursor")),
+    (N_("Letters, digits"), N_("type a move; Return makes it")),
+    (N_("Escape"), N_("give up the move that is begun")),
+    (N_("Alt+arrows"), N_("step through the moves at any time")),
+    (N_("Alt+letter"), N_("answer the question above the board")),
+    (N_("Tab"), N_("go to the next button")),
+]
+
+
+def key_lines() -> str:
+    """All keys, one a line: those of the hands, and those of commands with their titles."""
+    lines = [(_(key), _(what)) for key, what in HANDS]
+    lines += [(_(each.key), _(each.title).rstrip(".")) for each in ALL if each.key]
+    return "\n".join(_("{label}: {value}").format(label=key, value=what) for key, what in lines)
+
+
+def show_keys(app: "App") -> None:
+    show_text(app.root, _("Keys"), key_lines()).reopen = lambda: show_keys(app)
 
 
 SEPARATOR = None
+NEW_GAME = Command(N_("New game..."), actions.new_game, "Ctrl+N", "<Control-n>")
+UNDO = Command(N_("Undo"), actions.undo, "Ctrl+Z", "<Control-z>")
+REDO = Command(N_("Redo"), actions.redo, "Ctrl+Y", "<Control-y>")
+HINT = Command(N_("Hint"), actions.hint, "Ctrl+H", "<Control-h>")
 
 GAME: list[Command | None] = [
-    Command(N_("New game..."), actions.new_game, "Ctrl+N", "<Control-n>"),
+    NEW_GAME,
     Command(N_("Open..."), actions.open_file, "Ctrl+O", "<Control-o>"),
     Command(N_("Save"), actions.save, "Ctrl+S", "<Control-s>"),
-    Command(N_("Save as..."), actions.save_as, "Ctrl+Shift+S", "<Control-S>"),
+    Command(N_("Save as..."), actions.save_as, "Ctrl+Shift+S", "<Control-Shift-s>"),
     SEPARATOR,
     Command(N_("Swap sides"), actions.swap_sides, "Ctrl+W", "<Control-w>"),
     Command(N_("Resign"), actions.resign),
@@ -43,9 +67,9 @@ GAME: list[Command | None] = [
     Command(N_("Quit"), actions.leave, "Ctrl+Q", "<Control-q>"),
 ]
 MOVES: list[Command | None] = [
-    Command(N_("Undo"), actions.undo, "Ctrl+Z", "<Control-z>"),
-    Command(N_("Redo"), actions.redo, "Ctrl+Y", "<Control-y>"),
-    Command(N_("Hint"), actions.hint, "Ctrl+H", "<Control-h>"),
+    UNDO,
+    REDO,
+    HINT,
     Command(N_("Move now"), actions.move_now, "Ctrl+M", "<Control-m>"),
     SEPARATOR,
     Command(N_("First position"), actions.go_first, N_("Home"), "<Home>"),
@@ -58,10 +82,8 @@ REVIEW: list[Command | None] = [
 ]
 HELP: list[Command | None] = [
     Command(N_("Rules"), actions.rules, "F1", "<F1>"),
-    Command(N_("Keys"), _show_keys, "F2", "<F2>"),
+    Command(N_("Keys"), show_keys, "F2", "<F2>"),
     Command(N_("About Palamedes"), actions.about),
 ]
 ALL = [each for menu in (GAME, MOVES, REVIEW, HELP) for each in menu if each is not None]
-
-# The buttons beside the board, and the key of each.
-BUTTONS = [each for each in (MOVES[0], MOVES[1], MOVES[2], GAME[0]) if each is not None]
+BUTTONS = (UNDO, REDO, HINT, NEW_GAME)  # beside the board

@@ -2,12 +2,21 @@
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
+from typing import Literal
 
 from palamedes.core.language import _
-from palamedes.ui.desktop.fonts import family
+from palamedes.ui.desktop.style import family
 
 WIDTH = 64  # letters a line
+SCROLLING: dict[str, tuple[int, Literal["units", "pages"]]] = {
+    "Up": (-1, "units"),
+    "Down": (1, "units"),
+    "Prior": (-1, "pages"),
+    "Next": (1, "pages"),
+}
+BARS = 70  # pixels for the title of a window and for what lies along the edge of the screen
 
 
 class Dialog(tk.Toplevel):
@@ -21,17 +30,23 @@ class Dialog(tk.Toplevel):
         ground = ttk.Style(root).lookup(".", "background")
         edge = ttk.Style(root).lookup(".", "bordercolor")
         self.configure(background=ground, highlightthickness=1, highlightbackground=edge)
+        self.reopen: Callable[[], object] = lambda: None  # once more, in a window made anew
         self.title(title)
         self.transient(root.winfo_toplevel())
         self.bind("<Escape>", lambda _event: self.destroy())
 
     def settle(self) -> None:
-        """Come up in the middle of the main window, ready for the keyboard."""
+        """Come up in the middle of the main window but on the screen, ready for the keyboard."""
         root = self.master
         self.update_idletasks()
-        x = root.winfo_rootx() + (root.winfo_width() - self.winfo_reqwidth()) // 2
-        y = root.winfo_rooty() + (root.winfo_height() - self.winfo_reqheight()) // 3
-        self.geometry(f"+{max(x, 0)}+{max(y, 0)}")
+        most_width, most_height = self.winfo_screenwidth() - 20, self.winfo_screenheight() - BARS
+        asked = self.winfo_reqwidth(), self.winfo_reqheight()
+        width, height = min(asked[0], most_width), min(asked[1], most_height)
+        x = root.winfo_rootx() + (root.winfo_width() - width) // 2
+        y = root.winfo_rooty() + (root.winfo_height() - height) // 3
+        x, y = max(0, min(x, most_width - width)), max(0, min(y, most_height - height))
+        size = "" if (width, height) == asked else f"{width}x{height}"
+        self.geometry(f"{size}+{x}+{y}")
         self.lift()
         self.focus_set()
 
@@ -45,13 +60,15 @@ class TextDialog(Dialog):
         super().__init__(root, title)
         self._then = then
         ttk.Label(self, text=title, style="Title.TLabel").pack(anchor="w")
+        self.button = ttk.Button(self, text=button, style="Main.TButton", command=self.close)
+        self.button.pack(side="bottom", anchor="e")
         self.page = self._make_page(text)
         self.page.insert("1.0", text)
         self.page.configure(state="disabled")
-        self.page.pack(fill="both", expand=True)
-        self.button = ttk.Button(self, text=button, style="Main.TButton", command=self.close)
-        self.button.pack(anchor="e")
+        pack_with_scrollbar(self.page)
         self.bind("<Return>", lambda _event: self.close())
+        for key, (step, by) in SCROLLING.items():
+            self.bind(f"<{key}>", partial(self._scroll, step, by))
         self.settle()
         self.button.focus_set()
 
@@ -72,10 +89,21 @@ class TextDialog(Dialog):
             pady=10,
         )
 
+    def _scroll(self, step: int, by: Literal["units", "pages"], _event: object) -> None:
+        self.page.yview_scroll(step, by)
+
     def close(self) -> None:
         """It has been read."""
         self.destroy()
         self._then()
+
+
+def pack_with_scrollbar(page: tk.Text) -> None:
+    """Fill the room there is with some text, and a scrollbar at its right."""
+    scroll = ttk.Scrollbar(page.master, command=page.yview, takefocus=0)
+    page.configure(yscrollcommand=scroll.set)
+    scroll.pack(side="right", fill="y")
+    page.pack(side="left", fill="both", expand=True)
 
 
 def show_text(

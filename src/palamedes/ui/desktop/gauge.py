@@ -17,22 +17,27 @@ class GaugeBar(tk.Canvas):
             width=WIDTH,
             highlightthickness=1,
             highlightbackground=theme.chrome.border,
-            background=theme.palette.discs[1],
+            background=theme.chrome.window,
         )
-        self.share = 0.5
-        self._accent = theme.chrome.accent
+        self.share: float | None = None
+        self._theme = theme
         self._bar = self.create_rectangle(0, 0, 0, 0, width=0, fill=theme.palette.discs[0])
         self._middle = self.create_line(0, 0, 0, 0, fill=theme.chrome.accent, width=2)
         self.bind("<Configure>", lambda _event: self._draw())
 
     def show(self, worth: Worth | None) -> None:
-        """Show what a position is worth; the middle while nothing is known."""
-        share = 0.5 if worth is None else worth.chance
+        """Show what a position is worth; nothing while that is not known."""
+        share = None if worth is None else worth.chance
         if share != self.share:
             self.share = share
             self._draw()
 
     def _draw(self) -> None:
         width, height = self.winfo_width(), self.winfo_height()
-        self.coords(self._bar, 0, round(height * (1 - self.share)), width, height)
+        if self.share is None:
+            self.configure(background=self._theme.chrome.window)
+            self.coords(self._bar, 0, height, width, height)
+        else:
+            self.configure(background=self._theme.palette.discs[1])
+            self.coords(self._bar, 0, round(height * (1 - self.share)), width, height)
         self.coords(self._middle, 0, height // 2, width, height // 2)

@@ -2,6 +2,7 @@
 
 import tkinter as tk
 from functools import partial
+from tkinter import ttk
 from typing import TYPE_CHECKING
 
 from palamedes.core.errors import PalamedesError
@@ -27,11 +28,12 @@ class Keyboard:
         root = app.root
         self._held = CONTROL | ALT.get(root.tk.call("tk", "windowingsystem"), 0x8)
         for command in ALL:
-            if command.event:
-                root.bind(command.event, partial(self._shortcut, command.action))
+            for event in _cases(command.event):
+                root.bind(event, partial(self._shortcut, command.action))
         for key in ARROWS:
             root.bind(f"<{key}>", partial(self._arrow, key))
             root.bind(f"<Alt-{key}>", partial(self._step, key))
+        root.bind("<Alt-Key>", self._answer)
         root.bind("<Escape>", self._escape)
         root.bind("<Return>", self._enter)
         root.bind("<KP_Enter>", self._enter)
@@ -71,6 +73,11 @@ class Keyboard:
             self._app.do(actions.go_forward if forward else actions.go_back)
         return "break"
 
+    def _answer(self, event: "tk.Event[tk.Misc]") -> str:
+        """A letter with Alt answers a question."""
+        is_letter = len(event.keysym) == 1 and self._is_ours(event)
+        return "break" if is_letter and self._app.window.banner.press(event.keysym) else ""
+
     def _escape(self, event: "tk.Event[tk.Misc]") -> str:
         if self._is_ours(event):
             self.typed = ""
@@ -80,7 +87,9 @@ class Keyboard:
     def _enter(self, event: "tk.Event[tk.Misc]") -> str:
         if not self._is_ours(event):
             return ""
-        if self.typed:
+        if isinstance(event.widget, ttk.Button):
+            event.widget.invoke()
+        elif self.typed:
             self._app.do(self._make)
         elif self.cursor is not None:
             self._app.touch(self.cursor)
@@ -105,6 +114,8 @@ class Keyboard:
         is_letter = len(letter) == 1 and letter.isprintable()
         if not is_letter or int(event.state) & self._held or not self._is_ours(event):
             return ""
+        if letter == " " and isinstance(event.widget, ttk.Button):
+            return ""  # which is pressed by it
         if letter == " " and not self.typed:
             return self._enter(event)
         self.typed = (self.typed + letter)[:LONGEST]
@@ -113,4 +124,13 @@ class Keyboard:
 
     def _is_ours(self, event: "tk.Event[tk.Misc]") -> bool:
         """Whether the key was pressed in the main window and not in a dialog over it."""
-        return event.widget.winfo_toplevel() == self._app.root
+        widget = event.widget  # the name of one that is gone
+        return isinstance(widget, tk.Misc) and widget.winfo_toplevel() == self._app.root
+
+
+def _cases(event: str) -> list[str]:
+    """The same key with and without Caps Lock; nothing for no key."""
+    start, _dash, letter = event.removesuffix(">").rpartition("-")
+    if len(letter) != 1:
+        return [event] if event else []
+    return [f"{start}-{letter.lower()}>", f"{start}-{letter.upper()}>"]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from palamedes.core.language import LANGUAGES, N_, _, language
+from palamedes.core.language import LANGUAGES, _, language
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import GAME, HELP, MOVES, REVIEW, Command
 from palamedes.ui.desktop.drawing.themes import PALETTES, PIECE_SETS, USUAL_PALETTE
@@ -58,7 +58,7 @@ def _add_view(app: "App", bar: tk.Menu) -> None:
     menu.add_separator()
     names = [(code, OWN_NAMES.get(code, code)) for code in LANGUAGES]
     _add_choice(app, menu, _("Language"), names, language(), actions.choose_language)
-    bar.add_cascade(label=_(N_("View")), menu=menu)
+    bar.add_cascade(label=_("View"), menu=menu)
 
 
 def _add_choice(

@@ -2,34 +2,38 @@
 
 import tkinter as tk
 from collections.abc import Callable
+from contextlib import suppress
 from tkinter import ttk
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family
-from palamedes.core.language import N_, _
+from palamedes.core.language import _
 from palamedes.games import GAMES
+from palamedes.ui.choosing import SIDES, USUAL_LEVEL, usual_level
 from palamedes.ui.desktop.dialogs import Dialog
-from palamedes.ui.desktop.starting import OPPONENT, Choice, check_player
+from palamedes.ui.desktop.starting import Choice, check_player
 from palamedes.ui.sentences import level_name
 from palamedes.ui.session import HUMAN, TimeControl
 
-# Who plays: a title, and whether a person sits at each side.
-SIDES = (
-    (N_("You begin"), (True, False)),
-    (N_("The engine begins"), (False, True)),
-    (N_("Two people"), (True, True)),
-    (N_("Engine against engine"), (False, False)),
-)
 LONGEST = 600.0  # minutes, and seconds of increment
 
 
 class NewGameDialog(Dialog):
-    """Chooses game, variant, players and clock, then calls `start`."""
+    """Chooses game, variant, players and clock, then calls `start`.
 
-    def __init__(self, root: tk.Misc, last: Choice, start: Callable[[Choice], None]) -> None:
+    It begins with what was chosen `last`, and keeps there what is chosen when it is closed.
+    """
+
+    def __init__(
+        self,
+        root: tk.Misc,
+        last: Choice,
+        start: Callable[[Choice], None],
+        complaint: str = "",
+    ) -> None:
         super().__init__(root, _("New game"))
-        self._start = start
-        self._engine = next((spec for spec in last.specs if spec != HUMAN), OPPONENT)
+        self.last, self._start = last, start
+        self._engine = next((spec for spec in last.specs if spec != HUMAN), USUAL_LEVEL)
         self._titles = {_(family.title): family for family in GAMES}
         self._standard = _("standard")
         self.game = self._row(0, _("Game"), list(self._titles), fixed=True)
@@ -39,7 +43,7 @@ class NewGameDialog(Dialog):
         self.second = self._row(4, _("Second player"), [])
         self.minutes = self._row(5, _("Minutes for each"), ["", "1", "3", "5", "10", "30"])
         self.increment = self._row(6, _("Seconds for each move"), ["0", "1", "2", "5", "10"])
-        self.complaint = ttk.Label(self, style="Warning.TLabel", wraplength=420)
+        self.complaint = ttk.Label(self, text=complaint, style="Warning.TLabel", wraplength=420)
         self.complaint.grid(row=7, column=0, columnspan=2, sticky="w", pady=(6, 0))
         self._add_buttons()
         self._fill(last)
@@ -85,12 +89,13 @@ class NewGameDialog(Dialog):
         family = self.family
         self.variant.configure(values=[each or self._standard for each in family.variants])
         self.variant.set(family.variants[0] or self._standard)
-        levels = family.make(family.variants[0]).levels
-        names = [_(N_("human")), *(level_name(level) for level in levels)]
+        game = family.make(family.variants[0])
+        levels = game.levels
+        names = [_("human"), *(level_name(level) for level in levels)]
         for box in (self.first, self.second):
             box.configure(values=names)
             if self._spec(box) not in (HUMAN, *levels):
-                box.set(self._shown(OPPONENT if OPPONENT in levels else next(iter(levels))))
+                box.set(self._shown(usual_level(game)))
 
     def _sides_chosen(self) -> None:
         people = SIDES[self.sides.current()][1]
@@ -101,7 +106,7 @@ class NewGameDialog(Dialog):
             box.set(self._shown(HUMAN if is_person else self._engine))
 
     def _shown(self, spec: str) -> str:
-        return _(N_("human")) if spec == HUMAN else level_name(spec)
+        return _("human") if spec == HUMAN else level_name(spec)
 
     def _spec(self, box: ttk.Combobox) -> str:
         """What is chosen in a box: a level by its name in any language, or a text as it is."""
@@ -112,6 +117,11 @@ class NewGameDialog(Dialog):
         return next((level for level in levels if level_name(level) == text), text)
 
     # The end
+
+    def destroy(self) -> None:
+        with suppress(PalamedesError):
+            self.last = self._choice()
+        super().destroy()
 
     def accept(self) -> None:
         """Start what is chosen; what is wrong with it is said here."""

@@ -1,12 +1,12 @@
 """What the window says: the line at the bottom, and questions at the top that stop nobody."""
 
 import tkinter as tk
-from collections.abc import Callable
-from tkinter import ttk
-
-from palamedes.core.language import _
+from collections.abc import Callable, Sequence
+from string import ascii_uppercase
+from tkinter import font, ttk
 
 TOLD_MS = 4000  # how long an answer to a wrong click is seen
+NARROW = 760  # pixels
 
 
 class StatusLine(ttk.Frame):
@@ -14,11 +14,21 @@ class StatusLine(ttk.Frame):
 
     def __init__(self, master: tk.Misc) -> None:
         super().__init__(master, padding=(10, 4))
+        self.pack_propagate(False)  # the board keeps its size whatever is said
         self._line = ttk.Label(self, anchor="w")
         self._line.pack(side="left", fill="x", expand=True)
+        self.bind("<Configure>", lambda event: self._fit(event.width))
+        self._fit(NARROW)
         self._usual = ""
         self._told, self._style = "", ""
         self._timer = ""
+
+    def _fit(self, width: int) -> None:
+        """Long texts have two lines in a small window."""
+        lines = 1 if width >= NARROW else 2
+        space = font.nametofont("TkDefaultFont", root=self).metrics("linespace")
+        self.configure(height=lines * space + 14)
+        self._line.configure(wraplength=max(width - 24, 100))
 
     def show(self, text: str) -> None:
         """How things stand."""
@@ -59,46 +69,57 @@ class StatusLine(ttk.Frame):
 
 
 class Banner(ttk.Frame):
-    """A question above the board, with two answers."""
+    """A question above the board, with a button and a key for each answer."""
 
     def __init__(self, master: tk.Misc) -> None:
         super().__init__(master, style="Banner.TFrame", padding=(10, 5))
         self._text = ttk.Label(self, style="Banner.TLabel")
         self._text.pack(side="left", fill="x", expand=True)
-        self.no = ttk.Button(self, takefocus=0)
-        self.no.pack(side="right", padx=3)
-        self.yes = ttk.Button(self, takefocus=0)
-        self.yes.pack(side="right", padx=3)
+        self.buttons: list[ttk.Button] = []
+        self._letters = ""  # the key of each, with Alt
         self.asks = False
-        self.bind("<Configure>", self._resized)
+        self.bind("<Configure>", lambda event: self._fit(event.width))
 
-    def _resized(self, event: "tk.Event[tk.Misc]") -> None:
-        buttons = self.yes.winfo_reqwidth() + self.no.winfo_reqwidth()
-        self._text.configure(wraplength=max(event.width - buttons - 50, 120))
+    def _fit(self, width: int) -> None:
+        buttons = sum(button.winfo_reqwidth() + 6 for button in self.buttons)
+        self._text.configure(wraplength=max(width - buttons - 40, 100))
 
-    def ask(
-        self,
-        text: str,
-        yes: Callable[[], None],
-        no: Callable[[], None] = lambda: None,
-        answers: tuple[str, str] | None = None,
-    ) -> None:
+    def ask(self, text: str, answers: Sequence[tuple[str, Callable[[], None]]]) -> None:
         """Ask something in place of what was asked before."""
-        words = answers or (_("Yes"), _("No"))
+        for button in self.buttons:
+            button.destroy()
+        self._letters = letters_of([word for word, _then in answers])
+        self.buttons = []
+        for (word, then), letter in zip(answers, self._letters, strict=True):
+            words = f"{word}\nAlt+{letter}"
+            self.buttons.append(ttk.Button(self, text=words, command=then))
+        for button in self.buttons[::-1]:
+            button.pack(side="right", padx=3)
         self._text.configure(text=text)
-        self.yes.configure(text=words[0], command=lambda: self._answer(yes))
-        self.no.configure(text=words[1], command=lambda: self._answer(no))
         self.asks = True
         self.grid()
+        self._fit(self.winfo_width())
 
     def hide(self) -> None:
         self.asks = False
         self.grid_remove()
 
-    def _answer(self, then: Callable[[], None]) -> None:
-        self.hide()
-        then()
+    def press(self, letter: str) -> bool:
+        """Give the answer that has a letter; whether there is one."""
+        number = self._letters.find(letter.upper()) if self.asks and letter else -1
+        if number >= 0:
+            self.buttons[number].invoke()
+        return number >= 0
 
     def text(self) -> str:
         """The question that is asked, nothing if there is none."""
         return str(self._text.cget("text")) if self.asks else ""
+
+
+def letters_of(words: Sequence[str]) -> str:
+    """A letter for each word: the first one of it that no word before it has."""
+    letters = ""
+    for word in words:
+        own = (letter for letter in word.upper() if letter.isascii() and letter.isalpha())
+        letters += next(letter for letter in (*own, *ascii_uppercase) if letter not in letters)
+    return letters

@@ -6,10 +6,11 @@ from tkinter import ttk
 
 from palamedes.core.board import Piece
 from palamedes.core.language import _
+from palamedes.ui.desktop.dialogs import pack_with_scrollbar
 from palamedes.ui.desktop.drawing.pixels import Box, Sheet, colour
 from palamedes.ui.desktop.drawing.sprites import draw_piece
 from palamedes.ui.desktop.drawing.themes import Chrome, Theme
-from palamedes.ui.desktop.fonts import family
+from palamedes.ui.desktop.style import family
 
 SAMPLE = 11  # half the size of a piece beside a name
 
@@ -46,10 +47,14 @@ class PlayerCard(ttk.Frame):
         super().destroy()
 
     def play_with(self, kind: str) -> None:
-        """Show the kind of pieces of this player."""
+        """Show the kind of pieces of this player, none if there is no kind."""
         if kind == self._kind:
             return
         self._kind = kind
+        if not kind:
+            self._sample = None
+            self._picture.configure(image="")
+            return
         piece = Piece("mark" if kind == "mark" else "disc", self._player)
         self._sample = tk.PhotoImage(master=self, data=self._drawn(piece), format="PNG")
         self._picture.configure(image=self._sample)
@@ -84,10 +89,7 @@ class MoveList(ttk.Frame):
         self._moves: list[str] | None = None
         self._first = 0
         self._text = self._page(theme.chrome)
-        scroll = ttk.Scrollbar(self, command=self._text.yview, takefocus=0)
-        self._text.configure(yscrollcommand=scroll.set)
-        self._text.pack(side="left", fill="both", expand=True)
-        scroll.pack(side="right", fill="y")
+        pack_with_scrollbar(self._text)
         self._text.tag_configure("number", foreground=chrome.muted)
         self._text.tag_configure("here", background=chrome.accent, foreground=chrome.on_accent)
         self._text.bind("<Button-1>", self._clicked)
@@ -183,7 +185,7 @@ class Panel(ttk.Frame):
         self.moves.grid(row=3, column=0, columnspan=2, sticky="nsew", pady=6)
         for number, (text, key, command) in enumerate(buttons):
             words = f"{_(text).rstrip('.')}\n{key}"
-            button = ttk.Button(self, text=words, command=command, takefocus=0)
+            button = ttk.Button(self, text=words, command=command)
             button.grid(row=4 + number // 2, column=number % 2, sticky="ew", padx=2, pady=2)
             self.buttons[text] = button
         self.columnconfigure((0, 1), weight=1, uniform="half")

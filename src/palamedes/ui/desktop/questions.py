@@ -1,9 +1,11 @@
 """What the window asks, in the banner above the board: nobody has to answer."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
-from palamedes.core.language import _, ngettext
+from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.starting import Choice, resume
 from palamedes.ui.sentences import level_name, result_sentence
@@ -12,128 +14,144 @@ from palamedes.ui.session import HUMAN, Scene, Unfinished, unfinished
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
 
+# The most urgent first: what the players ask each other, how the game ended, a game that cannot
+# begin yet, games left behind.
+Subject = Literal["offer", "end", "start", "left"]
+ORDER: tuple[Subject, ...] = ("offer", "end", "start", "left")
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to ask. `text` is asked for anew in another language; answers are for `_`."""
+
+    subject: Subject
+    text: Callable[[], str]
+    answers: tuple[tuple[str, Callable[[], None]], ...]
+
 
 class Questions:
-    """Asks one thing at a time; a new question takes the place of the one before."""
+    """Asks one thing at a time, the most urgent first; the others wait."""
 
     def __init__(self, app: "App") -> None:
         self._app = app
-        self._left: list[Unfinished] = []
-        self.current: Callable[[], None] | None = None  # asks it once more
+        self._waiting: list[Question] = []
 
-    def forget(self) -> None:
-        """Another game is on the table: what was asked about the last one is over."""
-        if self.current is not None and self.current != self._offer_next:
-            self._hide()
+    def show(self) -> None:
+        """Ask what is to be asked now: also in a new window, perhaps in another language."""
+        banner = self._app.window.banner
+        if not self._waiting:
+            banner.hide()
+            return
+        question = self._waiting[0]
+        answers = [
+            (_(word), partial(self._answer, question, act)) for word, act in question.answers
+        ]
+        banner.ask(question.text(), answers)
 
-    def ask_again(self) -> None:
-        """The window is new, perhaps in another language."""
-        if self.current is not None:
-            self.current()
+    def forget(self, *subjects: Subject) -> None:
+        """Some questions are over."""
+        self._waiting = [each for each in self._waiting if each.subject not in subjects]
+        self.show()
 
-    def _hide(self) -> None:
-        self.current = None
-        self._app.window.banner.hide()
+    def _ask(self, question: Question) -> None:
+        """Ask in turn; of all but games left behind, only the last question counts."""
+        if question.subject != "left":
+            self._waiting = [each for each in self._waiting if each.subject != question.subject]
+        self._waiting.append(question)
+        self._waiting.sort(key=lambda each: ORDER.index(each.subject))
+        self.show()
 
-    def _ask(
-        self,
-        again: Callable[[], None],
-        text: str,
-        yes: Callable[[], None],
-        no: Callable[[], None] = lambda: None,
-        answers: tuple[str, str] | None = None,
-    ) -> None:
-        self.current = again
-
-        def answered(then: Callable[[], None]) -> Callable[[], None]:
-            def act() -> None:
-                self.current = None
-                self._app.do(lambda _app: then())
-
-            return act
-
-        self._app.window.banner.ask(text, answered(yes), answered(no), answers)
+    def _answer(self, question: Question, act: Callable[[], None]) -> None:
+        self._waiting.remove(question)
+        self._app.window.board.focus_set()
+        self._app.do(lambda _app: act())
+        self.show()
 
     # Games left behind
 
     def offer_unfinished(self) -> None:
         """Offer the games that were left behind, the newest first."""
-        self._left = unfinished()
-        self._offer_next()
+        for left in unfinished():
+            answers = (
+                (N_("Go on"), partial(self._resume, left)),
+                (N_("Later"), _nothing),
+                (N_("Throw away"), left.discard),
+            )
+            self._ask(Question("left", partial(_offer_text, left), answers))
 
-    def _offer_next(self) -> None:
-        if not self._left:
-            return
-        left = self._left[0]
-        plies = len(left.match.turns)
-        text = ngettext(
-            "Go on with the game of {game} against {opponent}, {count} move?",
-            "Go on with the game of {game} against {opponent}, {count} moves?",
-            plies,
-        )
-        words = text.format(game=_(left.match.game.title), opponent=_opponent(left), count=plies)
-        self._ask(self._offer_next, words, self._resume, self._discard)
-
-    def _resume(self) -> None:
-        left = self._left.pop(0)
+    def _resume(self, left: Unfinished) -> None:
         self._app.play(resume(left))
-
-    def _discard(self) -> None:
-        self._left.pop(0).discard()
-        self._offer_next()
 
     # Tables
 
     def ask_to_solve(self, choice: Choice) -> None:
         """A player needs tables that are not there."""
-        text = _("To play perfectly, {game} must be solved first. Do it now?")
-        self._ask(
-            lambda: self.ask_to_solve(choice),
-            text.format(game=_(choice.game.title)),
-            lambda: self._app.solve(choice),
-        )
+
+        def text() -> str:
+            asked = _("To play perfectly, {game} must be solved first. Do it now?")
+            return asked.format(game=_(choice.game.title))
+
+        answers = ((N_("Yes"), partial(self._app.solve, choice)), (N_("No"), _nothing))
+        self._ask(Question("start", text, answers))
 
     # What happens in a game
 
     def hear(self, before: Scene | None, scene: Scene) -> None:
         """Ask what follows from a change of the scene."""
-        if scene.offer is not None and (before is None or before.offer != scene.offer):
-            self._ask_for_answer()
-        elif before is not None and before.result is None and scene.result is not None:
-            self._offer_review()
-        elif (before is not None and scene.result is None and before.result is not None) or (
-            before is not None and before.offer is not None and scene.offer is None
-        ):
-            self._hide()
-
-    def _ask_for_answer(self) -> None:
-        session = self._app.session
-        scene = session.scene()
-        if scene.offer is None:
+        if scene.offer is None or scene.result is not None:
+            if before is not None and before.offer is not None:
+                self.forget("offer")
+        elif before is None or before.offer != scene.offer:
+            self._ask_for_answer(scene)
+        if before is None or before.result == scene.result:
             return
-        if not session.seats[1 - scene.offer.by].is_person:
+        if scene.result is None:
+            self.forget("end")
+        else:
+            self._offer_review()
+
+    def _ask_for_answer(self, scene: Scene) -> None:
+        session, offer = self._app.session, scene.offer
+        if offer is None or not session.seats[1 - offer.by].is_person:
             return  # an engine answers for itself
         texts = {
-            "draw": _("{player} offers a draw. Agreed?"),
-            "undo": _("{player} asks to take the last move back. Agreed?"),
+            "draw": N_("{player} offers a draw. Agreed?"),
+            "undo": N_("{player} asks to take the last move back. Agreed?"),
         }
-        text = texts[scene.offer.kind].format(player=scene.names[scene.offer.by])
-        self._ask(
-            self._ask_for_answer, text, lambda: session.answer(True), lambda: session.answer(False)
+
+        def text() -> str:
+            return _(texts[offer.kind]).format(player=session.scene().names[offer.by])
+
+        answers = (
+            (N_("Yes"), lambda: session.answer(True)),
+            (N_("No"), lambda: session.answer(False)),
         )
+        self._ask(Question("offer", text, answers))
 
     def _offer_review(self) -> None:
         app = self._app
-        self._ask(
-            self._offer_review,
-            result_sentence(app.session.match),
-            lambda: actions.review(app),
-            lambda: actions.new_game(app),
-            (_("Review the game"), _("New game...")),
+        answers = (
+            (N_("Review the game"), lambda: actions.review(app)),
+            (N_("New game..."), lambda: actions.new_game(app)),
         )
+        self._ask(Question("end", lambda: result_sentence(app.session.match), answers))
+
+
+def _offer_text(left: Unfinished) -> str:
+    plies = len(left.match.turns)
+    text = ngettext(
+        "Go on with the game of {game} against {opponent}, {count} move?",
+        "Go on with the game of {game} against {opponent}, {count} moves?",
+        plies,
+    )
+    return text.format(game=_(left.match.game.title), opponent=_opponent(left), count=plies)
 
 
 def _opponent(left: Unfinished) -> str:
     """Who sat at the other side of the board."""
     engines = [spec for spec in left.specs if spec != HUMAN]
     return level_name(engines[-1]) if engines else _("another person")
+
+
+def _nothing() -> None:
+    pass

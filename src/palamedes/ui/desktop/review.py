@@ -2,7 +2,6 @@
 
 import tkinter as tk
 from collections.abc import Callable
-from functools import partial
 from tkinter import ttk
 
 from palamedes.core.language import _
@@ -10,14 +9,66 @@ from palamedes.core.match import Match
 from palamedes.players import best_engine
 from palamedes.search.review import Review, review
 from palamedes.ui.desktop.background import Background
-from palamedes.ui.desktop.dialogs import Dialog
+from palamedes.ui.desktop.dialogs import Dialog, pack_with_scrollbar
 from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
 from palamedes.ui.desktop.drawing.themes import Theme
+from palamedes.ui.desktop.style import family
 from palamedes.ui.reviewing import judgement_sentence, statistics_rows
 from palamedes.ui.sentences import player_name, result_sentence
 
 PLOT = (520, 170)
-MOST_SENTENCES = 6
+MOST_LINES = 6  # of turning points seen at a time
+
+
+class TurningPoints(ttk.Frame):
+    """A line for each move that turned the game; a click on one chooses it."""
+
+    def __init__(self, master: tk.Misc, theme: Theme, chosen: Callable[[int], None]) -> None:
+        super().__init__(master)
+        self.plies: list[int] = []
+        self._chosen = chosen
+        chrome = theme.chrome
+        self.page = tk.Text(
+            self,
+            width=20,
+            height=1,
+            wrap="word",
+            relief="flat",
+            font=(family(self), 10),
+            background=chrome.field,
+            foreground=chrome.text,
+            highlightthickness=0,
+            cursor="arrow",
+            takefocus=0,
+            state="disabled",
+        )
+        self.page.tag_configure("line", spacing1=2, spacing3=2, lmargin2=16)
+        self.page.tag_configure("here", background=chrome.accent, foreground=chrome.on_accent)
+        self.page.bind("<Button-1>", self._clicked)
+
+    def show(self, points: list[tuple[int, str]]) -> None:
+        """Say which moves turned the game: their numbers, and a sentence about each."""
+        self.plies = [ply for ply, _sentence in points]
+        sentences = [sentence for _ply, sentence in points] or [_("No move turned the game.")]
+        self.page.configure(state="normal", height=min(len(sentences) + 1, MOST_LINES))
+        self.page.delete("1.0", "end")
+        self.page.insert("1.0", "\n".join(sentences), "line")
+        self.page.configure(state="disabled")
+        pack_with_scrollbar(self.page)
+
+    def mark(self, ply: int) -> None:
+        """Show which one is looked at, if it is one of them."""
+        self.page.tag_remove("here", "1.0", "end")
+        if ply in self.plies:
+            line = self.plies.index(ply) + 1
+            self.page.tag_add("here", f"{line}.0", f"{line}.end")
+            self.page.see(f"{line}.0")
+
+    def _clicked(self, event: "tk.Event[tk.Misc]") -> str:
+        line = int(self.page.index(f"@{event.x},{event.y}").split(".")[0])
+        if line <= len(self.plies):
+            self._chosen(self.plies[line - 1])
+        return "break"
 
 
 class ReviewWindow(Dialog):
@@ -27,11 +78,18 @@ class ReviewWindow(Dialog):
     """
 
     def __init__(
-        self, root: tk.Misc, theme: Theme, match: Match, look: Callable[[int], None]
+        self,
+        root: tk.Misc,
+        theme: Theme,
+        match: Match,
+        look: Callable[[int], None],
+        judged: Review | None = None,
     ) -> None:
+        """Show the review of a match if it is there; otherwise make it first."""
         super().__init__(root, _("Review"))
         self.match, self._theme, self._look = match, theme, look
         self.review: Review | None = None
+        self._work: Background[Review] | None = None
         self._here = -1
         self._picture: tk.PhotoImage | None = None
         title = result_sentence(match) or _("The game goes on.")
@@ -42,13 +100,18 @@ class ReviewWindow(Dialog):
         self.plot.bind("<Button-1>", self._clicked)
         self.bar = ttk.Progressbar(self, length=PLOT[0], maximum=len(match.turns) + 1)
         self.bar.pack()
-        self.points = ttk.Frame(self)
-        self.points.pack(fill="x", anchor="w")
+        self.points = TurningPoints(self, theme, self.go_to)
+        self.points.pack(fill="x")
         self.table = self._make_table()
         self.bind("<Left>", lambda _event: self.go_to(self._here - 1))
         self.bind("<Right>", lambda _event: self.go_to(self._here + 1))
+        self.bind("<Up>", lambda _event: self._turn(-1))
+        self.bind("<Down>", lambda _event: self._turn(1))
+        if judged is None:
+            self._work = self._begin()
+        else:
+            self._judged(judged)
         self.settle()
-        self._work = self._begin()
 
     def _begin(self) -> "Background[Review]":
         match = self.match
@@ -59,7 +122,8 @@ class ReviewWindow(Dialog):
         return Background(self, work, self._progress, self._judged, self._failed)
 
     def destroy(self) -> None:
-        self._work.call_off()
+        if self._work is not None:
+            self._work.call_off()
         self._picture = None
         super().destroy()
 
@@ -86,26 +150,34 @@ class ReviewWindow(Dialog):
         self.bar.configure(value=done)
 
     def _failed(self, error: Exception) -> None:
-        ttk.Label(self.points, text=str(error), style="Warning.TLabel").pack(anchor="w")
+        ttk.Label(self, text=str(error), style="Warning.TLabel").pack(anchor="w")
 
     def _judged(self, judged: Review) -> None:
         self.review = judged
         self.bar.pack_forget()
         self._fill(self.table)
-        for judgement in judged.turning_points[:MOST_SENTENCES]:
-            text = judgement_sentence(self.match, judgement)
-            ttk.Button(self.points, text=text, command=partial(self.go_to, judgement.ply)).pack(
-                fill="x", pady=1
-            )
-        if not judged.turning_points:
-            ttk.Label(self.points, text=_("No move turned the game.")).pack(anchor="w")
+        self.points.show(
+            [
+                (judgement.ply, judgement_sentence(self.match, judgement))
+                for judgement in judged.turning_points
+            ]
+        )
         self._here = len(judged.worths) - 1
         self._draw()
+        self.settle()
+
+    def _turn(self, step: int) -> None:
+        """Go to the turning point after or before the position that is shown."""
+        plies = self.points.plies
+        there = [ply for ply in plies if (ply - self._here) * step > 0]
+        if there:
+            self.go_to(min(there, key=lambda ply: abs(ply - self._here)))
 
     def go_to(self, ply: int) -> None:
         """Show a position here and on the board."""
         if self.review is not None and 0 <= ply < len(self.review.worths):
             self._here = ply
+            self.points.mark(ply)
             self._draw()
             self._look(ply)
 

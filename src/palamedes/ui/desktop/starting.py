@@ -1,6 +1,5 @@
 """Games to be played: what was chosen, and the session that comes of it."""
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from random import randrange
@@ -10,20 +9,9 @@ from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
 from palamedes.players import is_program, make_player, needs_tables
-from palamedes.solve.tablebase import Progress, Tablebase
-from palamedes.ui.session import (
-    HUMAN,
-    Autosave,
-    Seats,
-    Session,
-    TimeControl,
-    Unfinished,
-    seats_of,
-    take_seat,
-)
+from palamedes.ui.choosing import USUAL_LEVEL, seats_for
+from palamedes.ui.session import HUMAN, Autosave, Session, TimeControl, Unfinished, seats_of
 from palamedes.ui.settings import Settings
-
-OPPONENT = "medium"  # where nobody has chosen one
 
 
 @dataclass(frozen=True)
@@ -38,6 +26,11 @@ class Choice:
     @property
     def specs(self) -> tuple[str, str]:
         return self.first, self.second
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether all players are ours, and so known to be able to play."""
+        return not any(is_program(spec) for spec in self.specs)
 
     @property
     def needs_solving(self) -> bool:
@@ -58,7 +51,7 @@ def first_choice(name: str | None, first: str | None, second: str | None, kept: 
             check_player(game, spec or HUMAN)
         if kept.first or kept.second:
             return Choice(game, kept.first or HUMAN, kept.second or HUMAN)
-    return Choice(game, HUMAN, OPPONENT if OPPONENT in game.levels else HUMAN)
+    return Choice(game, HUMAN, USUAL_LEVEL if USUAL_LEVEL in game.levels else HUMAN)
 
 
 def check_player(game: Game, spec: str) -> None:
@@ -76,15 +69,15 @@ def _last_game(kept: Settings) -> Game:
 
 def begin(choice: Choice) -> Session:
     """Sit down to a new game; PalamedesError if a player cannot be had."""
-    seats = _seats(choice.game, choice.specs)
+    seats = seats_for(choice.game, choice.specs, randrange(1 << 30))
     return Session(Match.of(choice.game), seats, choice.control, _new_autosave())
 
 
 def resume(left: Unfinished) -> Session:
     """Go on with a game that was left behind."""
-    seats = _seats(left.match.game, left.specs)
     autosave = Autosave(left.path)
     try:
+        seats = seats_for(left.match.game, left.specs, randrange(1 << 30))
         return Session(left.match, seats, left.control, autosave)
     except BaseException:
         autosave.close(keep=True)
@@ -96,25 +89,9 @@ def sit_down(match: Match) -> Session:
     return Session(match, seats_of(match), None, _new_autosave())
 
 
-def _seats(game: Game, specs: tuple[str, str]) -> Seats:
-    first = take_seat(game, specs[0], randrange(1 << 30))
-    try:
-        return first, take_seat(game, specs[1], randrange(1 << 30))
-    except PalamedesError:
-        if first.player is not None:
-            first.player.close()
-        raise
-
-
 def _new_autosave() -> Autosave | None:
     """A file for a session, None where nothing can be written."""
     try:
         return Autosave()
     except PalamedesError:
         return None
-
-
-def solve(game: Game, progress: Progress) -> None:
-    """Build the usual tables of a game."""
-    tables = Tablebase(game)
-    tables.build(tables.layers.usual, os.cpu_count() or 1, progress)

@@ -1,11 +1,26 @@
 """The colours and letters of all ordinary widgets, for one theme."""
 
 import tkinter as tk
-from tkinter import ttk
+from tkinter import font, ttk
+from weakref import WeakKeyDictionary
 
 from palamedes.ui.desktop.drawing.pixels import colour, mix, written
 from palamedes.ui.desktop.drawing.themes import Chrome
-from palamedes.ui.desktop.fonts import family
+
+# The first that is there; otherwise what Tk takes for its own texts.
+FAMILIES = ("Segoe UI", "SF Pro Text", "Helvetica Neue", "Cantarell", "Noto Sans", "DejaVu Sans")
+
+_families: WeakKeyDictionary[tk.Misc, str] = WeakKeyDictionary()
+
+
+def family(widget: tk.Misc) -> str:
+    """The family of letters that the whole window uses."""
+    root = widget.nametowidget(".")
+    if root not in _families:
+        known = font.families(root)
+        usual = str(font.nametofont("TkDefaultFont", root=root).actual("family"))
+        _families[root] = next((name for name in FAMILIES if name in known), usual)
+    return _families[root]
 
 
 def dress(root: tk.Tk, chrome: Chrome) -> None:

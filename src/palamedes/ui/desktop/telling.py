@@ -3,10 +3,13 @@
 from time import monotonic
 
 from palamedes.core.language import _
+from palamedes.search.review import Worth
 from palamedes.ui.desktop.window import Window
 from palamedes.ui.reviewing import worth_text
 from palamedes.ui.sentences import result_sentence
 from palamedes.ui.session import Scene, Session
+
+SEPARATOR = "  |  "
 
 
 def counters_of(scene: Scene, player: int) -> list[str]:
@@ -25,7 +28,7 @@ class Teller:
         self._window = window
         self._since = 0.0  # when somebody began to think
         self._thinker: tuple[int, int] | None = None
-        self._message = ""
+        self._message: tuple[int, str] = (0, "")
         self._cards: list[tuple[object, ...] | None] = [None, None]
         self._moves: tuple[object, ...] | None = None
         self._buttons: tuple[bool, ...] = ()
@@ -38,12 +41,18 @@ class Teller:
         self._show_worth(scene)
         self._show_buttons(scene)
         self._window.status.show(self._status(session, scene, typed))
-        if scene.message != self._message:
-            self._message = scene.message
-            if scene.message:
-                self._window.status.tell(scene.message, is_wrong=scene.hint is None)
-            else:
-                self._window.status.quiet()
+        if (scene.message_number, scene.message) != self._message:
+            self._message = (scene.message_number, scene.message)
+            self._answer(scene)
+
+    def _answer(self, scene: Scene) -> None:
+        """The answer to what was done last; one about a move that is begun says what is wanted."""
+        if not scene.message:
+            self._window.status.quiet()
+            return
+        is_wrong = scene.hint is None
+        parts = [scene.message, _(scene.phase)] if is_wrong and scene.touched else [scene.message]
+        self._window.status.tell(SEPARATOR.join(parts), is_wrong)
 
     def _mind_thinking(self, scene: Scene) -> None:
         thinker = None if scene.thinking is None else (scene.thinking, scene.plies)
@@ -74,8 +83,7 @@ class Teller:
         self._window.gauge.show(scene.worth)
         text = ""
         if scene.worth is not None:
-            worth = worth_text(scene.worth, scene.names)
-            text = _("evaluation: {worth}").format(worth=worth)
+            text = _("evaluation: {worth}").format(worth=_said(scene.worth, scene.names))
         label = self._window.panel.worth
         if label.cget("text") != text:
             label.configure(text=text)
@@ -100,4 +108,11 @@ class Teller:
             return _("The game is paused. {player} is to move.").format(player=name)
         parts = [_("{player} to move: {phase}").format(player=name, phase=_(scene.phase))]
         parts += counters_of(scene, scene.turn)
-        return "  |  ".join(parts)
+        return SEPARATOR.join(parts)
+
+
+def _said(worth: Worth, names: tuple[str, str]) -> str:
+    """What a position is worth, and for whom."""
+    text = worth_text(worth, names)
+    is_number = text[:1] in ("+", "-")
+    return f"{names[0]} {text}" if is_number else text

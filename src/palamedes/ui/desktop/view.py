@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from palamedes.core.board import Board, Piece, Region
 from palamedes.core.match import Match
 from palamedes.ui.session import Scene
-
-Stack = tuple[Piece, ...]
+from palamedes.ui.session.scene import Stack
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,8 @@ def view_of(scene: Scene, cursor: str | None = None) -> BoardView:
     if scene.hint is not None and scene.is_latest:
         signs += [("hint", spot) for spot in scene.hint.spots]
     signs += [("touched", spot) for spot in scene.touched]
-    signs += [("open", spot) for spot in sorted(open_spots) if _is_told(scene, spot)]
+    wanted = "next" if scene.touched else "open"
+    signs += [(wanted, spot) for spot in sorted(open_spots) if _is_told(scene, spot)]
     if cursor is not None:
         signs.append(("cursor", cursor))
     return BoardView(
@@ -45,7 +45,7 @@ def _is_told(scene: Scene, spot: str) -> bool:
 
 
 def kinds_of(match: Match) -> tuple[str, str]:
-    """What both players play with: discs where neither owns any piece."""
+    """What both players play with, nothing where neither owns any piece."""
     kinds: list[str] = ["", ""]
     for position in match.positions:
         for piece in _owned(position.board()):
@@ -56,8 +56,7 @@ def kinds_of(match: Match) -> tuple[str, str]:
     if not any(kinds) and start.codes:
         for piece in _owned(start.play(start.codes[0]).board()):
             kinds[piece.owner or 0] = piece.kind
-    usual = kinds[0] or kinds[1] or "disc"
-    return kinds[0] or usual, kinds[1] or usual
+    return kinds[0] or kinds[1], kinds[1] or kinds[0]
 
 
 def _owned(board: Board) -> list[Piece]:

@@ -5,10 +5,11 @@ from rich.text import Text
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
-from palamedes.ui.sentences import player_name, result_sentence
+from palamedes.ui.sentences import result_sentence
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_match
 from palamedes.ui.terminal.keys import END_OF_INPUT, ESCAPE, Keyboard, keyboard
+from palamedes.ui.terminal.moves import move_line
 from palamedes.ui.terminal.review import show_review
 from palamedes.ui.terminal.signals import leaving_in_order
 
@@ -40,8 +41,7 @@ def caption(match: Match, ply: int) -> str:
     """The move just made and, after the last one, the result."""
     parts = []
     if ply:
-        player = player_name(match.players, match.positions[ply - 1].turn)
-        parts.append(f"{ply}. {player}: {match.turns[ply - 1].move}")
+        parts.append(move_line(match, ply))
     if ply == len(match.turns):
         parts.append(result_sentence(match) or _("The game is not finished."))
     return "   ".join(parts)

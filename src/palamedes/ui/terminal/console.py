@@ -15,6 +15,7 @@ from rich.text import Text
 from palamedes.core.language import _
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.look import palette_theme
+from palamedes.ui.terminal.signals import raised_interrupts
 
 PARAGRAPH = 80  # columns; longer lines are hard to read
 YES = ("y", "yes", "o", "oui")
@@ -69,14 +70,18 @@ class Terminal(Console):
 
     def ask(self, prompt: str) -> str:
         """A line from the player; EOFError when there is none any more."""
+        with raised_interrupts():
+            return self._read(prompt).strip()
+
+    def _read(self, prompt: str) -> str:
         if self.interactive and self.source is sys.stdin:
-            return input(prompt).strip()  # edits lines where readline is there
+            return input(prompt)  # edits lines where readline is there
         if self.interactive:
             self.print(prompt, end="", soft_wrap=True)
         line = self.source.readline()
         if not line:
             raise EOFError
-        return line.strip()
+        return line
 
     def confirms(self, question: str) -> bool:
         """Whether the player says yes."""

@@ -1,7 +1,5 @@
 """Any board as text: everything is taken from its description, nothing from the game."""
 
-from dataclasses import replace
-
 from rich.text import Text
 
 from palamedes.core.board import Board, Counter
@@ -9,10 +7,11 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.ui.sentences import player_name
-from palamedes.ui.session.scene import last_touches
+from palamedes.ui.session.scene import board_at
 from palamedes.ui.terminal.look import GLYPHS, PLAYER_STYLES, kind_of_men, man_symbol
 from palamedes.ui.terminal.paint import paint
 
+Names = tuple[str, str]
 Clocks = tuple[float, float]  # the seconds that both players have left
 GAP = 4  # columns between a board and the players beside it
 
@@ -26,27 +25,23 @@ def draw_match(
     match: Match, ply: int, unicode: bool, width: int, clocks: Clocks | None = None
 ) -> Text:
     """A match as it stood after so many moves, the last of them marked."""
-    position, last = match.positions[ply], last_touches(match, ply)
-    over = ply == len(match.turns) and match.result is not None
-    return draw_position(position, unicode, width, match.players, last, over, clocks)
+    over = not match.positions[ply].codes or (ply == len(match.turns) and match.result is not None)
+    board, kind = board_at(match, ply), kind_of_men(match.game)
+    panel = _panel(board, kind, match.players, unicode, over)
+    return _beside(paint(board, unicode, width), _with_clocks(panel, clocks), width)
 
 
 def draw_position(
-    position: Position,
-    unicode: bool = True,
-    width: int = 80,
-    players: tuple[str, str] = ("", ""),
-    last: tuple[str, ...] = (),
-    over: bool = False,
-    clocks: Clocks | None = None,
+    position: Position, unicode: bool = True, width: int = 80, players: Names = ("", "")
 ) -> Text:
     """A position as text for so many columns: the board and, beside or below it, the players."""
-    board = position.board()
-    board = replace(board, last=last or board.last)
-    lines = paint(board, unicode, width)
-    panel = _panel(board, kind_of_men(position.game), players, unicode, over or not position.codes)
-    if clocks is not None:
-        panel = [_with_clock(*each) for each in zip(panel, clocks, strict=True)]
+    board, kind = position.board(), kind_of_men(position.game)
+    panel = _panel(board, kind, players, unicode, over=not position.codes)
+    return _beside(paint(board, unicode, width), panel, width)
+
+
+def _beside(lines: list[Text], panel: list[Text], width: int) -> Text:
+    """A board and, beside it or where there is no room below it, the players."""
     wide = max(line.cell_len for line in lines)
     too_wide = wide + GAP + max(line.cell_len for line in panel) > width
     if too_wide or len(lines) <= len(panel):
@@ -57,9 +52,7 @@ def draw_position(
     return Text("\n").join(lines)
 
 
-def _panel(
-    board: Board, kind: str | None, players: tuple[str, str], unicode: bool, over: bool
-) -> list[Text]:
+def _panel(board: Board, kind: str | None, players: Names, unicode: bool, over: bool) -> list[Text]:
     """A line for each player: the arrow at the one to move, the men, the name, the counters."""
     names = [player_name(players, player) for player in (0, 1)]
     wide = max(map(len, names))
@@ -77,10 +70,21 @@ def _panel(
     return lines
 
 
-def _with_clock(line: Text, seconds: float) -> Text:
-    """The line of a player with the time that is left."""
+def _with_clocks(panel: list[Text], clocks: Clocks | None) -> list[Text]:
+    """The lines of the players with the time that is left, in one column."""
+    if clocks is None:
+        return panel
+    times = [_clock(seconds) for seconds in clocks]
+    wide, longest = max(line.cell_len for line in panel), max(map(len, times))
+    for line, time in zip(panel, times, strict=True):
+        line.pad_right(wide - line.cell_len)
+        line.append(f"   {time:>{longest}}")
+    return panel
+
+
+def _clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
-    return Text.assemble(line, f"   {minutes}:{rest:02}")
+    return f"{minutes}:{rest:02}"
 
 
 def _counter(counter: Counter) -> str:

@@ -13,7 +13,7 @@ from palamedes.players import best_engine
 from palamedes.search.analysis import Limits
 from palamedes.solve.puzzles.campaign import Campaign
 from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
-from palamedes.ui.session import seats_of
+from palamedes.ui.choosing import remember
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.analyse import analyse
 from palamedes.ui.terminal.choose import choose, choose_game
@@ -21,7 +21,7 @@ from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_match
 from palamedes.ui.terminal.files import open_record
 from palamedes.ui.terminal.look import PALETTES
-from palamedes.ui.terminal.opponents import choose_players, remember, seat
+from palamedes.ui.terminal.opponents import choose_players, seat, seat_again
 from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.replay import replay
@@ -69,9 +69,9 @@ class _Menu:
 
     def resume(self) -> bool:
         match, path = open_record(self._ask_file())
-        return play(match, self.console, path, seats_of(match))
+        return play(match, self.console, path, seat_again(self.console, match))
 
-    def review(self) -> bool:
+    def replay(self) -> bool:
         match, _path = open_record(self._ask_file())
         return replay(match, self.console)
 
@@ -160,7 +160,7 @@ def _puzzles(family: Family) -> list[Puzzle]:
 ENTRIES: tuple[tuple[str, Callable[[_Menu], bool]], ...] = (
     (N_("Play a game"), _Menu.play),
     (N_("Continue a saved game"), _Menu.resume),
-    (N_("Replay a saved game"), _Menu.review),
+    (N_("Replay a saved game"), _Menu.replay),
     (N_("Solve puzzles"), _Menu.solve),
     (N_("Analyse a position"), _Menu.analyse),
     (N_("Read the rules of a game"), _Menu.rules),

@@ -1,44 +1,35 @@
 """Who plays: people and engines chosen at the terminal, and seated at the board."""
 
-from dataclasses import replace
+from collections.abc import Iterator
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.language import N_, _
-from palamedes.players import needs_tables
-from palamedes.ui.sentences import level_name
-from palamedes.ui.session import HUMAN, Seats, take_seat
-from palamedes.ui.settings import load_settings, save_settings
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.players import is_bot, is_program, needs_tables
+from palamedes.ui.choosing import SIDES, Specs, seats_for, usual_level
+from palamedes.ui.sentences import level_name, player_name
+from palamedes.ui.session import HUMAN, Seats, seats_of
+from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.choose import choose, list_options, number_typed
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.solution import solve_first
-
-Specs = tuple[str, str]  # who plays, as `take_seat` understands it
-USUAL_LEVEL = "medium"
-ENGINE = ""  # in the ways to play: to be chosen
-WAYS: tuple[tuple[str, Specs], ...] = (
-    (N_("You against an engine, you begin"), (HUMAN, ENGINE)),
-    (N_("You against an engine, the engine begins"), (ENGINE, HUMAN)),
-    (N_("Two people"), (HUMAN, HUMAN)),
-    (N_("Engine against engine"), (ENGINE, ENGINE)),
-)
 
 
 def choose_players(console: Terminal, game: Game) -> Specs | None:
     """Who plays a game; None if the player goes back, or does not want to wait for tables."""
     before = load_settings()
     last = (before.first, before.second)
-    kinds = [[spec == HUMAN for spec in specs] for _title, specs in WAYS]
-    usual = kinds.index([spec == HUMAN for spec in last]) if all(last) else 0
-    way = choose(console, _("Who plays?"), [_(title) for title, _specs in WAYS], usual)
-    if way is None:
+    sides = [people for _title, people in SIDES]
+    usual = sides.index((last[0] == HUMAN, last[1] == HUMAN)) if all(last) else 0
+    side = choose(console, _("Who plays?"), [_(title) for title, _people in SIDES], usual)
+    if side is None:
         return None
-    chosen = []
-    for player, spec in enumerate(WAYS[way][1]):
-        if spec == ENGINE:
-            spec = _choose_level(console, game, player, last)
-            if needs_tables(game, spec) and not _solves(console, game, spec):
-                return None
-        chosen.append(spec)
+    chosen = [HUMAN, HUMAN]
+    for player in (player for player in (0, 1) if not sides[side][player]):
+        spec = chosen[player] = _choose_level(console, game, player, last)
+        if needs_tables(game, spec) and not _solves(console, game, spec):
+            return None
     return chosen[0], chosen[1]
 
 
@@ -47,8 +38,7 @@ def _choose_level(console: Terminal, game: Game, player: int, last: Specs) -> st
     levels = list(game.levels)
     title = _("Which level for player {number}?").format(number=player + 1)
     list_options(console, title, [level_name(level) for level in levels])
-    usual = next((spec for spec in (last[player], *last) if spec in levels), USUAL_LEVEL)
-    usual = usual if usual in levels else levels[0]
+    usual = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
     prompt = _("Number, or such as alphabeta:depth=6; Enter for {level}: ")
     typed = console.ask(prompt.format(level=level_name(usual))) or usual
     number = number_typed(typed, len(levels))
@@ -64,15 +54,40 @@ def _solves(console: Terminal, game: Game, spec: str) -> bool:
     return True
 
 
-def remember(game: Game, specs: Specs) -> None:
-    """Offer the same again the next time."""
-    settings = replace(load_settings(), game=game.id, first=specs[0], second=specs[1])
-    save_settings(settings)
-
-
 def seat(console: Terminal, game: Game, specs: Specs, seed: int = 0) -> Seats:
     """Those who are named so, with the tables that they need."""
     if any(needs_tables(game, spec) for spec in specs if spec not in ("", HUMAN)):
         solve_first(game, console)
-    first, second = (take_seat(game, spec, seed + place) for place, spec in enumerate(specs))
-    return first, second
+    return seats_for(game, specs, seed)
+
+
+def seat_again(console: Terminal, match: Match) -> Seats:
+    """Those who go on with a match from a file: the engines it names, and people for all others.
+
+    Tables that an engine needs are offered; where it cannot play all the same, that is said.
+    """
+    waiting = next(_without_tables(match), None)
+    if waiting is not None:
+        _solves(console, match.game, match.players[waiting])
+    seats = seats_of(match)
+    for player in sorted({*_without_tables(match), *_programs(match)}):
+        text = _("{player} cannot play here; a person plays instead.")
+        console.say(text.format(player=player_name(match.players, player)))
+    return seats
+
+
+def _without_tables(match: Match) -> Iterator[int]:
+    """The players of a record who cannot play before the game is solved."""
+    for player, name in enumerate(match.players):
+        try:
+            if needs_tables(match.game, name):
+                yield player
+        except PalamedesError:
+            continue  # the name of a person
+
+
+def _programs(match: Match) -> Iterator[int]:
+    """The players of a record that are programs of somebody: we do not start them."""
+    for player, name in enumerate(match.players):
+        if is_program(name) or is_bot(name):
+            yield player

@@ -11,9 +11,12 @@ from palamedes.ui.session import Seat, Seats
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.files import open_record
+from palamedes.ui.terminal.moves import move_line
 from palamedes.ui.terminal.review import show_review
-from palamedes.ui.terminal.status import BEAT
 from palamedes.ui.terminal.table import Table
+
+LOOK = 5.0  # seconds at most to wait for the evaluation bar when it is asked for
+REPLACE = N_("The game on the board is not saved. Replace it?")
 
 
 def obey(table: Table, line: str) -> None:
@@ -44,11 +47,9 @@ def _short_order(table: Table, letter: str) -> Command[Table] | None:
 
 
 def _move(table: Table, typed: str) -> None:
-    player, number = table.match.position.turn, len(table.match.turns) + 1
     table.session.move(typed)
     if not table.console.interactive:  # nobody has seen it typed
-        table.console.say(f"{number}. {table.name(player)}: {table.match.turns[number - 1].move}")
-    table.turned()
+        table.console.say(move_line(table.match, len(table.match.turns)))
 
 
 # Reading
@@ -83,22 +84,18 @@ def _review(table: Table, _argument: str) -> None:
 def _hint(table: Table, _argument: str) -> None:
     """Where to begin; asked again, the move."""
     table.session.hint()
-    try:
-        while table.session.scene().hint is None and not table.is_over:
-            table.session.wait(BEAT)
-    except KeyboardInterrupt:
-        return  # nobody wants it any more
-    table.tell_message()
+    if not table.wait_for(lambda: table.session.scene().hint is not None or table.is_over):
+        table.session.forget_hint()
 
 
 def _bar(table: Table, _argument: str) -> None:
     table.measure(not table.has_bar)
     if table.console.interactive:
         save_settings(replace(load_settings(), gauge=table.has_bar))
-    if table.has_bar:
-        table.show()
-    else:
+    if not table.has_bar:
         table.console.say(_("The evaluation bar is off."))
+    elif not table.show_bar(LOOK):
+        table.console.say(_("The evaluation bar is on."))
 
 
 # Back, forth and to the end
@@ -111,8 +108,7 @@ def _undo(table: Table, _argument: str) -> None:
         table.console.say(_("The game goes on."))
     for move in reversed(before[len(table.match.turns) :]):
         table.console.say(_("{move} is taken back.").format(move=move))
-    _say_pause(table)
-    table.turned()
+    table.say_pause()
 
 
 def _redo(table: Table, _argument: str) -> None:
@@ -120,19 +116,13 @@ def _redo(table: Table, _argument: str) -> None:
     table.session.redo()
     for turn in table.match.turns[before:]:
         table.console.say(_("{move} is made again.").format(move=turn.move))
-    _say_pause(table)
-    table.turned()
-
-
-def _say_pause(table: Table) -> None:
-    if table.session.scene().paused:
-        table.console.say(_("The game is paused; continue lets it go on."))
+    table.say_pause()
 
 
 def _pause(table: Table, _argument: str) -> None:
     _check_going_on(table)
     table.session.pause()
-    _say_pause(table)
+    table.say_pause()
 
 
 def _continue(table: Table, _argument: str) -> None:
@@ -148,26 +138,14 @@ def _draw(table: Table, _argument: str) -> None:
         question = _("{player}, do you agree on a draw?").format(player=table.name(1 - offer.by))
         table.session.answer(table.console.confirms(question))
     else:
-        while table.session.scene().offer is not None:
-            table.session.wait(BEAT)
-        if not table.is_over:
-            table.tell_message()
-    if table.is_over:
-        table.turned()
+        table.wait_for(lambda: table.session.scene().offer is None)
 
 
 def _resign(table: Table, _argument: str) -> None:
-    _check_going_on(table)
-    question = _("{player}, do you resign?").format(player=table.name(_speaker(table)))
+    speaker = table.session.speaker()
+    question = _("{player}, do you resign?").format(player=table.name(speaker))
     if not table.console.interactive or table.console.confirms(question):
-        table.session.resign()
-        table.turned()
-
-
-def _speaker(table: Table) -> int:
-    """Who types: the only person, or the player to move."""
-    people = [player for player in (0, 1) if table.session.seats[player].is_person]
-    return people[0] if len(people) == 1 else table.match.position.turn
+        table.session.resign(speaker)
 
 
 # Other games, other sides
@@ -177,19 +155,16 @@ def _swap(table: Table, _argument: str) -> None:
     first, second = table.session.seats
     table.session.reseat((second, first))
     table.console.say(_("The players have changed sides."))
-    table.turned()
 
 
 def _again(table: Table, _argument: str) -> None:
     """The same game with the same players, from its start."""
-    question = _("The game on the board is not saved. Replace it?")
-    if not table.is_over and _would_regret(table, question):
+    if _would_regret(table, _(REPLACE)):
         return
     old = table.match
     match = Match(old.start, old.history, old.players)
     table.session.begin(match, table.session.seats, table.session.control)
     table.keeper.begun(match)
-    table.turned()
 
 
 def _save(table: Table, argument: str) -> None:
@@ -200,15 +175,14 @@ def _save(table: Table, argument: str) -> None:
 
 def _load(table: Table, argument: str) -> None:
     match, path = open_record(argument)
-    if _would_regret(table, _("The game on the board is not saved. Replace it?")):
+    if _would_regret(table, _(REPLACE)):
         return
     session = table.session
-    session.begin(match, seats_for(match, session.seats), session.control)
+    session.begin(match, seats_called(match, session.seats), session.control)
     table.keeper.loaded(match, path)
-    table.turned()
 
 
-def seats_for(match: Match, seats: Seats) -> Seats:
+def seats_called(match: Match, seats: Seats) -> Seats:
     """The same seats, with people called as in the record of a match."""
     first, second = (
         Seat(name=name) if seat.is_person else seat
@@ -228,7 +202,7 @@ def _check_going_on(table: Table) -> None:
 
 def _would_regret(table: Table, question: str) -> bool:
     """Whether there is something to lose, and somebody who wants to keep it."""
-    if table.is_kept or not table.console.interactive:
+    if table.is_saved or not table.console.interactive:
         return False
     return not table.console.confirms(question)
 
@@ -241,7 +215,7 @@ COMMANDS: tuple[Command[Table], ...] = (
     Command("moves", "coups", N_("list the legal moves"), _moves),
     Command("hint", "conseil", N_("where to look; asked again, a good move"), _hint),
     Command("bar", "barre", N_("show what positions are worth, or no longer"), _bar),
-    Command("undo", "annuler", N_("take the last move back"), _undo),
+    Command("undo", "annuler", N_("take moves back to your last turn"), _undo),
     Command("redo", "refaire", N_("make the move taken back again"), _redo),
     Command("board", "plateau", N_("draw the board again"), Table.show),
     Command("position", "position", N_("print the position in one line"), _position),

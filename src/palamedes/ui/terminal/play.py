@@ -9,8 +9,8 @@ from palamedes.core.match import Match
 from palamedes.ui.session import PEOPLE, Autosave, Seats, Session, TimeControl
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.files import Keeper
-from palamedes.ui.terminal.orders import obey, seats_for
-from palamedes.ui.terminal.signals import leaving_in_order
+from palamedes.ui.terminal.orders import obey, seats_called
+from palamedes.ui.terminal.signals import counted_interrupts, leaving_in_order
 from palamedes.ui.terminal.table import Table
 
 
@@ -31,21 +31,22 @@ def play(
     is_kept = autosave is None
     if autosave is None and console.interactive:
         autosave = _new_autosave(console)
-    session = Session(match, seats_for(match, seats), control, autosave)
-    table = Table(session, console, Keeper(match, path, is_kept))
-    farewell, keeps = "", True
-    try:
-        with leaving_in_order() if console.interactive else nullcontext():
-            _sit(table)
-        keeps = False
-    except (EOFError, KeyboardInterrupt):
-        farewell = _farewell(table, autosave is not None)
-    except SystemExit:
-        with suppress(OSError):  # the terminal may have gone
-            console.leave(_farewell(table, autosave is not None))
-        raise
-    finally:
-        session.close(keeps and not table.is_kept)
+    with counted_interrupts() as interrupts:
+        session = Session(match, seats_called(match, seats), control, autosave)
+        table = Table(session, console, Keeper(match, path, is_kept), interrupts)
+        farewell, keeps = "", True
+        try:
+            with leaving_in_order() if console.interactive else nullcontext():
+                _sit(table)
+            keeps = False
+        except (EOFError, KeyboardInterrupt):
+            farewell = _farewell(table)
+        except SystemExit:
+            with suppress(OSError):  # the terminal may have gone
+                console.leave(_farewell(table))
+            raise
+        finally:
+            session.close(keeps and not table.is_saved)
     if farewell:
         console.leave(farewell)
     return not farewell
@@ -53,26 +54,29 @@ def play(
 
 def _sit(table: Table) -> None:
     """Let everybody move in turn; Ctrl-C and the end of input are raised."""
-    table.show()
     while not table.left:
+        table.show_changes()
         if table.is_thinking:
             table.let_move()
-            continue
-        line = table.console.ask(table.prompt())
-        if table.has_run_out():
-            table.turned()
-        elif line:
-            try:
-                obey(table, line)
-            except PalamedesError as error:
-                table.console.say(str(error))
+        else:
+            _take(table, table.hear())
 
 
-def _farewell(table: Table, is_autosaved: bool) -> str:
+def _take(table: Table, line: str) -> None:
+    """Obey a line, unless the game has ended while it was typed."""
+    if table.has_ended_meanwhile() or not line:
+        return
+    try:
+        obey(table, line)
+    except PalamedesError as error:
+        table.console.say(str(error))
+
+
+def _farewell(table: Table) -> str:
     """The last words to those who leave without quitting."""
-    if table.is_kept:
+    if table.is_saved:
         return _("Goodbye.")
-    if is_autosaved and not table.is_over:
+    if table.session.is_kept and not table.is_over:
         return _("The game is kept: it will be offered at the next start.")
     return _("Left without saving the game.")
 

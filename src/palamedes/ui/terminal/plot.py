@@ -21,9 +21,8 @@ MARK = {False: "^", True: "▲"}
 def evaluation_plot(review: Review, unicode: bool, columns: int = COLUMNS) -> list[Text]:
     """A line for each row, then one that marks turning points and one that counts the moves."""
     count = len(review.worths)
-    wide = max(columns // count, 1)  # columns of a position, where all of them fit
-    across = wide * count if count <= columns else columns
-    plies = [column * count // across for column in range(across)]
+    plies = _plies(count, columns)
+    across = len(plies)
     heights = [_height(review.worths[ply].chance) for ply in plies]
     rows = [_above(heights, row, unicode) for row in range(ROWS, 0, -1)]
     rows.append(Text(AXIS[unicode] * across))
@@ -33,6 +32,14 @@ def evaluation_plot(review: Review, unicode: bool, columns: int = COLUMNS) -> li
         rows.append(Text(_marks(plies, turns, unicode)))
     rows.append(Text(f"0{count - 1:>{across - 1}}"))
     return rows
+
+
+def _plies(count: int, columns: int) -> list[int]:
+    """The position of each column: all, equally wide, or of too many some, with both ends."""
+    if count <= columns:
+        wide = columns // count
+        return [column // wide for column in range(wide * count)]
+    return [column * (count - 1) // max(columns - 1, 1) for column in range(columns)]
 
 
 def _height(chance: float) -> int:

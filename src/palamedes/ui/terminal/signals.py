@@ -15,16 +15,28 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.count = 0
+        self.is_raised = False
 
     def hear(self, _number: int, _frame: FrameType | None) -> None:
+        if self.is_raised:
+            self.is_raised = False
+            raise KeyboardInterrupt
         self.count += 1
+
+    def take(self) -> bool:
+        """Whether Ctrl-C was pressed since somebody looked last."""
+        count, self.count = self.count, 0
+        return count > 0
 
 
 @contextmanager
 def counted_interrupts() -> Iterator[Interrupts]:
-    """Count Ctrl-C instead of raising KeyboardInterrupt: it comes when we look, not in between."""
-    interrupts = Interrupts()
-    is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    """Count Ctrl-C instead of raising KeyboardInterrupt: it comes when we look, not in between.
+
+    One inside another counts alone. Where Ctrl-C is not heard at all, it stays so.
+    """
+    interrupts, before = Interrupts(), signal.getsignal(signal.SIGINT)
+    is_heard = before is signal.default_int_handler or _counting() is not None
     if not is_heard or current_thread() is not main_thread():
         yield interrupts
         return
@@ -32,7 +44,29 @@ def counted_interrupts() -> Iterator[Interrupts]:
     try:
         yield interrupts
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def raised_interrupts() -> Iterator[None]:
+    """Inside of `counted_interrupts`, raise what is counted already and what still comes."""
+    interrupts = _counting()
+    if interrupts is None:
+        yield
+        return
+    interrupts.is_raised = True
+    try:
+        if interrupts.take():
+            raise KeyboardInterrupt
+        yield
+    finally:
+        interrupts.is_raised = False
+
+
+def _counting() -> Interrupts | None:
+    """Who counts at this moment."""
+    counter = getattr(signal.getsignal(signal.SIGINT), "__self__", None)
+    return counter if isinstance(counter, Interrupts) else None
 
 
 @contextmanager

@@ -1,10 +1,13 @@
 """The table at one terminal: a session, those around it and what the people among them see."""
 
+from collections.abc import Callable
+from math import inf
 from time import monotonic
 
+from rich.text import Text
+
 from palamedes.core.language import _
-from palamedes.core.match import Match, Thought
-from palamedes.search.score import ESTIMATE, score_text
+from palamedes.core.match import Match
 from palamedes.ui.sentences import player_name, result_sentence
 from palamedes.ui.session import Session
 from palamedes.ui.settings import load_settings
@@ -12,22 +15,32 @@ from palamedes.ui.terminal.bar import evaluation_bar
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.draw import draw_match
 from palamedes.ui.terminal.files import Keeper
-from palamedes.ui.terminal.signals import counted_interrupts
+from palamedes.ui.terminal.moves import move_line, sight
+from palamedes.ui.terminal.signals import Interrupts
 from palamedes.ui.terminal.status import BEAT, status_line
 
-GLANCE = 5.0  # seconds at most to wait for the evaluation bar
+GLANCE = 0.5  # seconds at most that a move waits for the evaluation bar
+GRACE = 0.5  # seconds after the move of an engine in which Ctrl-C was still meant for it
 
 
 class Table:
-    """What happens in a session is told here; what people want is obeyed elsewhere."""
+    """What happens in a session is told here; what people want is obeyed elsewhere.
 
-    def __init__(self, session: Session, console: Terminal, keeper: Keeper) -> None:
+    Ctrl-C is counted, and raised only while a line is typed.
+    """
+
+    def __init__(
+        self, session: Session, console: Terminal, keeper: Keeper, interrupts: Interrupts
+    ) -> None:
         self.session = session
         self.console = console
         self.keeper = keeper
+        self.interrupts = interrupts
         self.left = False
         self.has_bar = False
-        self._told = ""  # by the session
+        self._told = 0  # the number of the session's last message
+        self._drawn: object = None  # what was drawn last
+        self._after_engine = False  # whether an engine has just moved
         if console.interactive and load_settings().gauge:
             self.measure(True)
 
@@ -45,25 +58,38 @@ class Table:
         return self.session.scene().thinking is not None
 
     @property
-    def is_kept(self) -> bool:
+    def is_saved(self) -> bool:
+        """Whether nothing would be lost, even if nothing is kept."""
         return self.keeper.has_all(self.match)
 
     def name(self, player: int) -> str:
         return player_name(self.match.players, player)
 
-    def prompt(self) -> str:
-        someone = not self.is_over and self.session.seats[self.match.position.turn].is_person
-        return f"{self.name(self.match.position.turn)}> " if someone else "> "
-
     # What is shown
+
+    def show_changes(self) -> None:
+        """Tell and draw what has changed since this was done last: the match, or who plays it."""
+        scene = self.session.scene()
+        if scene.message_number != self._told and scene.message not in ("", self.match.detail):
+            self.console.say(scene.message)
+        self._told = scene.message_number
+        if self._drawn != self._seen():
+            self.show()
+
+    def _seen(self) -> object:
+        """What people should see: another one after every change."""
+        match = self.match
+        return id(match), len(match.turns), match.result, self.session.seats
 
     def show(self, _argument: str = "") -> None:
         """Draw the board and, when the match has ended, say how."""
-        match, console = self.match, self.console
-        clocks = self.session.scene().clocks
-        console.say(draw_match(match, len(match.turns), console.unicode, console.width, clocks))
-        if self.has_bar and not self.is_thinking:
-            self._wait_for_bar()
+        match, console, scene = self.match, self.console, self.session.scene()
+        self._drawn = self._seen()
+        ply, clocks = len(match.turns), scene.clocks
+        console.say(draw_match(match, ply, console.unicode, console.width, clocks))
+        self.session.ready()
+        if self.has_bar and scene.thinking is None:
+            self.show_bar(GLANCE)
         if match.result is not None:
             console.say(result_sentence(match))
             console.say(self._offer())
@@ -74,81 +100,114 @@ class Table:
             return _("[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?")
         return _("You can undo, save or quit.")
 
-    def turned(self) -> None:
-        """Show what has changed: the match, or who plays it."""
-        if self.session.scene().message not in (self._told, self.match.detail):
-            self.tell_message()
-        self.show()
-
-    def tell_message(self) -> None:
-        """What the session has to say."""
-        self._told = self.session.scene().message
-        if self._told:
-            self.console.say(self._told)
-
     def measure(self, wanted: bool) -> None:
         """Begin or end to show what positions are worth."""
         self.has_bar = wanted
         self.session.gauge(wanted)
 
-    def _wait_for_bar(self) -> None:
-        """Say what the position is worth as soon as that is known, if it is known soon."""
-        ends = monotonic() + GLANCE
-        while not self._tell_bar() and monotonic() < ends:
-            self.session.wait(BEAT)
+    def show_bar(self, seconds: float) -> bool:
+        """Say what the position is worth, if it is known soon; nobody waits while a clock runs."""
+        runs = self.session.control is not None and not self.is_over
+        self.wait_for(lambda: self._bar() is not None, 0.0 if runs else seconds)
+        bar = self._bar()
+        if bar is not None:
+            self.console.say(bar)
+        return bar is not None
 
-    def _tell_bar(self) -> bool:
-        """Say what the position is worth, if it is known."""
+    def _bar(self) -> Text | None:
+        """What the position is worth, if it is known."""
         scene, console = self.session.scene(), self.console
         if scene.worth is None or scene.measuring:
-            return False
-        console.say(evaluation_bar(scene.worth, scene.names, console.unicode, console.width))
+            return None
+        return evaluation_bar(scene.worth, scene.names, console.unicode, console.width)
+
+    # Waiting
+
+    def wait_for(self, is_done: Callable[[], bool], seconds: float = inf) -> bool:
+        """Wait until something is so; False if it takes too long, or after Ctrl-C."""
+        ends = monotonic() + seconds
+        while not is_done():
+            if monotonic() >= ends or self.interrupts.take():
+                return False
+            self.session.wait(BEAT)
         return True
 
-    # Who is to move
+    def hear(self) -> str:
+        """A line that is typed. Ctrl-C is raised unless it was meant for an engine's last move."""
+        asked, is_early = monotonic(), self._after_engine
+        self._after_engine = False
+        while True:
+            try:
+                return self.console.ask(self._prompt())
+            except KeyboardInterrupt:
+                if not is_early or monotonic() - asked > GRACE:
+                    raise
+            is_early = False
+            self.console.print()  # behind what the terminal shows of the key
 
-    def has_run_out(self) -> bool:
-        """Whether the time of the player to move has ended meanwhile."""
+    def _prompt(self) -> str:
+        someone = not self.is_over and self.session.seats[self.match.position.turn].is_person
+        return f"{self.name(self.match.position.turn)}> " if someone else "> "
+
+    def has_ended_meanwhile(self) -> bool:
+        """Whether the match is over since it was drawn, most often because time has run out."""
         was_over = self.is_over
         while self.session.step():
             pass
         return self.is_over and not was_over
 
+    # Engines
+
     def let_move(self) -> None:
         """Let an engine make its move, and say what it saw."""
-        name, number = self.name(self.match.position.turn), len(self.match.turns) + 1
+        name, plies = self.name(self.match.position.turn), len(self.match.turns)
         self._watch(name)
-        if len(self.match.turns) >= number:
-            turn = self.match.turns[number - 1]
-            self.console.say(f"{number}. {name}: {turn.move}{_sight(turn.thought)}")
+        if len(self.match.turns) > plies:
+            self._after_engine = True
+            thought = self.match.turns[plies].thought
+            self.console.say(f"{move_line(self.match, plies + 1)}{sight(thought)}")
         elif self.match.detail:
-            self.console.say(f"{name}: {self.match.detail}")
-        self.turned()
+            text = _("{label}: {value}")
+            self.console.say(text.format(label=name, value=self.match.detail))
+        elif not self.is_over:
+            self.say_pause()
+
+    def say_pause(self) -> None:
+        if self.session.scene().paused:
+            self.console.say(_("The game is paused; continue lets it go on."))
 
     def _watch(self, name: str) -> None:
-        """Wait for a move. Ctrl-C makes the engine move at once; pressed again, it is raised."""
+        """Wait for a move. Ctrl-C makes the engine move at once; pressed again, it is raised.
+
+        Where only engines play, it pauses the game instead.
+        """
         plies, console, barred = len(self.match.turns), self.console, not self.has_bar
-        text = _("{player} is thinking, Ctrl-C makes it move:").format(player=name)
+        has_people = any(seat.is_person for seat in self.session.seats)
         if console.interactive and not console.redraws:
             console.say(_("{player} is thinking...").format(player=name))
-        with counted_interrupts() as interrupts, status_line(console) as line:
+        text = _("{player} is thinking, Ctrl-C makes it move:")
+        if not has_people:
+            text = _("{player} is thinking, Ctrl-C pauses the game:")
+        with status_line(console) as line:
             while len(self.match.turns) == plies and not self.is_over:
-                if not barred and not self.session.scene().measuring:
+                if not barred and (bar := self._bar()) is not None:
                     line.clear()
-                    barred = self._tell_bar()
-                line.show(text)
-                if interrupts.count:
-                    self.session.move_now()  # again and again: it may be preparing still
-                if interrupts.count > 1:
-                    raise KeyboardInterrupt
+                    console.say(bar)
+                    barred = True
+                line.show(text.format(player=name))
+                if self._obey_key(has_people):
+                    return
                 self.session.wait(BEAT)
+        if has_people:
+            self.interrupts.take()  # the engine has obeyed
 
-
-def _sight(thought: Thought | None) -> str:
-    """What an engine saw when it chose, in brackets; the tables see without looking ahead."""
-    if thought is None:
-        return ""
-    score = score_text(thought.score, is_true=thought.depth == 0)
-    if thought.depth == 0 or abs(thought.score) >= ESTIMATE:
-        return f" ({score})"
-    return _(" ({score}, depth {depth})").format(score=score, depth=thought.depth)
+    def _obey_key(self, has_people: bool) -> bool:
+        """Do what Ctrl-C means while an engine thinks; True if that ends its thought."""
+        if not has_people and self.interrupts.take():
+            self.session.pause()
+            return True
+        if self.interrupts.count > 1:
+            raise KeyboardInterrupt
+        if self.interrupts.count:
+            self.session.move_now()  # again and again: it may be preparing still
+        return False

@@ -19,20 +19,31 @@ def offer_unfinished(console: Terminal, game: Game | None = None) -> bool | None
     None if there is none or it is not wanted; else what `play` says. A game is thrown away only
     if the person says no.
     """
-    if not console.interactive:
-        return None
-    left = [each for each in unfinished() if game is None or each.match.game == game]
-    if not left:
-        return None
-    chosen = _choose(console, left)
+    left = _left_behind(console, game)
+    chosen = _choose(console, left) if left else None
     return None if chosen is None else _go_on(console, chosen)
 
 
+def mention_unfinished(console: Terminal, game: Game) -> None:
+    """Say that a game of this kind was left behind, to somebody who wants to begin another one."""
+    left = _left_behind(console, game)
+    if left:
+        text = _("{game} The menu (palamedes) offers it.")
+        console.say(text.format(game=_sentence(left[0])))
+
+
+def _left_behind(console: Terminal, game: Game | None) -> list[Unfinished]:
+    """The games to offer; none where nobody can answer."""
+    if not console.interactive:
+        return []
+    return [each for each in unfinished() if game is None or each.match.game == game]
+
+
 def _choose(console: Terminal, left: list[Unfinished]) -> Unfinished | None:
-    """The game to go on with. No is no for all; any other answer leaves them for later."""
+    """The game to go on with. No throws all away; any other answer leaves them for later."""
     if len(left) == 1:
-        question = _("{game} Go on with it? (y/n) ").format(game=_sentence(left[0]))
-        typed = console.ask(question).lower()
+        question = _("{game} Go on with it? (y for yes, n to throw it away, Enter for later) ")
+        typed = console.ask(question.format(game=_sentence(left[0]))).lower()
         number = 0 if typed in YES else None
     else:
         list_options(console, _("You left some games:"), [_sentence(each) for each in left])
@@ -41,6 +52,7 @@ def _choose(console: Terminal, left: list[Unfinished]) -> Unfinished | None:
     if number is None and typed in NO:
         for each in left:
             each.discard()
+        console.say(ngettext("The game is thrown away.", "The games are thrown away.", len(left)))
     return None if number is None else left[number]
 
 

@@ -19,13 +19,15 @@ from palamedes.ui.desktop.drawing.themes import Theme
 
 
 def draw_halo(kind: str, layout: Layout, place: Place, theme: Theme, taken: bool) -> Sheet:
-    """A sign under a spot: `last`, `touched`, `open`, `hint` or `cursor`.
+    """A sign under a spot: `last`, `touched`, `open`, `next`, `hint` or `cursor`.
+
+    `open` can be touched to begin a move, `next` to go on with it.
 
     `taken` says that something stands there, so that a sign in the middle would not be seen.
     """
     sheet = Sheet(round(2.3 * place.half_width), round(2.3 * place.half_height))
     around = _Around(sheet.width / 2, sheet.height / 2, layout, place)
-    if kind == "open" and not taken:
+    if kind in ("open", "next") and not taken:
         _dot(sheet, layout, place, theme)
     elif kind == "cursor":
         width = max(2.0, 0.035 * layout.unit)
@@ -51,7 +53,8 @@ def _surround(sheet: Sheet, kind: str, around: "_Around", layout: Layout, theme:
         "last": (palette.last, 0.2, 0.03, 0.75),
         "touched": (palette.touched, 0.35, 0.055, 1.0),
         "hint": (palette.hint, 0.4, 0.05, 1.0),
-        "open": (palette.touched, 0.0, 0.03, 0.6),
+        "open": (palette.touched, 0.05, 0.04, 0.85),
+        "next": (palette.touched, 0.22, 0.06, 1.0),
     }[kind]
     soft = 0.4 * layout.radius if kind == "hint" else 2.0
     sheet.paint(around(1.0), colour(tint), fill, soft)

@@ -9,6 +9,8 @@ from palamedes.ui.desktop.drawing.pixels import Box
 
 LEAST_BAND, MOST_BAND = 0.28, 0.6  # of the frame, in the units of the geometry
 MARGIN = 0.25  # of the field around points, which have no cells of their own
+HIGHEST = 6.0  # how much higher than usual long rows of loose points are drawn
+FLATTEST = 0.45  # of their width: as high as they are to become by that
 GAP = 0.22  # between the frame and the buttons beside it
 BUTTON = 0.46  # half the height of a button
 NEAR = 1e-6
@@ -53,13 +55,20 @@ class Layout:
         frame = _grown(field, self.band)
         moved = {spot.name: _beside(spot, frame) for spot in geometry.spots}
         self._fit(_union([frame, *(_cell(moved[name], cells[name]) for name in cells)]))
-        self.field, self.frame = self._box(field), self._box(frame)
+        self.field = self._box(field)
+        edge = self.band * self.unit
+        self.frame = Box(
+            self.field.left - edge,
+            self.field.top - edge,
+            self.field.right + edge,
+            self.field.bottom + edge,
+        )
         self.places = {
             spot.name: Place(
                 spot,
                 *self.point(*moved[spot.name]),
                 cells[spot.name][0] * self.unit,
-                cells[spot.name][1] * self.unit,
+                cells[spot.name][1] * self.rise,
             )
             for spot in geometry.spots
         }
@@ -71,20 +80,21 @@ class Layout:
         self.radius = 0.78 * min(near, default=0.5) * self.unit  # of a piece
 
     def _fit(self, extent: Extent) -> None:
+        """Find the pixels of a unit, across and up: boards keep their shape, loose rows do not."""
         left, bottom, right, top = extent
         edge = 0.03 * min(self.width, self.height) + 4
-        self.unit = max(
-            min(
-                (self.width - 2 * edge) / (right - left), (self.height - 2 * edge) / (top - bottom)
-            ),
-            1.0,
-        )
+        across = (self.width - 2 * edge) / (right - left)
+        up = (self.height - 2 * edge) / (top - bottom)
+        self.unit = max(min(across, up), 1.0)
+        is_loose = not self.geometry.lines and all(s.kind == "point" for s in self.geometry.spots)
+        wanted = min(up, FLATTEST * (right - left) / (top - bottom) * self.unit)
+        self.rise = _clamp(wanted, self.unit, HIGHEST * self.unit) if is_loose else self.unit
         self._left = (self.width - (left + right) * self.unit) / 2
-        self._top = (self.height + (top + bottom) * self.unit) / 2
+        self._top = (self.height + (top + bottom) * self.rise) / 2
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         """The pixel of a point of the geometry, whose y goes up."""
-        return self._left + x * self.unit, self._top - y * self.unit
+        return self._left + x * self.unit, self._top - y * self.rise
 
     def _box(self, extent: Extent) -> Box:
         left, bottom = self.point(extent[0], extent[1])

@@ -183,12 +183,13 @@ class Sheet:
             pixels[..., :3] += paint * opacity
             pixels[..., 3] += opacity
 
-    def stamp(self, other: "Sheet") -> None:
-        """Lay another sheet over the middle of this one; what is too large is cut off."""
-        left, top = (self.width - other.width) // 2, (self.height - other.height) // 2
+    def stamp(self, other: "Sheet", x: float | None = None, y: float | None = None) -> None:
+        """Lay another sheet around a point, or the middle; what is too large is cut off."""
+        left = round((self.width / 2 if x is None else x) - other.width / 2)
+        top = round((self.height / 2 if y is None else y) - other.height / 2)
         cut_x, cut_y = max(0, -left), max(0, -top)
-        pixels = other.pixels[cut_y : cut_y + self.height, cut_x : cut_x + self.width]
         left, top = max(left, 0), max(top, 0)
+        pixels = other.pixels[cut_y:, cut_x:][: self.height - top, : self.width - left]
         part = self.pixels[top : top + pixels.shape[0], left : left + pixels.shape[1]]
         part *= 1 - pixels[..., 3:]
         part += pixels

@@ -1,5 +1,6 @@
 """Pieces as small pictures: discs, marks, sticks and piles of seeds, in both sets."""
 
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from random import Random
 
@@ -60,7 +61,7 @@ def draw_pile(
         angle = turn + number * GOLDEN
         x = half_width + away * cos(angle) * (half_width - 1.4 * size) + random.uniform(-1, 1)
         y = half_height + away * sin(angle) * (half_height - 1.4 * size) + random.uniform(-1, 1)
-        _seed(sheet, kinds[number], pieces_set, x, y, size)
+        sheet.stamp(_seed(kinds[number], pieces_set, round(size, 1)), x, y)
     return sheet
 
 
@@ -178,7 +179,7 @@ def _mark_shapes(
 
 def _stick(pieces_set: PieceSet, radius: float, half_height: float) -> Sheet:
     """A match, upright."""
-    thick = 0.62 * radius
+    thick = max(0.62 * radius, min(1.1 * radius, 5.0))  # among many, they are thicker
     sheet = Sheet(round(4 * radius), round(2.2 * half_height))
     x, middle = sheet.width / 2, sheet.height / 2
     top, bottom = middle - 0.76 * half_height, middle + 0.76 * half_height
@@ -188,17 +189,21 @@ def _stick(pieces_set: PieceSet, radius: float, half_height: float) -> Sheet:
         sheet.paint(Stroke(x + 2, top + 3, x + 2, bottom + 3, thick), BLACK, 0.45, soft=5)
     shade: Colour | Shade = wood if flat else _round(wood, x, thick / 2)
     sheet.paint(Box(x - thick / 2, top, x + thick / 2, bottom, 0.3 * thick), shade)
-    tip = Stroke(x, top, x, top + 0.22 * half_height, 1.45 * thick)
+    tip = Stroke(x, top, x, top + min(0.22 * half_height, 2.5 * thick), 1.45 * thick)
     sheet.paint(tip, head if flat else _round(head, x, 0.72 * thick))
     return sheet
 
 
-def _seed(sheet: Sheet, kind: str, pieces_set: PieceSet, x: float, y: float, size: float) -> None:
+@lru_cache(maxsize=32)
+def _seed(kind: str, pieces_set: PieceSet, size: float) -> Sheet:
+    """One seed; a pile has many of the same."""
+    sheet = Sheet(round(4 * size), round(4 * size))
+    x = y = sheet.width / 2
     base = colour(SEEDS[kind])
     if pieces_set == "flat":
         sheet.paint(Disc(x, y, size), mix(base, BLACK, 0.4))
         sheet.paint(Disc(x, y, size - 1), base)
-        return
+        return sheet
     sheet.paint(Disc(x + 0.1 * size, y + 0.3 * size, size), BLACK, 0.5, soft=0.7 * size)
     if kind == "clear":  # glass: one sees the ground through it, and light at its lower edge
         sheet.paint(Disc(x, y, size), mix(base, BLACK, 0.2), 0.5)
@@ -207,6 +212,7 @@ def _seed(sheet: Sheet, kind: str, pieces_set: PieceSet, x: float, y: float, siz
     else:
         sheet.paint(Disc(x, y, size), _ball_at(base, x, y, size))
     sheet.paint(Disc(x - 0.32 * size, y - 0.36 * size, 0.24 * size), WHITE, 0.85, soft=0.3 * size)
+    return sheet
 
 
 def _ball_at(base: Colour, x: float, y: float, size: float) -> Shade:
