@@ -129,8 +129,12 @@ def make_console(
 
 
 def _enable_line_editing() -> None:
-    with suppress(ImportError):
-        import readline  # noqa: F401 - its import changes what `input` does
+    """Edit lines with readline where it is there: its import changes what `input` does."""
+    with suppress(ImportError, AttributeError):
+        import readline
+
+        # Ctrl-C that is pressed while readline prepares is heard here, not after the next line.
+        readline.set_pre_input_hook(lambda: None)
 
 
 UNACCENT = "palamedes-unaccent"

@@ -3,7 +3,9 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from threading import current_thread, main_thread
+from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -11,17 +13,23 @@ FAREWELLS = ("SIGTERM", "SIGHUP")  # the system has no SIGHUP everywhere
 
 
 class Interrupts:
-    """How often Ctrl-C was pressed."""
+    """How often Ctrl-C was pressed. Where a line is typed, it is raised instead."""
 
     def __init__(self) -> None:
         self.count = 0
         self.is_raised = False
+        self._deaf_until = -inf
 
     def hear(self, _number: int, _frame: FrameType | None) -> None:
-        if self.is_raised:
-            self.is_raised = False
+        if not self.is_raised:
+            self.count += 1
+        elif monotonic() >= self._deaf_until:
             raise KeyboardInterrupt
-        self.count += 1
+
+    def forgive(self, seconds: float) -> None:
+        """Forget what was pressed, and raise nothing for some seconds."""
+        self.count = 0
+        self._deaf_until = monotonic() + seconds
 
     def take(self) -> bool:
         """Whether Ctrl-C was pressed since somebody looked last."""

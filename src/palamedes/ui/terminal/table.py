@@ -134,16 +134,10 @@ class Table:
 
     def hear(self) -> str:
         """A line that is typed. Ctrl-C is raised unless it was meant for an engine's last move."""
-        asked, is_early = monotonic(), self._after_engine
+        if self._after_engine:
+            self.interrupts.forgive(GRACE)
         self._after_engine = False
-        while True:
-            try:
-                return self.console.ask(self._prompt())
-            except KeyboardInterrupt:
-                if not is_early or monotonic() - asked > GRACE:
-                    raise
-            is_early = False
-            self.console.print()  # behind what the terminal shows of the key
+        return self.console.ask(self._prompt())
 
     def _prompt(self) -> str:
         someone = not self.is_over and self.session.seats[self.match.position.turn].is_person
