@@ -21,15 +21,26 @@ class Interrupts:
         self._deaf_until = -inf
 
     def hear(self, _number: int, _frame: FrameType | None) -> None:
-        if not self.is_raised:
+        if self.is_raised:
+            self._raise()
+        else:
             self.count += 1
-        elif monotonic() >= self._deaf_until:
-            raise KeyboardInterrupt
 
     def forgive(self, seconds: float) -> None:
-        """Forget what was pressed, and raise nothing for some seconds."""
-        self.count = 0
+        """Raise nothing for some seconds, at most until the next line is typed."""
         self._deaf_until = monotonic() + seconds
+
+    def begin_line(self) -> None:
+        self.is_raised = True
+        if self.take():
+            self._raise()
+
+    def end_line(self) -> None:
+        self.is_raised, self._deaf_until = False, -inf
+
+    def _raise(self) -> None:
+        if monotonic() >= self._deaf_until:
+            raise KeyboardInterrupt
 
     def take(self) -> bool:
         """Whether Ctrl-C was pressed since somebody looked last."""
@@ -62,13 +73,11 @@ def raised_interrupts() -> Iterator[None]:
     if interrupts is None:
         yield
         return
-    interrupts.is_raised = True
     try:
-        if interrupts.take():
-            raise KeyboardInterrupt
+        interrupts.begin_line()
         yield
     finally:
-        interrupts.is_raised = False
+        interrupts.end_line()
 
 
 def _counting() -> Interrupts | None:
