@@ -7,9 +7,11 @@ from palamedes.core.history import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
+from palamedes.ui.session import HUMAN, take_seat
 from palamedes.ui.terminal import make_console, play
 
 NAMES = ("Ada", "Bob")
+WEAK = "alphabeta:depth=1"
 TEEKO_WIN = ["a1", "a5", "b1", "b5", "c1", "c5", "d1"]
 
 
@@ -63,3 +65,11 @@ def random_match(game, plies):
     while len(match.turns) < plies and match.result is None:
         match.play(choose.choice(match.position.codes))
     return match
+
+
+def sit(match, *lines, specs=(HUMAN, WEAK), control=None, **options):
+    """What is told at a table of these players."""
+    seats = tuple(take_seat(match.game, spec) for spec in specs)
+    return talk(
+        lambda console: play(match, console, seats=seats, control=control), lines, **options
+    )

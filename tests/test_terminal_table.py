@@ -1,12 +1,7 @@
 """At the table: engines that think, advice, the bar, the clock, the review, other sides."""
 
-import os
-import pydoc
 import re
-import signal
-import threading
 import time
-from itertools import pairwise
 
 import pytest
 
@@ -17,28 +12,14 @@ from palamedes.core.language import set_language
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
-from palamedes.players import Choice, Player, PlayerError
+from palamedes.players import Player, PlayerError
 from palamedes.search.analysis import Limits
-from palamedes.search.review import Judgement, Review, Worth
-from palamedes.ui.session import HUMAN, Autosave, Seat, Session, TimeControl, take_seat, unfinished
+from palamedes.search.review import Worth
+from palamedes.ui.session import HUMAN, Autosave, Seat, Session, TimeControl, unfinished
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal import draw_match, play, replay
 from palamedes.ui.terminal.bar import CELLS, evaluation_bar
-from palamedes.ui.terminal.plot import evaluation_plot
-from palamedes.ui.terminal.review import show_review, tell_review
-from palamedes.ui.terminal.status import status_line
-from talk import NAMES, TEEKO_WIN, Typist, made, play_lines, talk, teeko
-
-WEAK = "alphabeta:depth=1"
-
-
-def sit(match, *lines, specs=(HUMAN, WEAK), control=None, **options):
-    """What is told at a table of these players."""
-    seats = tuple(take_seat(match.game, spec) for spec in specs)
-    return talk(
-        lambda console: play(match, console, seats=seats, control=control), lines, **options
-    )
-
+from talk import NAMES, TEEKO_WIN, WEAK, Typist, made, play_lines, sit, talk, teeko
 
 # Engines
 
@@ -228,16 +209,13 @@ def test_the_time_left_stands_beside_the_players():
     assert re.search(r"Ada   in hand: 4   (5:00|4:59)", told)
 
 
-def test_the_times_left_stand_in_one_column():
-    match = Match.of(find_game("awale"), ("Ada", "Bartholomew"))
-    for name, moves in (("teeko", ["c3"]), ("awale", []), ("morris", [])):
-        match = Match.of(find_game(name), ("Ada", "Bartholomew"))
-        for move in moves:
-            match.play(move)
-        text = draw_match(match, len(moves), True, 80, (3599.0, 5.0)).plain
-        (first,) = re.findall(r".*59:59$", text, re.MULTILINE)
-        (second,) = re.findall(r".*0:05$", text, re.MULTILINE)
-        assert len(first) == len(second)
+@pytest.mark.parametrize("name", ["morpion", "teeko", "awale"])
+def test_the_times_left_stand_in_one_column(name):
+    match = Match.of(find_game(name), ("Ada", "Bartholomew"))
+    text = draw_match(match, 0, True, 80, (3599.0, 5.0)).plain
+    (first,) = re.findall(r".*   59:59$", text, re.MULTILINE)
+    (second,) = re.findall(r".*    0:05$", text, re.MULTILINE)
+    assert len(first) == len(second)
 
 
 def test_time_that_runs_out_during_a_command_is_told(monkeypatch):
@@ -272,131 +250,6 @@ def test_a_pause_stops_the_clock():
     told, _stayed = sit(match, *lines, specs=(HUMAN, HUMAN), control=TimeControl(60))
     assert "the game is paused" in told
     assert made(match) == ["c3"]
-
-
-# The review
-
-
-def worth(chance, is_true=False):
-    return Worth(0, is_true, chance)
-
-
-def judged(*chances, turning=()):
-    """A review of positions worth so much to the first player."""
-    worths = tuple(map(worth, chances))
-    judgements = tuple(
-        Judgement(
-            ply, (ply - 1) % 2, "c3", "d4" if ply in turning else "c3", *pair, is_forced=False
-        )
-        for ply, pair in enumerate(pairwise(worths), start=1)
-    )
-    return Review(worths, judgements)
-
-
-def test_the_plot_goes_up_for_the_first_and_down_for_the_second():
-    rows = [line.plain for line in evaluation_plot(judged(0.5, 1.0, 0.0, 0.75), False, 4)]
-    assert rows == [" #", " #", " # #", " # #", "----", "  #", "  #", "  #", "  #", "0  3"]
-    rows = [line.plain for line in evaluation_plot(judged(0.5, 0.5625, 0.4375), True, 3)]
-    assert rows[3:6] == [" ▄", "───", "  ▀"]
-
-
-def test_the_plot_marks_where_the_game_turned():
-    rows = evaluation_plot(judged(0.95, 0.2, 0.2, turning=[1]), False, 6)
-    assert rows[-2].plain == "  ^"
-    assert "^" not in evaluation_plot(judged(0.5, 0.5), False)[-2].plain
-
-
-@pytest.mark.parametrize("plies", [1, 2, 7, 58, 59, 60, 61, 119, 200])
-def test_plots_are_about_as_wide_as_wanted_and_show_the_end(plies):
-    review = judged(*[0.5] * plies, plies % 2 == 0, turning=[plies])
-    for unicode in (True, False):
-        rows = [line.plain for line in evaluation_plot(review, unicode)]
-        across = len(rows[-1])
-        assert 31 <= across == max(map(len, rows)) <= 60
-        assert len(rows) == 11
-        assert unicode or all(row.isascii() for row in rows)
-        assert rows[-1].endswith(str(plies))
-        ends = rows[0] if plies % 2 == 0 else rows[8]
-        assert ends.strip()
-        assert len(ends) == across
-        assert rows[-2].strip() in "^▲"
-        assert len(rows[-2]) > across - max(60 // (plies + 1), 1)
-
-
-def test_a_review_tells_everything(monkeypatch):
-    match = teeko(*TEEKO_WIN)
-    review = judged(0.5, 0.5, 0.5, 0.5, 0.95, 0.3, 0.95, 1.0, turning=[5])
-    told = talk(lambda console: tell_review(match, review, console), [], plain=True)[0]
-    assert "Who was ahead: Ada above the line, Bob below it" in told
-    assert re.search(r"moves +4 +3 *\n", told)
-    assert re.search(r"accuracy +\d+ % +\d+ % *\n", told)
-    assert re.search(r"blunders +1 +0 *\n", told)
-    assert "3. Ada: c3 seems to cost 65 % of the point. Better: d4." in told
-    assert told.isascii()
-    assert len(told.splitlines()) <= 23
-    assert max(map(len, told.splitlines())) <= 80
-
-
-def test_the_review_command():
-    told = play_lines(teeko(*TEEKO_WIN), "review")[0]
-    assert "Who was ahead" in told
-    assert "blunders" in told
-    assert "no move has been made yet" in play_lines(teeko(), "review")[0]
-    told, _none = talk(
-        lambda console: replay(teeko(*TEEKO_WIN), console), ["review"], at_terminal=True
-    )
-    assert "Who was ahead" in told
-
-
-def test_a_review_that_fails_says_so(monkeypatch):
-    def fail(*_arguments, **_options):
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("palamedes.ui.terminal.review.review", fail)
-    with pytest.raises(ZeroDivisionError):
-        talk(lambda console: show_review(teeko("c3"), console), [])
-
-
-def test_ctrl_c_gives_a_review_up(monkeypatch):
-    given_up = threading.Event()
-
-    def endless(match, engine, hear):
-        os.kill(os.getpid(), signal.SIGINT)
-        while True:
-            time.sleep(0.01)
-            try:
-                hear(1, 2)
-            except Exception:
-                given_up.set()
-                raise
-
-    monkeypatch.setattr("palamedes.ui.terminal.review.review", endless)
-    told = play_lines(teeko("c3"), "review", "position")[0]
-    assert "The review is given up.\n5/5/2X2/5/5 O\n" in told
-    assert given_up.wait(60)
-
-
-def test_long_work_is_shown_and_leaves_no_trace(monkeypatch):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-
-    def work(console):
-        with status_line(console) as line:
-            line.show("working")
-            line.show("working")
-        with status_line(console, after=2) as line:
-            line.show("too soon")
-
-    told = talk(work, [], at_terminal=True)[0]
-    assert re.fullmatch(r"\rworking 0 s\r {13}\r", told)
-
-
-def test_lines_are_not_rewritten_where_nobody_sees_them():
-    def work(console):
-        with status_line(console) as line:
-            line.show("working")
-
-    for at_terminal in (True, False):
-        assert talk(work, [], at_terminal=at_terminal)[0] == ""
 
 
 # Room
@@ -498,148 +351,6 @@ def test_a_game_with_time_goes_on_with_it():
     assert "3:25" in told
     (left,) = unfinished()
     assert left.control == control
-
-
-# Ctrl-C
-
-
-def press_ctrl_c():
-    os.kill(os.getpid(), signal.SIGINT)
-
-
-class Presser(Typist):
-    """Presses Ctrl-C where a line says so."""
-
-    def readline(self):
-        while (line := super().readline()) == "^C\n":
-            press_ctrl_c()
-        return line
-
-
-def test_ctrl_c_just_after_an_engine_has_moved_was_meant_for_it():
-    match = Match.of(find_game("teeko"))
-    told, stayed = sit(match, "c3", "^C", "position", "quit", "y", at_terminal=True, typist=Presser)
-    assert match.position.text in told
-    assert stayed
-
-
-@pytest.mark.parametrize(
-    "lines", [["^C"], ["c3", "moves", "^C"], ["c3", "resign", "^C"], ["c3", "zz", "^C"]]
-)
-def test_ctrl_c_at_any_other_prompt_leaves(lines):
-    told, stayed = sit(
-        Match.of(find_game("teeko")), *lines, "rules", at_terminal=True, typist=Presser
-    )
-    assert "Two players" not in told
-    assert not stayed
-
-
-def test_ctrl_c_late_after_the_move_of_an_engine_leaves(monkeypatch):
-    monkeypatch.setattr("palamedes.ui.terminal.table.GRACE", -1)
-    told, stayed = sit(
-        Match.of(find_game("teeko")), "c3", "^C", "quit", "y", at_terminal=True, typist=Presser
-    )
-    assert told.endswith("The game is kept: it will be offered at the next start.\n")
-    assert not stayed
-
-
-def pressing(real, is_time):
-    """A function that does what it did; then Ctrl-C is pressed if it is time."""
-
-    def act(*arguments, **options):
-        answer = real(*arguments, **options)
-        if is_time():
-            press_ctrl_c()
-        return answer
-
-    return act
-
-
-@pytest.mark.parametrize("plies", [1, 2])
-@pytest.mark.parametrize(
-    "place",
-    [
-        "palamedes.ui.terminal.table.draw_match",
-        "palamedes.ui.session.autosave.write_atomically",
-        "palamedes.ui.terminal.table.player_name",
-    ],
-)
-def test_ctrl_c_while_an_engine_is_at_its_move_never_leaves(place, plies, monkeypatch):
-    """Pressed once while the move of the person or of the engine is drawn, kept or told."""
-    match, pressed = Match.of(find_game("teeko")), []
-
-    def is_time():
-        return len(match.turns) == plies and not pressed and not pressed.append(True)
-
-    monkeypatch.setattr(place, pressing(pydoc.locate(place), is_time))
-    told, stayed = sit(match, "c3", "position", "quit", "y", at_terminal=True)
-    assert pressed
-    assert match.position.text in told
-    assert len(match.turns) == 2
-    assert stayed
-
-
-def test_ctrl_c_while_a_game_is_kept_leaves_it_whole(monkeypatch):
-    place = "palamedes.ui.session.autosave.write_atomically"
-    match = teeko()
-    is_time = lambda: len(match.turns) == 1  # noqa: E731
-    monkeypatch.setattr(place, pressing(pydoc.locate(place), is_time))
-    told, stayed = play_lines(match, "c3", "d4", at_terminal=True)
-    assert told.endswith("The game is kept: it will be offered at the next start.\n")
-    assert not stayed
-    (left,) = unfinished()
-    assert made(left.match) == made(match) == ["c3"]
-
-
-class Endless(Player):
-    """Thinks until it is stopped, for Ctrl-C is pressed meanwhile."""
-
-    def __init__(self):
-        self.stopped = threading.Event()
-        self.thoughts = 0
-
-    def choose(self, match, allowance=None):
-        self.thoughts += 1
-        press_ctrl_c()
-        assert self.stopped.wait(60)
-        self.stopped.clear()
-        return Choice(match.position.codes[0])
-
-    def stop(self):
-        self.stopped.set()
-
-
-def test_ctrl_c_pauses_a_game_of_engines():
-    match, players = Match.of(find_game("teeko")), (Endless(), Endless())
-    seats = tuple(Seat("endless", player=player) for player in players)
-    lines = ["position", "continue", "^C", "rules"]
-    told, stayed = talk(
-        lambda console: play(match, console, seats=seats), lines, at_terminal=True, typist=Presser
-    )
-    assert told.count("The game is paused; continue lets it go on.\n> ") == 2
-    assert match.position.text in told
-    assert [player.thoughts for player in players] == [2, 0]
-    assert "Two players" not in told  # the second Ctrl-C in a row left
-    assert not stayed
-
-
-def test_ctrl_c_during_a_hint_forgets_it(monkeypatch):
-    limits = [Limits(seconds=100), Limits(nodes=1000)]
-
-    def hint(session):
-        monkeypatch.setattr("palamedes.ui.session.advice.ADVICE", limits.pop(0))
-        real_hint(session)
-        if limits:
-            press_ctrl_c()
-
-    real_hint = Session.hint
-    monkeypatch.setattr(Session, "hint", hint)
-    told, stayed = play_lines(teeko(), "hint", "position", "hint", "quit", at_terminal=True)
-    before, after = told.split("5/5/5/5/5 X")
-    assert "best" not in before
-    assert "Looking" not in told
-    assert "One of these is best: " in after
-    assert stayed
 
 
 def test_moves_are_told_as_the_language_writes_them(monkeypatch):
