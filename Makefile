@@ -8,8 +8,8 @@ BIN := .venv/bin
 help:  ## say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: setup  ## start Palamedes
-	$(BIN)/palamedes
+run: setup  ## start the web app and open the browser
+	$(BIN)/palamedes serve --browser
 
 test: setup programs lint check-types layers  ## lint, types, layers and all tests
 	$(BIN)/pytest
@@ -53,6 +53,7 @@ awale-player: setup  ## build dist/awale-player, the course's player in one file
 
 screenshots: setup programs  ## draw the pictures of docs/screenshots anew
 	$(BIN)/python tools/screenshots.py
+	$(BIN)/python tools/web_screenshots.py
 
 bench: setup  ## measure the speed of every game
 	$(BIN)/palamedes bench

@@ -132,7 +132,7 @@ def test_what_a_player_does_well_to_spend(
 
 def test_the_clock_limits_our_engines() -> None:
     class Listening:
-        def analyse(self, match: Match, limits: Limits, *_more: object) -> Analysis:
+        def analyse(self, match: Match, limits: Limits, **_more: object) -> Analysis:
             asked.append(limits)
             return Analysis((Line(match.position.moves[0], 0, ()),), 0, 0, 0.0)
 

@@ -209,7 +209,7 @@ def test_the_time_left_stands_beside_the_players():
     assert re.search(r"Ada   in hand: 4   (5:00|4:59)", told)
 
 
-@pytest.mark.parametrize("name", ["morpion", "teeko", "awale"])
+@pytest.mark.parametrize("name", ["ultimate", "nim", "teeko"])
 def test_the_times_left_stand_in_one_column(name):
     match = Match.of(find_game(name), ("Ada", "Bartholomew"))
     text = draw_match(match, 0, True, 80, (3599.0, 5.0)).plain

@@ -4,6 +4,8 @@ set -euo pipefail
 
 missing=()
 command -v Xvfb > /dev/null || missing+=(xvfb)
+command -v chromium > /dev/null || missing+=(chromium)
+ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || missing+=(postgresql)
 fc-list 2> /dev/null | grep -q DejaVu || missing+=(fontconfig fonts-dejavu-core)
 if [ ${#missing[@]} -eq 0 ]; then
     exit 0
@@ -14,5 +16,5 @@ if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
     apt-get update -qq
     apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null
 else
-    echo "Not installed: ${missing[*]}. Tests of the desktop window that need them are skipped." >&2
+    echo "Not installed: ${missing[*]}. Tests that need them are skipped." >&2
 fi

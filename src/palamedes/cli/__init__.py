@@ -12,6 +12,7 @@ from palamedes.cli import (
     play,
     puzzles,
     referee,
+    serve,
     solve,
     study,
     tournament,
@@ -41,7 +42,7 @@ def main(
         menu(make_console(plain=False))
 
 
-for each in (play, desktop, study, solve, measure, tournament, referee, engines, bots):
+for each in (play, desktop, serve, study, solve, measure, tournament, referee, engines, bots):
     app.add_typer(each.app)
 app.add_typer(puzzles.app, name="puzzles")
 app.add_typer(bots.bot_app, name="bot")

@@ -32,6 +32,7 @@ WINS: tuple[Reason, ...] = (
     "crash",
     "disqualified",
 )
+BY_RULE: tuple[Reason, ...] = ("normal", "repetition", "limit")  # follow from the moves
 DRAWS: tuple[Reason, ...] = ("normal", "repetition", "limit", "agreement", "adjudication")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
-from palamedes.core.history import DRAWS, WINS, HistoryRules, Result
+from palamedes.core.history import BY_RULE, DRAWS, WINS, HistoryRules, Result
 from palamedes.core.language import _
 from palamedes.core.match import Match, Thought
 from palamedes.core.position import Position
@@ -176,8 +176,7 @@ def _conclude(match: Match, document: Any) -> None:
     stated = _result(document)
     if stated == match.result:
         return
-    by_rule = ("normal", "repetition", "limit")
-    if match.result is not None or stated is None or stated.reason in by_rule:
+    if match.result is not None or stated is None or stated.reason in BY_RULE:
         raise PalamedesError(_("{where}: does not follow from the moves").format(where="result"))
     match.end(stated.winner, stated.reason, document.get("detail", ""))
 

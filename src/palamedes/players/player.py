@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from palamedes.core.history import Reason
 from palamedes.core.match import Match
-from palamedes.search.analysis import Analysis, Engine, Limits, Line
+from palamedes.search.analysis import Analysis, Engine, Limits, Line, Report
 from palamedes.search.exact import ExactSearch
 
 Number = TypeVar("Number", int, float)
@@ -78,6 +78,8 @@ class PlayerError(Exception):
 class Player(ABC):
     """Chooses a legal move whenever it is its turn."""
 
+    report: Report | None = None  # hears what the player sees while it thinks, if it looks ahead
+
     @property
     def errors(self) -> str:
         """What the player has printed on stderr, if it is a program."""
@@ -135,7 +137,8 @@ class EnginePlayer(Player):
         self._limits = limits
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
-        analysis = self._engine.analyse(match, self._within(allowance, match.position.turn))
+        limits = self._within(allowance, match.position.turn)
+        analysis = self._engine.analyse(match, limits, report=self.report)
         return Choice(match.position.move_code(analysis.best.move), analysis)
 
     def _within(self, allowance: Allowance, turn: int) -> Limits:

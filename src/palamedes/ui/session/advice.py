@@ -6,13 +6,13 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.players import best_engine
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.review import Worth, worth_of, worth_of_result
 from palamedes.search.score import plies_to_loss, score_text
 from palamedes.ui.session.scene import Hint
 from palamedes.ui.session.thinking import Event, Thinker
 
+EngineFor = Callable[[Game], Engine]
 ADVICE = Limits(seconds=1.0)
 GLANCE = Limits(seconds=0.3)
 CANDIDATES = 3  # spots in the first step of a hint, where one alone would be the move
@@ -21,8 +21,9 @@ CANDIDATES = 3  # spots in the first step of a hint, where one alone would be th
 class Observer:
     """An engine that looks at a match in the background, at one position after the other."""
 
-    def __init__(self, post: Callable[[Event], None]) -> None:
+    def __init__(self, post: Callable[[Event], None], engine_for: EngineFor) -> None:
         self._thinker = Thinker(post)
+        self._make = engine_for
         self._engine: tuple[Game, Engine] | None = None  # the game it knows
 
     @property
@@ -45,7 +46,7 @@ class Observer:
     def _engine_for(self, game: Game) -> Engine:
         """The engine for a game, made where it works: making it takes a while."""
         if self._engine is None or self._engine[0] != game:
-            self._engine = (game, best_engine(game))
+            self._engine = (game, self._make(game))
         return self._engine[1]
 
     def leave(self) -> None:
@@ -62,8 +63,8 @@ class Observer:
 class Adviser(Observer):
     """Gives a hint about a position in two steps."""
 
-    def __init__(self, post: Callable[[Event], None]) -> None:
-        super().__init__(post)
+    def __init__(self, post: Callable[[Event], None], engine_for: EngineFor) -> None:
+        super().__init__(post, engine_for)
         self._analysis: Analysis | None = None
         self.hint: Hint | None = None
 
@@ -100,8 +101,8 @@ class Adviser(Observer):
 class Gauge(Observer):
     """Says what every position is worth, while somebody wants to know."""
 
-    def __init__(self, post: Callable[[Event], None]) -> None:
-        super().__init__(post)
+    def __init__(self, post: Callable[[Event], None], engine_for: EngineFor) -> None:
+        super().__init__(post, engine_for)
         self.is_wanted = False
         self.worth: Worth | None = None  # of the last position looked at
 

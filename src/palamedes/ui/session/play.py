@@ -14,15 +14,15 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.history import Reason
 from palamedes.core.language import _
 from palamedes.core.match import Match, Thought
-from palamedes.players import FREE, Allowance, Choice, Player, PlayerError
+from palamedes.players import FREE, Allowance, Choice, Player, PlayerError, best_engine
 from palamedes.ui.sentences import player_name
-from palamedes.ui.session.advice import Adviser, Gauge, Observer
+from palamedes.ui.session.advice import Adviser, EngineFor, Gauge, Observer
 from palamedes.ui.session.autosave import Autosave
 from palamedes.ui.session.clock import Clock, TimeControl
 from palamedes.ui.session.hand import Hand
 from palamedes.ui.session.scene import Offer, Scene, begun, board_at
 from palamedes.ui.session.seats import PEOPLE, Seats
-from palamedes.ui.session.thinking import Event, Thinker
+from palamedes.ui.session.thinking import Event, Thinker, nothing
 
 
 class Play:
@@ -37,14 +37,18 @@ class Play:
         seats: Seats = PEOPLE,
         control: TimeControl | None = None,
         autosave: Autosave | None = None,
+        notify: Event = nothing,
+        engine_for: EngineFor = best_engine,
     ) -> None:
+        """`notify` is called, from any thread, when there is something for `step` to handle."""
         self.seats = seats
         self._autosave = autosave
+        self._notify = notify
         self._queue: SimpleQueue[Event] = SimpleQueue()
-        self._mover = Thinker(self._queue.put)
-        self._adviser = Adviser(self._queue.put)
-        self._gauge = Gauge(self._queue.put)
-        self._umpire = Observer(self._queue.put)  # answers offers for engines
+        self._mover = Thinker(self._post)
+        self._adviser = Adviser(self._post, engine_for)
+        self._gauge = Gauge(self._post, engine_for)
+        self._umpire = Observer(self._post, engine_for)  # answers offers for engines
         self._hand = Hand()
         self._clock = Clock()
         self._shown = 0
@@ -92,7 +96,11 @@ class Play:
 
     def touch(self, spot: str) -> None:
         """Touch a spot, from any thread: it is heard in its turn."""
-        self._queue.put(partial(self._touch, spot))
+        self._post(partial(self._touch, spot))
+
+    def _post(self, event: Event) -> None:
+        self._queue.put(event)
+        self._notify()
 
     def step(self) -> bool:
         """Handle the next touch or answer that waits; False if there is none."""

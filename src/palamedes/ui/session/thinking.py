@@ -17,7 +17,7 @@ class Thinker:
         self._post = post
         self._ticket = 0
         self._thread: Thread | None = None
-        self._stop: Event = _nothing
+        self._stop: Event = nothing
         self._wanted = False
 
     @property
@@ -83,8 +83,8 @@ class Thinker:
                 self._thread.join(0.05)
 
 
-def _nothing() -> None:
-    pass
+def nothing() -> None:
+    """Nobody is to be told."""
 
 
 def _attempt(

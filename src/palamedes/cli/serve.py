@@ -1,0 +1,36 @@
+"""The command line of the web app."""
+
+from typing import Annotated
+
+import typer
+
+from palamedes.cli.options import new_app, say
+from palamedes.core.language import _
+
+app = new_app()
+
+
+@app.command("serve", help=_("Start the web app, for this machine or for the whole network."))
+def serve_command(
+    host: Annotated[
+        str, typer.Option(metavar="H", help=_("Listen here; 0.0.0.0 is for the network."))
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="P", min=1, max=65_535, help=_("And there."))] = 8000,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help=_("Where games are kept, if not in your folder."))
+    ] = "",
+    engines: Annotated[
+        int, typer.Option(metavar="N", min=0, max=256, help=_("Engines at work; 0: by the cores."))
+    ] = 0,
+    games_a_minute: Annotated[
+        int, typer.Option(metavar="N", min=1, help=_("New games from one address."))
+    ] = 60,
+    browser: Annotated[
+        bool, typer.Option("--browser", help=_("Open the browser, where there is one."))
+    ] = False,
+) -> None:
+    from palamedes.ui.web.app import Config  # takes a while, and other commands do without
+    from palamedes.ui.web.serve import serve
+
+    config = Config(database, engines or Config.engines, games_a_minute)
+    serve(host, port, config, browser, say)

@@ -1,0 +1,1 @@
+"""The web app: a server for people and bots, and the pages they see."""

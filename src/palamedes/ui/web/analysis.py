@@ -1,0 +1,273 @@
+"""Analysis over a WebSocket: positions, moves that can be made, and what an engine sees."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import copy_context
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.core.record import to_document
+from palamedes.games import find_game
+from palamedes.search.analysis import Analysis, Limits, Line
+from palamedes.search.review import Review, review, worth_of
+from palamedes.search.score import chance, score_text
+from palamedes.ui.reviewing import judgement_sentence, statistics_rows
+from palamedes.ui.sentences import player_name, result_sentence
+from palamedes.ui.session.scene import board_at
+from palamedes.ui.web.documents import Document, board_document, worth_document
+from palamedes.ui.web.messages import parse_board, parse_message, text_in
+from palamedes.ui.web.pool import Pool, PooledEngine
+from palamedes.ui.web.safety import Rate, is_same_origin
+
+router = APIRouter()
+
+KINDS = ("position", "analyse", "values", "review", "record", "compose", "stop")
+MOST_MOVES = 1000
+MOST_LINES = 5
+SECONDS = 8.0  # of one analysis
+VALUES = 1.0  # seconds to look at all moves
+BAD, TOO_MUCH = 1008, 4429
+
+
+@router.websocket("/api/analysis")
+async def analysis(socket: WebSocket) -> None:
+    """Answer questions about positions; a new one takes the place of the one before."""
+    if not is_same_origin(socket):
+        await socket.close(BAD)
+        return
+    await socket.accept()
+    with suppress(WebSocketDisconnect):
+        await _Analyst(socket, socket.app.state.hall.pool).serve()
+
+
+class _Analyst:
+    """One visitor and the position looked at."""
+
+    def __init__(self, socket: WebSocket, pool: Pool) -> None:
+        self._socket, self._pool = socket, pool
+        self._rate = Rate(burst=60, per_second=20)
+        self._engine: PooledEngine | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._number = 0  # of the question that counts
+        self._question: Any = None  # by what the visitor knows it
+
+    async def serve(self) -> None:
+        try:
+            while True:
+                text = await self._socket.receive_text()
+                if not self._rate.allows(""):
+                    await self._socket.close(TOO_MUCH, _("too many messages"))
+                    return
+                message: dict[str, Any] = {}
+                try:
+                    message = parse_message(text)
+                    await self._obey(message)
+                except PalamedesError as error:
+                    await self._say({"type": "error", "message": str(error)}, message.get("id"))
+        finally:
+            await self._stop()
+
+    async def _say(self, document: Document, question: Any = None) -> None:
+        """Answer a question, which is known by the number that came with it."""
+        if type(question) is int:
+            document = {**document, "id": question}
+        await self._socket.send_text(json.dumps(document, separators=(",", ":")))
+
+    async def _obey(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind not in KINDS:
+            raise PalamedesError(_("unknown type of message"))
+        await self._stop()
+        self._question = message.get("id")
+        if kind == "stop":
+            return
+        if kind == "compose":
+            composed = {"type": "composed", "text": _compose(message)}
+            await self._say(composed, self._question)
+            return
+        match = _match(message)
+        if kind == "position":
+            await self._say(position_document(match), self._question)
+        elif kind == "record":
+            record = {"type": "record", "record": to_document(match)}
+            await self._say(record, self._question)
+        elif kind == "analyse":
+            self._begin(self._analyse(match, _lines(message)), match)
+        elif kind == "values":
+            self._begin(self._value(match), match)
+        else:
+            self._begin(self._review(match), match)
+
+    def _begin(self, work: Any, match: Match) -> None:
+        game = match.game
+        spec = "perfect" if game.layers is not None else "alphabeta"
+        self._engine = PooledEngine(self._pool, game, f"{spec}:hash=16")
+        self._task = asyncio.create_task(work)
+
+    async def _stop(self) -> None:
+        self._number += 1
+        if self._task is not None and not self._task.done():
+            while not self._task.done():
+                if self._engine is not None:
+                    self._engine.stop()
+                await asyncio.wait([self._task], timeout=0.02)
+        self._task = None
+
+    async def _analyse(self, match: Match, lines: int) -> None:
+        engine, number, question = self._engine, self._number, self._question
+        assert engine is not None
+        if match.result is not None:
+            return
+        post = self._poster(number)
+
+        def report(found: Analysis) -> None:
+            post(analysis_document(match, found, done=False))
+
+        limits = Limits(seconds=SECONDS)
+        found = await _in_thread(lambda: engine.analyse(match, limits, lines, report))
+        if number == self._number:
+            await self._say(analysis_document(match, found, done=True), question)
+
+    async def _value(self, match: Match) -> None:
+        """What every legal move is worth: the truth where it is known, else a quick estimate."""
+        engine, number, question = self._engine, self._number, self._question
+        assert engine is not None
+        if match.result is not None:
+            return
+        every = len(match.position.codes)
+        found = await _in_thread(lambda: engine.analyse(match, Limits(seconds=VALUES), every))
+        if number == self._number:
+            lines = [_line_document(match, line) for line in found.lines]
+            moves = {line["move"]: line for line in lines}
+            await self._say({"type": "values", "moves": moves}, question)
+
+    async def _review(self, match: Match) -> None:
+        engine, number, question = self._engine, self._number, self._question
+        assert engine is not None
+        post = self._poster(number)
+
+        def hear(done: int, total: int) -> None:
+            if number != self._number:
+                raise PalamedesError("stopped")
+            post({"type": "progress", "done": done, "total": total})
+
+        with suppress(PalamedesError):
+            found = await _in_thread(lambda: review(match, engine, hear=hear))
+            await self._say(review_document(match, found), question)
+
+    def _poster(self, number: int) -> Callable[[Document], None]:
+        """A way for other threads to say something, as long as the question counts."""
+        loop, question = asyncio.get_running_loop(), self._question
+
+        async def say(document: Document) -> None:
+            if number == self._number:
+                await self._say(document, question)
+
+        def post(document: Document) -> None:
+            asyncio.run_coroutine_threadsafe(say(document), loop)
+
+        return post
+
+
+async def _in_thread(work: Callable[[], Any]) -> Any:
+    context = copy_context()  # the thread speaks the same language
+    return await asyncio.to_thread(context.run, work)
+
+
+def _match(message: dict[str, Any]) -> Match:
+    """The match that a question is about."""
+    game = find_game(text_in(message, "game"))
+    start = message.get("start")
+    position = Position.start(game) if start is None else Position.parse(game, str(start)[:400])
+    moves = message.get("moves", [])
+    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
+        raise PalamedesError(_("{where}: must be a list").format(where="moves"))
+    match = Match(position, game.history)
+    for move in moves:
+        match.play(str(move)[:40])
+    return match
+
+
+def _compose(message: dict[str, Any]) -> str:
+    """The text of the position that somebody has set up; PalamedesError if it cannot be."""
+    game = find_game(text_in(message, "game"))
+    text = game.view.compose(parse_board(message.get("board"), game.view.geometry))
+    return Position.parse(game, text).text
+
+
+def _lines(message: dict[str, Any]) -> int:
+    lines = message.get("lines", 1)
+    return max(1, min(lines, MOST_LINES)) if type(lines) is int else 1
+
+
+def position_document(match: Match) -> Document:
+    """A position, and every move that can be made in it by the spots that are touched."""
+    position = match.position
+    return {
+        "type": "position",
+        "text": position.text,
+        "board": board_document(board_at(match, len(match.turns))),
+        "turn": position.turn,
+        "phase": _(match.game.view.phase(position.state, position.turn)),
+        "result": result_sentence(match),
+        "touches": {
+            position.move_text(code): list(path) for path, code in position.touches.items()
+        },
+        "over": match.result is not None,
+        "winner": match.result and match.result.winner,
+    }
+
+
+def _names() -> tuple[str, str]:
+    """What to call players of whom nothing is known."""
+    return player_name(("", ""), 0), player_name(("", ""), 1)
+
+
+def analysis_document(match: Match, found: Analysis, done: bool) -> Document:
+    return {
+        "type": "analysis",
+        "done": done,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "worth": worth_document(worth_of(match, found), _names()),
+        "lines": [_line_document(match, line) for line in found.lines],
+    }
+
+
+def _line_document(match: Match, line: Line) -> Document:
+    return {
+        "move": line.move,
+        "score": line.score,
+        "true": line.is_true,
+        "text": score_text(line.score, line.is_true),
+        "chance": round(chance(line.score, match.game.scale), 4),
+        "moves": list(line.moves[:12]),
+    }
+
+
+def review_document(match: Match, found: Review) -> Document:
+    return {
+        "type": "review",
+        "chances": [round(worth.chance, 4) for worth in found.worths],
+        "moves": [
+            {
+                "ply": each.ply,
+                "move": each.move,
+                "best": each.best,
+                "cost": round(each.cost, 4),
+                "fault": each.fault,
+                "turning": each.is_turning_point,
+                "text": judgement_sentence(match, each) if each.fault else "",
+            }
+            for each in found.judgements
+        ],
+        "accuracy": [found.accuracy(0), found.accuracy(1)],
+        "rows": [list(row) for row in statistics_rows(match, found)],
+    }

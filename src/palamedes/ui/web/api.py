@@ -1,0 +1,187 @@
+"""The REST part of the API: what there is, new games, seats."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.core.record import to_document
+from palamedes.games import GAMES, find_game
+from palamedes.players import needs_tables
+from palamedes.ui.session import HUMAN, TimeControl
+from palamedes.ui.web.documents import catalogue, game_document, geometry_document, kept_document
+from palamedes.ui.web.rooms import Hall, Room
+from palamedes.ui.web.store import Kept
+from palamedes.ui.web.visitors import give_token, new_id, new_token, token_of, visitor_of
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+GameId = Annotated[str, StringConstraints(min_length=1, max_length=80)]
+RoomId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{6,16}$")]
+Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
+Player = Annotated[int, Path(ge=0, le=1, description="0 moves first")]
+Share = Annotated[float, Field(ge=0, le=0.9, description="of its moves that are random")]
+Document = dict[str, Any]
+
+
+class Clock(BaseModel):
+    """Seconds for all moves of a player, and what every move adds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    total: float = Field(ge=1, le=86_400, examples=[300])
+    increment: Annotated[float, Field(ge=0, le=600)] = 0.0
+
+
+class SeatWish(BaseModel):
+    """Who plays: you, somebody who follows the link, or a level, perhaps with a handicap."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    who: Literal["me", "friend", "engine"] = "me"
+    level: Annotated[str, StringConstraints(max_length=20)] = "medium"
+    handicap: Share = 0.0
+    name: Name = ""
+
+
+class NewGame(BaseModel):
+    """A game to be played."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: GameId = Field(examples=[family.name for family in GAMES])
+    position: Annotated[str, StringConstraints(max_length=400)] | None = None
+    first: SeatWish = SeatWish()
+    second: SeatWish = SeatWish(who="engine")
+    clock: Clock | None = None
+
+
+class Sitting(BaseModel):
+    """Somebody who takes a free seat."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name = ""
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+@router.get("/catalogue", summary="All games, variants and levels")
+def get_catalogue() -> list[Document]:
+    return catalogue(GAMES)
+
+
+@router.get("/catalogue/{name}", summary="One game: its rules, levels and board")
+def get_game(name: GameId) -> Document:
+    game = _find_game(name)
+    return {
+        **game_document(game),
+        "geometry": geometry_document(game.view.geometry),
+        "start": Position.start(game).text,
+    }
+
+
+@router.post("/games", status_code=201, summary="Begin a game")
+async def post_game(wish: NewGame, request: Request, response: Response) -> Document:
+    if not request.app.state.creations.allows(_address(request)):
+        raise HTTPException(429, _("too many games at once: wait a little"))
+    game = _find_game(wish.game)
+    token = token_of(request) or new_token()
+    kept = _new_game(game, wish, visitor_of(token))
+    await hall_of(request).create(kept)
+    give_token(response, token, request.url.scheme == "https")
+    return {"id": kept.id}
+
+
+@router.get("/games/{room_id}", summary="A game as it stands, as a record")
+async def get_room(room_id: RoomId, request: Request) -> Document:
+    room = await _find_room(room_id, request)
+    return {"id": room.kept.id, "record": to_document(room.kept.match), "free": room.kept.free}
+
+
+@router.get("/mine", summary="The games that you play or have played")
+async def get_mine(request: Request) -> list[Document]:
+    token = token_of(request)
+    if token is None:
+        return []
+    visitor, hall = visitor_of(token), hall_of(request)
+    games = await hall.on_disk(hall.store.games_of, visitor)
+    return [kept_document(kept, visitor) for kept in games]
+
+
+@router.post("/games/{room_id}/seats/{player}", summary="Take a free seat (0 or 1)")
+async def post_seat(
+    room_id: RoomId, player: Player, sitting: Sitting, request: Request, response: Response
+) -> Document:
+    room = await _find_room(room_id, request)
+    token = token_of(request) or new_token()
+    owner, hall = visitor_of(token), hall_of(request)
+    if player not in room.kept.free or owner in room.kept.owners:
+        raise HTTPException(409, _("this seat is taken"))
+    if not await hall.on_disk(hall.store.seat, room_id, player, owner, sitting.name):
+        raise HTTPException(409, _("this seat is taken"))
+    room.sit(player, owner, sitting.name)
+    give_token(response, token, request.url.scheme == "https")
+    return {"id": room_id, "seat": player}
+
+
+def _new_game(game: Game, wish: NewGame, visitor: str) -> Kept:
+    start = Position.start(game) if wish.position is None else _parse(game, wish.position)
+    seats = (wish.first, wish.second)
+    specs = tuple(_spec(game, seat) for seat in seats)
+    owners = tuple(visitor if seat.who == "me" else None for seat in seats)
+    clock = wish.clock
+    return Kept(
+        new_id(),
+        Match(start, game.history),
+        (specs[0], specs[1]),
+        (wish.first.name, wish.second.name),
+        (owners[0], owners[1]),
+        None if clock is None else TimeControl(clock.total, clock.increment),
+        datetime.now(UTC),
+    )
+
+
+def _spec(game: Game, seat: SeatWish) -> str:
+    """A level and nothing else: no option from the network may cost time or memory."""
+    if seat.who != "engine":
+        return HUMAN
+    if seat.level not in game.levels:
+        raise HTTPException(422, _("{game} has no such level").format(game=game.id))
+    if needs_tables(game, seat.level):
+        raise HTTPException(409, _("{game} is not solved here").format(game=game.id))
+    return f"{seat.level}:error={seat.handicap:g}" if seat.handicap else seat.level
+
+
+def _find_game(name: str) -> Game:
+    try:
+        return find_game(name)
+    except PalamedesError as error:
+        raise HTTPException(404, str(error)) from None
+
+
+def _parse(game: Game, text: str) -> Position:
+    try:
+        return Position.parse(game, text)
+    except PalamedesError as error:
+        raise HTTPException(422, str(error)) from None
+
+
+async def _find_room(room_id: str, request: Request) -> Room:
+    room = await hall_of(request).find(room_id)
+    if room is None:
+        raise HTTPException(404, _("there is no such game"))
+    return room
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""

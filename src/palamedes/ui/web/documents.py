@@ -1,0 +1,168 @@
+"""What the server says, as JSON can hold it: geometries, scenes, games."""
+
+from typing import Any
+
+from palamedes.core.board import Board, Geometry
+from palamedes.core.game import Family, Game
+from palamedes.core.language import _
+from palamedes.search.analysis import Analysis
+from palamedes.search.review import Worth
+from palamedes.search.score import score_text
+from palamedes.solve.tablebase import is_solved
+from palamedes.ui.reviewing import worth_text
+from palamedes.ui.sentences import level_name, player_name, result_sentence
+from palamedes.ui.session import HUMAN, Scene
+from palamedes.ui.web.store import Kept
+
+Document = dict[str, Any]
+
+
+def catalogue(families: tuple[Family, ...]) -> list[Document]:
+    """All games with what is needed to offer them."""
+    return [
+        {
+            "name": family.name,
+            "title": _(family.title),
+            "variants": [game_document(family.make(variant)) for variant in family.variants],
+        }
+        for family in families
+    ]
+
+
+def game_document(game: Game) -> Document:
+    return {
+        "id": game.id,
+        "name": game.name,
+        "variant": game.variant,
+        "title": _(game.title),
+        "rules": _(game.rules),
+        "levels": [{"name": level, "title": level_name(level)} for level in game.levels],
+        "solved": is_solved(game),
+    }
+
+
+def geometry_document(geometry: Geometry) -> Document:
+    return {
+        "spots": [[spot.name, spot.x, spot.y, spot.kind] for spot in geometry.spots],
+        "lines": [[line.x1, line.y1, line.x2, line.y2, line.heavy] for line in geometry.lines],
+        "labels": [[label.text, label.x, label.y] for label in geometry.labels],
+    }
+
+
+def board_document(board: Board) -> Document:
+    return {
+        "turn": board.turn,
+        "pieces": {
+            spot: [[piece.kind, piece.owner, piece.count] for piece in stack]
+            for spot, stack in board.pieces.items()
+            if stack
+        },
+        "counters": [
+            [each.owner, each.label, each.value, _(each.label)] for each in board.counters
+        ],
+        "regions": [
+            [region.kind, region.x1, region.y1, region.x2, region.y2, region.owner]
+            for region in board.regions
+        ],
+        "last": list(board.last),
+    }
+
+
+def hello_document(kept: Kept) -> Document:
+    """What somebody who comes to a game needs to know once."""
+    match = kept.match
+    return {
+        **game_document(match.game),
+        "type": "hello",
+        "id": kept.id,
+        "game": match.game.id,
+        "geometry": geometry_document(match.game.view.geometry),
+        "start": match.start.text,
+        "first": match.start.turn,
+        "clock": kept.control and [kept.control.total, kept.control.increment],
+    }
+
+
+def scene_document(scene: Scene, kept: Kept, seats: tuple[int, ...]) -> Document:
+    """A scene as somebody in these seats may see it: nobody sees what another has in hand."""
+    match = kept.match
+    is_mine = scene.turn in seats
+    document: Document = {
+        "type": "scene",
+        "board": board_document(scene.board if is_mine else match.position.board()),
+        "names": list(scene.names),
+        "seats": list(seats),
+        "kinds": ["human" if spec == HUMAN else "engine" for spec in kept.specs],
+        "free": kept.free,
+        "apart": kept.is_apart,
+        "paused": scene.paused,
+        "turn": scene.turn,
+        "phase": _(scene.phase),
+        "touched": list(scene.touched) if is_mine else [],
+        "open": sorted(scene.open) if is_mine else [],
+        "plies": scene.plies,
+        "moves": [turn.move for turn in match.turns],
+        "position": match.position.text,
+        "result": None,
+        "thinking": scene.thinking,
+        "message": scene.message if is_mine or len(seats) == 1 else "",
+        "hint": None,
+        "worth": None if scene.worth is None else worth_document(scene.worth, scene.names),
+        "offer": scene.offer and {"kind": scene.offer.kind, "by": scene.offer.by},
+        "clocks": scene.clocks and [round(left, 2) for left in scene.clocks],
+        "can_undo": scene.can_undo and bool(seats),
+    }
+    if not is_mine:
+        document["board"]["last"] = list(scene.board.last)
+    if scene.result is not None:
+        document["result"] = {
+            "winner": scene.result.winner,
+            "reason": scene.result.reason,
+            "text": result_sentence(match),
+        }
+    if scene.hint is not None and is_mine:
+        document["hint"] = {"spots": list(scene.hint.spots), "move": scene.hint.move}
+    return document
+
+
+def kept_document(kept: Kept, visitor: str) -> Document:
+    """A game in the list of somebody's games."""
+    match = kept.match
+    players = (kept.names[0] or _engine_name(kept, 0), kept.names[1] or _engine_name(kept, 1))
+    return {
+        "id": kept.id,
+        "game": match.game.id,
+        "title": _(match.game.title),
+        "names": [player_name(players, 0), player_name(players, 1)],
+        "plies": len(match.turns),
+        "board": board_document(match.position.board()),
+        "over": match.result is not None,
+        "yours": [player for player in (0, 1) if kept.owners[player] == visitor],
+        "your_turn": match.result is None and kept.owners[match.position.turn] == visitor,
+        "created": kept.created.isoformat(),
+    }
+
+
+def _engine_name(kept: Kept, player: int) -> str:
+    return "" if kept.specs[player] == HUMAN else kept.specs[player]
+
+
+def thinking_document(seen: Analysis) -> Document:
+    """What an engine sees while it thinks, for itself."""
+    best = seen.best
+    return {
+        "type": "thinking",
+        "depth": seen.depth,
+        "nodes": seen.nodes,
+        "text": score_text(best.score, best.is_true),
+        "moves": list(best.moves[:6]),
+    }
+
+
+def worth_document(worth: Worth, names: tuple[str, str]) -> Document:
+    return {
+        "score": worth.score,
+        "true": worth.is_true,
+        "chance": round(worth.chance, 4),
+        "text": worth_text(worth, names),
+    }

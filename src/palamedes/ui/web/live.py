@@ -1,0 +1,197 @@
+"""The WebSocket part of the API: a game as it happens."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _, set_language
+from palamedes.ui.session import Scene, Session
+from palamedes.ui.web.documents import hello_document, scene_document
+from palamedes.ui.web.messages import parse_message, text_in
+from palamedes.ui.web.rooms import Hall, Room
+from palamedes.ui.web.safety import Rate, is_same_origin
+from palamedes.ui.web.speech import language_of
+from palamedes.ui.web.visitors import token_of, visitor_of
+
+router = APIRouter()
+
+MOST_WAITING = 100  # messages for somebody who does not listen
+BAD, GONE, TOO_MUCH = 1008, 4404, 4429  # why a connection is closed
+
+Action = Callable[[Session, int, dict[str, Any]], None]
+
+
+@router.websocket("/api/games/{room_id}/live")
+async def live(socket: WebSocket, room_id: str) -> None:
+    """Show a game and let those who play it move. Each message is one JSON object with a `type`."""
+    if not is_same_origin(socket):
+        await socket.close(BAD)
+        return
+    hall: Hall = socket.app.state.hall
+    room = await hall.find(room_id[:16])
+    await socket.accept()
+    if room is None:
+        await socket.close(GONE, _("there is no such game"))
+        return
+    await _Connection(socket, hall, room).serve()
+
+
+class _Connection:
+    """One browser, or bot, at one game."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, room: Room) -> None:
+        token = token_of(socket)
+        self._socket, self._hall, self._room = socket, hall, room
+        self._language = language_of(socket)
+        self._visitor = visitor_of(token) if token else ""
+        self._rate = Rate(burst=40, per_second=20)
+        self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
+
+    async def serve(self) -> None:
+        room = self._room
+        room.listen(self)
+        self.say(hello_document(room.kept))
+        self.show(room.session.scene())
+        sender = asyncio.create_task(self._send())
+        try:
+            await self._receive()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            room.leave(self)
+            sender.cancel()
+
+    def show(self, scene: Scene) -> None:
+        """Called by whoever changed the game, perhaps in another language."""
+        set_language(self._language)
+        seats = self._room.seats_of(self._visitor)
+        self.say(scene_document(scene, self._room.kept, seats))
+
+    def say(self, document: dict[str, Any]) -> None:
+        """Put a message in line; who does not listen loses the oldest: the newest says all."""
+        while self._outgoing.full():
+            self._outgoing.get_nowait()
+        self._outgoing.put_nowait(document)
+
+    async def _send(self) -> None:
+        while True:
+            document = await self._outgoing.get()
+            await self._socket.send_text(json.dumps(document, separators=(",", ":")))
+
+    async def _receive(self) -> None:
+        while True:
+            text = await self._socket.receive_text()
+            if not self._rate.allows(""):
+                await self._socket.close(TOO_MUCH, _("too many messages"))
+                return
+            try:
+                await self._obey(parse_message(text))
+            except PalamedesError as error:
+                self.say({"type": "error", "message": str(error)})
+
+    async def _obey(self, message: dict[str, Any]) -> None:
+        seats = self._room.seats_of(self._visitor)
+        if not seats:
+            raise PalamedesError(_("you are watching"))
+        turn = self._room.session.match.position.turn
+        player = turn if turn in seats else seats[0]
+        if message["type"] == "rematch":
+            await self._play_again(player)
+            return
+        action = ACTIONS.get(message["type"])
+        if action is None:
+            raise PalamedesError(_("unknown type of message"))
+        self._room.act(lambda session: action(session, player, message))
+
+    async def _play_again(self, player: int) -> None:
+        """Begin another game, or ask the other player for it."""
+        if self._room.session.match.result is None:
+            raise PalamedesError(_("the game goes on"))
+        other = self._room.wants_again(player)
+        if other is None:
+            self._room.tell({"type": "rematch", "by": player})
+        else:
+            await self._hall.create(other)
+            self._room.tell({"type": "rematch", "id": other.id})
+
+
+def _check_turn(session: Session, player: int) -> None:
+    if session.match.position.turn != player:
+        raise PalamedesError(_("it is not your turn"))
+
+
+def _touch(session: Session, player: int, message: dict[str, Any]) -> None:
+    _check_turn(session, player)
+    session.touch(text_in(message, "spot")[:40])
+
+
+def _move(session: Session, player: int, message: dict[str, Any]) -> None:
+    _check_turn(session, player)
+    session.move(text_in(message, "move")[:40])
+
+
+def _let_go(session: Session, player: int, _message: dict[str, Any]) -> None:
+    _check_turn(session, player)
+    session.let_go()
+
+
+def _undo(session: Session, player: int, _message: dict[str, Any]) -> None:
+    session.undo(by=player)
+
+
+def _resign(session: Session, player: int, _message: dict[str, Any]) -> None:
+    session.resign(by=player)
+
+
+def _draw(session: Session, player: int, _message: dict[str, Any]) -> None:
+    session.offer_draw(by=player)
+
+
+def _answer(session: Session, player: int, message: dict[str, Any]) -> None:
+    offer = session.scene().offer
+    if offer is None or (offer.by == player and session.seats[1 - player].remote):
+        raise PalamedesError(_("nobody has asked for anything"))
+    session.answer(message.get("agrees") is True)
+
+
+def _pause(session: Session, _player: int, _message: dict[str, Any]) -> None:
+    _check_alone(session)
+    session.pause()
+
+
+def _go_on(session: Session, _player: int, _message: dict[str, Any]) -> None:
+    session.go_on()
+
+
+def _move_now(session: Session, _player: int, _message: dict[str, Any]) -> None:
+    session.move_now()
+
+
+def _check_alone(session: Session) -> None:
+    if any(seat.remote for seat in session.seats):
+        raise PalamedesError(_("not in a game between people"))
+
+
+def _hint(session: Session, player: int, _message: dict[str, Any]) -> None:
+    _check_turn(session, player)
+    _check_alone(session)
+    session.hint()
+
+
+ACTIONS: dict[str, Action] = {
+    "touch": _touch,
+    "move": _move,
+    "let go": _let_go,
+    "undo": _undo,
+    "resign": _resign,
+    "draw": _draw,
+    "answer": _answer,
+    "hint": _hint,
+    "pause": _pause,
+    "go on": _go_on,
+    "move now": _move_now,
+}

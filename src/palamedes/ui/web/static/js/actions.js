@@ -1,0 +1,81 @@
+/** The buttons beside a game. */
+
+import { button, h } from "./dom.js";
+import { confirmed, dialog } from "./forms.js";
+import { ask } from "./net.js";
+import { analysisLink, saveAs } from "./records.js";
+import { t } from "./words.js";
+
+export class Actions {
+  #buttons = {};
+
+  /** @param {any} page the page of a game */
+  constructor(page) {
+    this.page = page;
+    const add = (name, picture, text, onclick) => {
+      this.#buttons[name] = button(picture, text, onclick);
+      this.#buttons[name].dataset.action = name;
+    };
+    add("undo", "undo", t("Undo"), () => page.send({ type: "undo" }));
+    add("hint", "hint", t("Hint"), () => page.send({ type: "hint" }));
+    add("draw", "draw", t("Offer a draw"), () => page.send({ type: "draw" }));
+    add("resign", "resign", t("Resign"), () => this.#resign());
+    add("pause", "pause", t("Pause"), () =>
+      page.send({ type: page.scene.paused ? "go on" : "pause" }),
+    );
+    add("now", "now", t("Move now"), () => page.send({ type: "move now" }));
+    add("rematch", "again", t("Rematch"), () => page.send({ type: "rematch" }));
+    add("review", "review", t("Review the game"), () => page.review.start());
+    add("analyse", "analyse", t("Analyse"), () => location.assign(analysisLink(page.question())));
+    add("save", "save", t("Save"), () => this.#save());
+    add("rules", "rules", t("Rules"), () => this.#rules());
+    this.element = h(
+      "section",
+      { class: "actions", "aria-label": t("Actions") },
+      ...Object.values(this.#buttons),
+    );
+  }
+
+  show(scene) {
+    const plays = scene.seats.length > 0;
+    const isOver = scene.result !== null;
+    const runs = plays && !isOver;
+    const hasEngine = scene.kinds.includes("engine");
+    const isMine = scene.seats.includes(scene.turn);
+    const wanted = {
+      undo: plays && (runs || hasEngine || !scene.apart) && scene.can_undo,
+      hint: runs && !scene.apart,
+      draw: runs,
+      resign: runs,
+      pause: runs && !scene.apart,
+      now: runs && hasEngine && scene.thinking !== null,
+      rematch: plays && isOver,
+      review: isOver && scene.plies > 0,
+      analyse: isOver || !plays || hasEngine || !scene.apart,
+      save: isOver || !plays || !scene.apart,
+      rules: true,
+    };
+    for (const [name, element] of Object.entries(this.#buttons)) element.hidden = !wanted[name];
+    this.#buttons.hint.disabled = !isMine;
+    this.#buttons.rematch.classList.toggle("main", isOver);
+    const takeBack = scene.apart ? t("Ask to take back") : t("Undo");
+    this.#buttons.undo.lastChild.textContent = takeBack;
+    this.#buttons.pause.lastChild.textContent = scene.paused ? t("Go on") : t("Pause");
+    this.#buttons.hint.lastChild.textContent =
+      scene.hint && !scene.hint.move ? t("Show the move") : t("Hint");
+  }
+
+  async #resign() {
+    if (await confirmed(t("Give the game up?"), t("Resign"))) this.page.send({ type: "resign" });
+  }
+
+  async #save() {
+    const { id, record } = await ask(`/api/games/${this.page.id}`);
+    saveAs(`${record.game.replace(/\W+/g, "-")}-${id}.json`, JSON.stringify(record, null, 1));
+  }
+
+  #rules() {
+    const { title, rules } = this.page.hello;
+    dialog(title, [h("p", {}, rules)]);
+  }
+}

@@ -1,0 +1,99 @@
+/** Moves that are seen: what has changed between two boards slides, drops or fades. */
+
+import { draw } from "./svg.js";
+import { drawSeed, drawStack, SEEDS } from "./pieces.js";
+
+const SLIDE = 220; // milliseconds
+const STAGGER = 55; // between two seeds that are sown
+const EASE = { duration: SLIDE, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" };
+
+/**
+ * Let the pieces of a board move to where they stand now.
+ * @param {SVGElement} layer the layer of pieces, drawn already as they are after the move
+ */
+export function animate(layer, layout, before, after) {
+  const changes = differences(layout, before.pieces, after.pieces);
+  if (changes.gained.some(({ kind }) => SEEDS.includes(kind))) sow(layer, layout, changes, after);
+  else shift(layer, layout, changes, before);
+}
+
+/** What each spot has lost and gained, piece by piece. */
+function differences(layout, before, after) {
+  const [lost, gained] = [[], []];
+  for (const place of layout.places.values()) {
+    const [old, now] = [tally(before[place.name]), tally(after[place.name])];
+    for (const key of new Set([...old.keys(), ...now.keys()])) {
+      const change = (now.get(key) ?? 0) - (old.get(key) ?? 0);
+      const [kind, owner] = key.split("/");
+      for (let n = 0; n < Math.abs(change); n++)
+        (change > 0 ? gained : lost).push({ place, kind, owner });
+    }
+  }
+  return { lost, gained };
+}
+
+function tally(stack = []) {
+  return new Map(stack.map(([kind, owner, count]) => [`${kind}/${owner}`, count]));
+}
+
+/** Pieces that went from one spot to another slide; new ones drop; taken ones fade away. */
+function shift(layer, layout, { lost, gained }, before) {
+  const left = [...lost];
+  for (const piece of gained) {
+    const group = layer.querySelector(`[data-at="${CSS.escape(piece.place.name)}"]`);
+    const from = left.findIndex((old) => old.kind === piece.kind && old.owner === piece.owner);
+    if (!group) continue;
+    if (from < 0) {
+      drop(group, piece.place);
+      continue;
+    }
+    const [old] = left.splice(from, 1);
+    const [dx, dy] = [old.place.x - piece.place.x, old.place.y - piece.place.y];
+    group.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], EASE);
+  }
+  for (const place of new Set(left.map((piece) => piece.place))) {
+    fade(layer, drawStack(null, before.pieces[place.name], place, layout.radius(place)));
+  }
+}
+
+function drop(group, place) {
+  group.style.transformOrigin = `${place.x}px ${place.y}px`;
+  const from = { transform: "scale(1.5)", opacity: 0 };
+  group.animate([from, { transform: "none", opacity: 1 }], EASE);
+}
+
+function fade(layer, group) {
+  layer.append(group);
+  const going = group.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 1.4 * SLIDE });
+  going.finished.then(
+    () => group.remove(),
+    () => group.remove(),
+  );
+}
+
+/** Seeds fly one after the other from the spot touched first, in the order of the spots. */
+function sow(layer, layout, { gained }, after) {
+  const origin = layout.places.get(after.last[0]);
+  if (!origin) return;
+  const count = layout.places.size;
+  const distance = ({ place }) => (place.index - origin.index + count) % count;
+  gained.sort((one, other) => distance(one) - distance(other));
+  const size = 0.19 * origin.halfHeight;
+  gained.slice(0, 40).forEach(({ place, kind }, number) => {
+    const seed = draw(layer, "g", { class: "piece" });
+    drawSeed(seed, kind, place.x, place.y, size);
+    const [dx, dy] = [origin.x - place.x, origin.y - place.y];
+    const flight = seed.animate(
+      [
+        { transform: `translate(${dx}px, ${dy}px)`, opacity: 1 },
+        { transform: `translate(${dx / 2}px, ${dy / 2 - 60}px)`, opacity: 1, offset: 0.5 },
+        { transform: "none", opacity: 1 },
+      ],
+      { duration: 1.3 * SLIDE, delay: number * STAGGER, fill: "backwards" },
+    );
+    flight.finished.then(
+      () => seed.remove(),
+      () => seed.remove(),
+    );
+  });
+}

@@ -1,0 +1,177 @@
+/** Set a position up by hand: choose a piece, click spots, say who is to move. */
+
+import { Analyst } from "./analyst.js";
+import { button, fill, h, write } from "./dom.js";
+import { choices } from "./forms.js";
+import { ask } from "./net.js";
+import { drawStack, SEEDS } from "./pieces.js";
+import { draw } from "./svg.js";
+import { t } from "./words.js";
+
+const LIFTED = "nothing"; // the tool that takes pieces away
+
+export class Editor {
+  #analyst = null;
+  #board = null;
+  #tool = LIFTED;
+  #text = "";
+  #complaint = h("p", { class: "notice", role: "status" });
+  #done = button("yes", t("Done"), () => this.#finish(), { name: "main" });
+
+  constructor(page) {
+    this.page = page;
+    this.element = h("section", {
+      class: "panel editor",
+      "aria-label": t("Set up a position"),
+      hidden: true,
+    });
+  }
+
+  /** Begin with the position that is shown. */
+  async start() {
+    if (!this.element.hidden) return;
+    const kinds = await ask(`/api/kinds/${encodeURIComponent(this.page.game.id)}`).catch(() => []);
+    const { board } = this.page.position;
+    this.#board = structuredClone({ ...board, last: [] });
+    this.#tool = kinds.length ? kinds[0].join("/") : LIFTED;
+    fill(
+      this.element,
+      h("h2", {}, t("Set up a position")),
+      this.#tools(kinds),
+      this.#turns(),
+      this.#counters(),
+      this.#complaint,
+      h(
+        "div",
+        { class: "buttons" },
+        this.#done,
+        button("remove", t("Clear the board"), () => this.#clear()),
+        button("close", t("Cancel"), () => this.#end()),
+      ),
+    );
+    this.element.hidden = false;
+    this.element.scrollIntoView({ block: "nearest" });
+    this.#change();
+  }
+
+  /** Put what is chosen on a spot, or take away what is there already. */
+  touch(spot) {
+    const { pieces } = this.#board;
+    const [kind, owner] = this.#tool.split("/");
+    if (this.#tool === LIFTED) delete pieces[spot];
+    else if (SEEDS.includes(kind)) this.#addSeed(spot, kind);
+    else if (String(pieces[spot]?.[0].slice(0, 2)) === [kind, owner].join(",")) delete pieces[spot];
+    else pieces[spot] = [[kind, owner === "" ? null : Number(owner), 1]];
+    this.#change();
+  }
+
+  letGo() {}
+
+  #addSeed(spot, kind) {
+    const stack = (this.#board.pieces[spot] ??= []);
+    const there = stack.find((piece) => piece[0] === kind);
+    if (there) there[2]++;
+    else stack.push([kind, null, 1]);
+    stack.sort((one, other) => SEEDS.indexOf(one[0]) - SEEDS.indexOf(other[0]));
+  }
+
+  #tools(kinds) {
+    const options = [
+      ...kinds.map(([kind, owner]) => [`${kind}/${owner ?? ""}`, pieceTitle(kind, owner)]),
+      [LIFTED, t("take away")],
+    ];
+    const field = choices(t("Piece"), "piece", options, this.#tool, (tool) => {
+      this.#tool = tool;
+    });
+    kinds.forEach(([kind, owner], number) => {
+      const svg = draw(null, "svg", { viewBox: "-50 -50 100 100", class: "icon" });
+      const isSeed = SEEDS.includes(kind);
+      const place = {
+        name: "",
+        x: 0,
+        y: isSeed ? 32 : 0, // a pile lies a little above the middle
+        halfWidth: 60,
+        halfHeight: isSeed ? 180 : 60,
+        index: 0,
+      };
+      drawStack(svg, [[kind, owner, 1]], place, 44);
+      svg.querySelector(".count")?.remove();
+      field.querySelectorAll("span")[number].prepend(svg);
+    });
+    return field;
+  }
+
+  #turns() {
+    const options = [0, 1].map((player) => [
+      String(player),
+      t("Player {number}", { number: player + 1 }),
+    ]);
+    return choices(t("To move"), "turn", options, String(this.#board.turn), (player) => {
+      this.#board.turn = Number(player);
+      this.#change();
+    });
+  }
+
+  #counters() {
+    return h(
+      "div",
+      { class: "counters" },
+      ...this.#board.counters.map((counter) => {
+        const [owner, , value, title] = counter;
+        const input = h("input", { type: "number", min: 0, max: 999, value });
+        input.addEventListener("input", () => {
+          counter[2] = Math.max(0, Math.min(999, Math.floor(Number(input.value) || 0)));
+          this.#change();
+        });
+        return h("label", {}, `${t("Player {number}", { number: owner + 1 })}, ${title}`, input);
+      }),
+    );
+  }
+
+  #clear() {
+    this.#board.pieces = {};
+    this.#board.regions = [];
+    this.#change();
+  }
+
+  /** Show the board, and ask whether it can be a position. */
+  async #change() {
+    this.page.lend(this).show(this.#board, { moves: false, names: this.page.scene.names });
+    this.#analyst ??= new Analyst();
+    const board = this.#board;
+    try {
+      const { text } = await this.#analyst.ask({ type: "compose", game: this.page.game.id, board });
+      this.#text = text;
+      write(this.#complaint, t("This can be a position."));
+    } catch (error) {
+      this.#text = "";
+      write(this.#complaint, error.message);
+    }
+    this.#complaint.classList.toggle("bad", this.#text === "");
+    this.#done.disabled = this.#text === "";
+  }
+
+  #finish() {
+    const [game, start] = [this.page.game.id, this.#text];
+    this.#end();
+    this.page.tools.attempt(() => this.page.begin({ game, start }));
+  }
+
+  #end() {
+    this.element.hidden = true;
+    this.page.lend(null);
+  }
+}
+
+function pieceTitle(kind, owner) {
+  const title =
+    {
+      disc: t("disc"),
+      mark: t("mark"),
+      stick: t("stick"),
+      red: t("red"),
+      blue: t("blue"),
+      clear: t("clear"),
+    }[kind] ?? kind;
+  return owner === null ? title : `${title} ${owner + 1}`;
+}

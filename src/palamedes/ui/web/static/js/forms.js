@@ -1,0 +1,69 @@
+/** Dialogs and the questions in them. */
+
+import { button, h } from "./dom.js";
+import { t } from "./words.js";
+
+/** Open a dialog over the page; it is gone when it is closed. */
+export function dialog(title, children) {
+  const close = button("close", t("Close"), () => element.close(), { quiet: true, name: "bare" });
+  const heading = h("h2", { id: "dialog-title" }, title);
+  const element = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title" },
+    h("div", { class: "dialog-head" }, heading, close),
+    h("div", { class: "dialog-body" }, ...children),
+  );
+  element.addEventListener("close", () => element.remove());
+  element.addEventListener("click", (event) => event.target === element && element.close());
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
+/**
+ * One of several things to choose.
+ * @param {string} legend
+ * @param {string} name
+ * @param {string[][]} options value, text and perhaps a swatch
+ * @param {string} chosen
+ * @param {(value: string) => void} choose
+ */
+export function choices(legend, name, options, chosen, choose = () => {}) {
+  return h(
+    "fieldset",
+    { "data-field": name },
+    h("legend", {}, legend),
+    h(
+      "div",
+      { class: "choices" },
+      ...options.map(([value, text, swatch]) => {
+        const input = h("input", { type: "radio", name, value, onchange: () => choose(value) });
+        input.checked = value === chosen;
+        return h(
+          "label",
+          {},
+          input,
+          h("span", {}, swatch && h("i", { class: `swatch ${swatch}` }), text),
+        );
+      }),
+    ),
+  );
+}
+
+/** Ask whether something is meant; true if it is. */
+export function confirmed(question, yes) {
+  return new Promise((resolve) => {
+    const agree = button(
+      "yes",
+      yes,
+      () => {
+        resolve(true);
+        asked.close();
+      },
+      { name: "main" },
+    );
+    const refuse = button("close", t("Cancel"), () => asked.close());
+    const asked = dialog(question, [h("div", { class: "buttons" }, agree, refuse)]);
+    asked.addEventListener("close", () => resolve(false));
+  });
+}

@@ -1,0 +1,97 @@
+/** The top of every page, and the settings behind it. */
+
+import { button, fill, find, h } from "./dom.js";
+import { choices, dialog } from "./forms.js";
+import { PALETTES, settings } from "./settings.js";
+import { language, speak, t } from "./words.js";
+
+/** @param {string} page the page that this is */
+export function drawHeader(page) {
+  const link = (path, text, name) =>
+    h("a", { href: path, "aria-current": page === name ? "page" : null }, text);
+  fill(
+    find("#header"),
+    h(
+      "a",
+      { class: "brand", href: "/", "aria-label": "Palamedes" },
+      h("img", { src: "/static/icons/palamedes.svg", alt: "", width: 30, height: 30 }),
+      h("span", {}, "Palamedes"),
+    ),
+    h(
+      "nav",
+      { "aria-label": t("Pages") },
+      link("/", t("Play"), "home"),
+      link("/analysis", t("Analysis"), "analysis"),
+      link("/about", t("About"), "about"),
+    ),
+    button("settings", t("Settings"), openSettings, { quiet: true, name: "bare" }),
+  );
+}
+
+function openSettings() {
+  const palettes = {
+    walnut: t("Walnut"),
+    slate: t("Slate"),
+    sea: t("Sea"),
+    contrast: t("Blue and orange (for colour-blind players)"),
+  };
+  dialog(t("Settings"), [
+    choices(
+      t("Language"),
+      "language",
+      [
+        ["en", "English"],
+        ["fr", "Français"],
+      ],
+      language,
+      speak,
+    ),
+    choices(
+      t("Colours"),
+      "palette",
+      PALETTES.map((name) => [name, palettes[name], `swatch-${name}`]),
+      settings.palette,
+      (value) => settings.choose("palette", value),
+    ),
+    choices(
+      t("Light"),
+      "mode",
+      [
+        ["auto", t("as the system")],
+        ["light", t("light")],
+        ["dark", t("dark")],
+      ],
+      settings.mode,
+      (value) => settings.choose("mode", value),
+    ),
+    h(
+      "div",
+      {},
+      check(t("Sound"), settings.sound, (value) => settings.choose("sound", value)),
+      check(t("Animated moves"), settings.wantsMoves, (value) => settings.choose("moves", value)),
+      check(t("Show where one can move"), settings.legal, (value) =>
+        settings.choose("legal", value),
+      ),
+    ),
+    nameField(),
+  ]);
+}
+
+function check(text, value, choose) {
+  const input = h("input", { type: "checkbox", onchange: () => choose(input.checked) });
+  input.checked = value;
+  return h("label", { class: "check" }, input, text);
+}
+
+/** The name under which a visitor plays. */
+export function nameField() {
+  const input = h("input", {
+    type: "text",
+    maxlength: 40,
+    autocomplete: "nickname",
+    name: "name",
+    onchange: () => settings.choose("name", input.value.trim()),
+  });
+  input.value = settings.name;
+  return h("label", {}, h("span", { class: "legend" }, t("Your name (others see it)")), input);
+}

@@ -1,0 +1,96 @@
+/** The first page: a card for every game, and the games of the visitor. */
+
+import "./board.js";
+import { button, find, fill, h } from "./dom.js";
+import { drawHeader } from "./header.js";
+import { ask } from "./net.js";
+import { openNewGame } from "./newgame.js";
+import { analysisLink } from "./records.js";
+import { t } from "./words.js";
+
+/** A board that is only looked at, as large as its box allows. */
+function picture(geometry, board, label) {
+  const element = h("palamedes-board", { label });
+  element.geometry = geometry;
+  element.style.maxWidth = `calc(var(--room) * ${element.ratio.toFixed(3)})`;
+  queueMicrotask(() => element.show(board, { moves: false }));
+  return element;
+}
+
+function card(game) {
+  const play = () => openNewGame(game.id);
+  const board = picture(game.geometry, game.board, game.title);
+  return h(
+    "article",
+    { class: "panel card", "data-game": game.id },
+    h("div", { class: "card-board", onclick: play }, board), // for mice: the button is below
+    h("div", { class: "card-text" }, h("h2", {}, game.title), h("p", {}, game.rules)),
+    h(
+      "div",
+      { class: "buttons" },
+      button("play", t("Play"), play, { name: "main" }),
+      h("a", { class: "button", href: analysisLink({ game: game.id }) }, t("Analyse")),
+    ),
+  );
+}
+
+function kept(game, geometries) {
+  const badge = game.over
+    ? h("span", { class: "badge" }, t("over"))
+    : game.your_turn
+      ? h("span", { class: "badge now" }, t("your turn"))
+      : h("span", { class: "badge" }, t("waiting"));
+  const geometry = geometries.get(game.game);
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "panel", href: `/game/${game.id}` },
+      h("div", { class: "mine-board" }, geometry && picture(geometry, game.board, "")),
+      h(
+        "div",
+        { class: "mine-text" },
+        h("strong", {}, game.title),
+        h("div", {}, game.names.join(" - ")),
+        h("div", { class: "muted" }, t("moves: {number}", { number: game.plies }), " ", badge),
+      ),
+    ),
+  );
+}
+
+async function showMine(section, cards) {
+  const games = await ask("/api/mine").catch(() => []);
+  if (!games.length) return;
+  const geometries = new Map(cards.map((game) => [game.id, game.geometry]));
+  for (const name of new Set(games.map((game) => game.game))) {
+    if (!geometries.has(name)) {
+      const found = await ask(`/api/catalogue/${encodeURIComponent(name)}`).catch(() => null);
+      if (found) geometries.set(name, found.geometry);
+    }
+  }
+  fill(
+    section,
+    h("h2", {}, t("Your games")),
+    h("ul", {}, ...games.slice(0, 12).map((game) => kept(game, geometries))),
+  );
+  section.hidden = false;
+}
+
+drawHeader("home");
+const cards = await ask("/api/showcase").catch(() => []);
+const mine = h("section", { class: "mine", hidden: true });
+fill(
+  find("#main"),
+  h(
+    "div",
+    { class: "intro" },
+    h("h1", {}, t("What would you like to play?")),
+    h("p", {}, t("Against an engine, a friend, or somebody beside you.")),
+  ),
+  cards.length
+    ? h("div", { class: "cards" }, ...cards.map(card))
+    : h("p", { class: "notice bad" }, t("The server cannot be reached.")),
+  mine,
+);
+showMine(mine, cards);

@@ -1,0 +1,165 @@
+/** The dialog in which a new game is arranged. */
+
+import { button, fill, h } from "./dom.js";
+import { choices, dialog } from "./forms.js";
+import { nameField } from "./header.js";
+import { ask } from "./net.js";
+import { settings } from "./settings.js";
+import { t } from "./words.js";
+
+const HANDICAPS = [0, 0.1, 0.2, 0.3, 0.5];
+const CLOCKS = [
+  [60, 0],
+  [180, 2],
+  [300, 3],
+  [600, 5],
+  [1800, 20],
+];
+const KEPT = "palamedes-new";
+
+/** Ask how to play a game, perhaps from a position, and begin it. */
+export async function openNewGame(name, position = null) {
+  let families;
+  try {
+    families = await ask("/api/catalogue");
+  } catch (error) {
+    dialog(t("New game"), [h("p", { class: "notice bad" }, error.message)]);
+    return;
+  }
+  const family = families.find((each) => each.variants.some((variant) => variant.id === name));
+  if (family) new NewGame(family, name, position);
+}
+
+class NewGame {
+  #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
+  #engine = h("div", { class: "dialog-part" });
+
+  constructor(family, name, position) {
+    this.family = family;
+    this.position = position;
+    this.game = family.variants.find((variant) => variant.id === name);
+    this.wish = {
+      opponent: "engine",
+      level: "medium",
+      handicap: 0,
+      side: "0",
+      clock: "",
+      ...kept(),
+    };
+    const begin = button("play", t("Play"), () => this.#begin(), { name: "main" });
+    const opponents = [
+      ["engine", t("the computer")],
+      ["friend", t("a friend, by a link")],
+      ["here", t("two people at this screen")],
+    ];
+    this.dialog = dialog(
+      family.title,
+      [
+        position === null ? this.#variants() : null,
+        choices(t("Opponent"), "opponent", opponents, this.wish.opponent, (value) =>
+          this.#choose("opponent", value),
+        ),
+        this.#engine,
+        this.#clocks(),
+        nameField(),
+        this.#complaint,
+        h("div", { class: "buttons" }, begin),
+      ].filter(Boolean),
+    );
+    this.#drawEngine();
+  }
+
+  #variants() {
+    if (this.family.variants.length < 2) return null;
+    const options = this.family.variants.map(({ id, variant }) => [id, variant || t("standard")]);
+    return choices(t("Variant"), "variant", options, this.game.id, (id) => {
+      this.game = this.family.variants.find((variant) => variant.id === id);
+      this.#drawEngine();
+    });
+  }
+
+  #choose(key, value) {
+    this.wish[key] = value;
+    if (key === "opponent") this.#drawEngine();
+  }
+
+  /** What is asked only where an engine plays, and who begins. */
+  #drawEngine() {
+    const { wish } = this;
+    const levels = this.game.levels
+      .filter(({ name }) => name !== "perfect" || this.game.solved)
+      .map(({ name, title }) => [name, title]);
+    if (!levels.some(([name]) => name === wish.level)) wish.level = levels[0][0];
+    const handicaps = HANDICAPS.map((share) => [
+      String(share),
+      share ? `${100 * share} %` : t("none"),
+    ]);
+    const sides = [
+      ["0", t("first")],
+      ["1", t("second")],
+      ["random", t("by chance")],
+    ];
+    fill(
+      this.#engine,
+      wish.opponent === "engine" &&
+        choices(t("Level"), "level", levels, wish.level, (value) => this.#choose("level", value)),
+      wish.opponent === "engine" &&
+        choices(
+          t("Handicap: random moves of the computer"),
+          "handicap",
+          handicaps,
+          String(wish.handicap),
+          (value) => this.#choose("handicap", Number(value)),
+        ),
+      wish.opponent !== "here" &&
+        choices(t("You play"), "side", sides, wish.side, (value) => this.#choose("side", value)),
+    );
+  }
+
+  #clocks() {
+    const options = [
+      ["", t("no clock")],
+      ...CLOCKS.map(([total, more]) => [`${total}+${more}`, `${total / 60} min + ${more} s`]),
+    ];
+    return choices(t("Clock"), "clock", options, this.wish.clock, (value) =>
+      this.#choose("clock", value),
+    );
+  }
+
+  async #begin() {
+    const { wish } = this;
+    localStorage.setItem(KEPT, JSON.stringify(wish));
+    try {
+      const { id } = await ask("/api/games", this.#document());
+      location.assign(`/game/${id}`);
+    } catch (error) {
+      this.#complaint.textContent = error.message;
+      this.#complaint.hidden = false;
+    }
+  }
+
+  #document() {
+    const { wish, game, position } = this;
+    const me = { who: "me", name: settings.name };
+    const others = {
+      engine: { who: "engine", level: wish.level, handicap: Number(wish.handicap) || 0 },
+      friend: { who: "friend" },
+      here: { who: "me" },
+    };
+    const isSecond =
+      wish.opponent !== "here" &&
+      (wish.side === "1" || (wish.side === "random" && Math.random() < 0.5));
+    const seats = isSecond ? [others[wish.opponent], me] : [me, others[wish.opponent]];
+    const [total, increment] = wish.clock.split("+").map(Number);
+    const clock = wish.clock ? { total, increment } : null;
+    return { game: game.id, position, first: seats[0], second: seats[1], clock };
+  }
+}
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}

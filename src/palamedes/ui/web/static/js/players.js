@@ -1,0 +1,126 @@
+/** Those who play: names, counters, clocks, and who thinks. */
+
+import { fill, h, write } from "./dom.js";
+import { drawStack } from "./pieces.js";
+import { draw, shareDefinitions } from "./svg.js";
+import { t } from "./words.js";
+
+const LOW = 15; // seconds
+
+/** The strip of one player. */
+export class PlayerStrip {
+  #clock = h("div", { class: "clock", role: "timer", hidden: true });
+  #name = h("div", { class: "player-name" });
+  #counter = h("div", { class: "player-counter" });
+  #sign = h("div", { class: "player-sign", "aria-hidden": "true" });
+  #drawn = "";
+
+  /** @param {number} player @param {string} name of a class */
+  constructor(player, name) {
+    this.player = player;
+    this.element = h(
+      "section",
+      { class: `panel player ${name}`, "data-player": player },
+      this.#sign,
+      h("div", { class: "player-who" }, this.#name, this.#counter),
+      this.#clock,
+    );
+  }
+
+  show(scene, board) {
+    const { player } = this;
+    const isTurn = scene.turn === player && !scene.result;
+    this.element.classList.toggle("turn", isTurn);
+    fill(
+      this.#name,
+      scene.names[player],
+      scene.seats.includes(player) &&
+        scene.kinds[1 - player] === "human" &&
+        scene.seats.length === 1
+        ? h("span", { class: "muted" }, ` (${t("you")})`)
+        : null,
+      scene.thinking === player ? dots() : null,
+    );
+    const counters = board.counters.filter(([owner]) => owner === player);
+    write(
+      this.#counter,
+      counters.map(([, , value, title]) => `${title}: ${value}`).join(", ") ||
+        waiting(scene, player),
+    );
+    this.#showSign(board);
+  }
+
+  showClock(seconds) {
+    this.#clock.hidden = seconds === null;
+    if (seconds === null) return;
+    write(this.#clock, clockText(seconds));
+    this.#clock.classList.toggle("low", seconds < LOW);
+  }
+
+  /** The piece of the player, or a number where pieces belong to nobody. */
+  #showSign(board) {
+    const own = Object.values(board.pieces)
+      .flat()
+      .find(([, owner]) => owner !== null);
+    const kind = own?.[0] ?? "";
+    if (kind === "" && this.#drawn) return;
+    if (this.#drawn === (kind || "number")) return;
+    this.#drawn = kind || "number";
+    if (!kind) {
+      fill(this.#sign, h("span", { class: "player-number" }, this.player + 1));
+      return;
+    }
+    shareDefinitions();
+    const svg = draw(null, "svg", { viewBox: "-50 -50 100 100" });
+    const place = { name: "", x: 0, y: 0, halfWidth: 50, halfHeight: 50, index: 0 };
+    drawStack(svg, [[kind, this.player, 1]], place, 38);
+    fill(this.#sign, svg);
+  }
+}
+
+function waiting(scene, player) {
+  return scene.free.includes(player) ? t("nobody sits here yet") : "";
+}
+
+function dots() {
+  const label = t("is thinking");
+  return h("span", { class: "thinking", role: "img", "aria-label": label }, h("i"), h("i"), h("i"));
+}
+
+function clockText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 10) return left.toFixed(1);
+  const whole = Math.ceil(left);
+  const rest = String(whole % 60).padStart(2, "0");
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+/** Both clocks, which run here between two messages of the server. */
+export class Clocks {
+  #left = null;
+  #since = 0;
+  #running = -1;
+
+  constructor(strips) {
+    this.strips = strips;
+    setInterval(() => this.#tick(), 100);
+  }
+
+  set(scene) {
+    this.#left = scene.clocks;
+    this.#since = performance.now();
+    this.#running = scene.result || scene.paused ? -1 : scene.turn;
+    this.#tick();
+  }
+
+  #tick() {
+    const spent = (performance.now() - this.#since) / 1000;
+    for (const strip of this.strips) {
+      const left = this.#left?.[strip.player] ?? null;
+      const runs = strip.player === this.#running;
+      strip.showClock(left === null ? null : left - (runs ? spent : 0));
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/** After the end: what the moves were worth, where the game turned, and what can be learnt. */
+
+import { Analyst } from "./analyst.js";
+import { button, fill, h } from "./dom.js";
+import { drawGraph } from "./graph.js";
+import { Lesson } from "./learn.js";
+import { t } from "./words.js";
+
+export class ReviewPanel {
+  #analyst = null;
+  #graph = null;
+
+  constructor(page) {
+    this.page = page;
+    this.lesson = h("section", { class: "learn" });
+    this.element = h("section", {
+      class: "panel review",
+      "aria-label": t("Review the game"),
+      hidden: true,
+    });
+  }
+
+  /** Ask for the review of the game as it stands. */
+  start() {
+    if (!this.element.hidden) return;
+    this.element.hidden = false;
+    const bar = h("progress", { max: 1, value: 0, "aria-label": t("Looking at the moves") });
+    fill(this.element, h("h2", {}, t("Review the game")), bar);
+    this.element.scrollIntoView({ block: "nearest" });
+    this.#analyst ??= new Analyst();
+    this.#analyst.watch({ type: "review", ...this.page.question() }, (message) => {
+      if (message.type === "progress") bar.value = message.done / message.total;
+      else if (message.type === "review") this.#draw(message);
+      else fill(this.element, h("p", { class: "notice bad" }, message.message));
+    });
+  }
+
+  show() {
+    this.#graph?.show(this.page.ply);
+  }
+
+  /** The game went on differently: the review is of another one. */
+  forget() {
+    this.element.hidden = true;
+    this.#graph = null;
+    this.page.moves.judge({});
+  }
+
+  #draw(found) {
+    const faults = found.moves.filter((move) => move.fault);
+    this.page.moves.judge(Object.fromEntries(faults.map((move) => [move.ply, move])));
+    this.#graph = drawGraph(found.chances, faults, (ply) => this.page.look(ply));
+    this.#graph.show(this.page.ply);
+    fill(
+      this.element,
+      h("h2", {}, t("Review the game")),
+      this.#graph.element,
+      this.#turnings(faults),
+      this.#figures(found.rows),
+      this.#lessonButton(faults),
+      this.lesson,
+    );
+    fill(this.lesson);
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  #turnings(faults) {
+    const turning = faults.filter((move) => move.turning);
+    if (!turning.length) return null;
+    return h("ul", { class: "turnings" }, ...turning.map((move) => h("li", {}, move.text)));
+  }
+
+  #figures(rows) {
+    const { names } = this.page.scene;
+    const head = h(
+      "tr",
+      {},
+      h("td"),
+      h("th", { scope: "col" }, names[0]),
+      h("th", { scope: "col" }, names[1]),
+    );
+    return h(
+      "table",
+      { class: "figures" },
+      h("thead", {}, head),
+      h(
+        "tbody",
+        {},
+        ...rows.map(([label, first, second]) =>
+          h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, first), h("td", {}, second)),
+        ),
+      ),
+    );
+  }
+
+  #lessonButton(faults) {
+    const mine = this.#mine(faults);
+    if (!mine.length) return h("p", { class: "muted" }, t("There is no mistake to learn from."));
+    return button(
+      "learn",
+      t("Learn from your mistakes"),
+      () => {
+        new Lesson(this.page, mine, this.lesson).next();
+      },
+      { name: "main" },
+    );
+  }
+
+  /** The faults of whoever sits here; a watcher learns from all. */
+  #mine(faults) {
+    const { seats } = this.page.scene;
+    if (!seats.length) return faults;
+    return faults.filter(({ ply }) => seats.includes((this.page.hello.first + ply - 1) % 2));
+  }
+}

@@ -1,0 +1,73 @@
+/** What a visitor has chosen, kept in this browser. */
+
+const KEY = "palamedes";
+const USUAL = {
+  palette: "walnut",
+  mode: "auto",
+  sound: true,
+  moves: true,
+  legal: true,
+  name: "",
+};
+export const PALETTES = ["walnut", "slate", "sea", "contrast"];
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Settings extends EventTarget {
+  #chosen = { ...USUAL, ...read() };
+
+  get palette() {
+    return PALETTES.includes(this.#chosen.palette) ? this.#chosen.palette : "walnut";
+  }
+  get mode() {
+    return this.#chosen.mode;
+  }
+  get sound() {
+    return Boolean(this.#chosen.sound);
+  }
+  /** Whether moves are animated: never for those who asked their system for less motion. */
+  get moves() {
+    return Boolean(this.#chosen.moves) && !calm.matches;
+  }
+  get wantsMoves() {
+    return Boolean(this.#chosen.moves);
+  }
+  get legal() {
+    return Boolean(this.#chosen.legal);
+  }
+  get name() {
+    return String(this.#chosen.name).slice(0, 40);
+  }
+
+  choose(key, value) {
+    this.#chosen[key] = value;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#chosen));
+    } catch {
+      // a browser that keeps nothing: it holds for this page
+    }
+    this.apply();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  apply() {
+    const root = document.documentElement;
+    root.dataset.palette = this.palette;
+    const isDark = this.mode === "dark" || (this.mode !== "light" && dark.matches);
+    root.dataset.mode = isDark ? "dark" : "light";
+  }
+}
+
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return kept && typeof kept === "object" ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+export const settings = new Settings();
+dark.addEventListener("change", () => settings.apply());
+settings.apply();

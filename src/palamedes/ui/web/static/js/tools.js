@@ -1,0 +1,160 @@
+/** Beside the analysis board: which game, position text, records, links. */
+
+import { button, fill, h, icon } from "./dom.js";
+import { ask } from "./net.js";
+import { openNewGame } from "./newgame.js";
+import { saveAs } from "./records.js";
+import { Analyst } from "./analyst.js";
+import { t } from "./words.js";
+
+const LARGEST = 1_000_000; // bytes of a record
+
+export class Tools {
+  #select = h("select", { "aria-label": t("Game") });
+  #text = h("input", {
+    type: "text",
+    id: "position-text",
+    spellcheck: "false",
+    autocomplete: "off",
+    "aria-label": t("Position as text"),
+  });
+  #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
+  #walk;
+  #analyst = null;
+
+  constructor(page) {
+    this.page = page;
+    this.first = "";
+    this.#select.addEventListener("change", () =>
+      this.attempt(() => page.begin({ game: this.#select.value })),
+    );
+    this.chooser = h("div", {}, this.#select);
+    const form = h(
+      "form",
+      { onsubmit: (event) => this.#set(event) },
+      this.#text,
+      h("button", { class: "button", type: "submit" }, t("Set")),
+    );
+    this.#walk = h(
+      "div",
+      { class: "buttons" },
+      button("first", t("To the start"), () => page.look(0), { quiet: true }),
+      button("back", t("One move back"), () => page.look(Math.max(0, page.ply - 1)), {
+        quiet: true,
+      }),
+      button("forth", t("One move on"), () => page.look(page.ply + 1), { quiet: true }),
+      button("last", t("To the last move"), () => page.look(Infinity), { quiet: true }),
+      button("remove", t("Remove this move and all after it"), () => page.remove(), {
+        quiet: true,
+      }),
+    );
+    this.element = h(
+      "section",
+      { class: "panel tools" },
+      this.#walk,
+      form,
+      this.#complaint,
+      h(
+        "div",
+        { class: "actions" },
+        button("edit", t("Edit"), () => page.editor.start()),
+        button("review", t("Review the game"), () => page.review.start()),
+        button("play", t("Play from here"), () => openNewGame(page.game.id, page.position.text)),
+        button("link", t("Copy the link"), (event) => this.#copy(event.currentTarget)),
+        this.#file(),
+        button("save", t("Save"), () => this.attempt(() => this.#save())),
+      ),
+    );
+  }
+
+  /** Offer all games. */
+  async fill() {
+    const families = await ask("/api/catalogue").catch(() => []);
+    const games = families.flatMap((family) => family.variants);
+    this.first = games[0]?.id ?? "";
+    fill(
+      this.#select,
+      ...games.map(({ id, title, variant }) =>
+        h("option", { value: id }, variant ? `${title} (${variant})` : title),
+      ),
+    );
+  }
+
+  show() {
+    const { game, position } = this.page;
+    if (document.activeElement !== this.#text) this.#text.value = position.text;
+    if (![...this.#select.options].some((option) => option.value === game.id)) {
+      this.#select.append(h("option", { value: game.id }, game.id));
+    }
+    this.#select.value = game.id;
+  }
+
+  /** Do something that may not be possible, and say so if it is not; true if it is. */
+  async attempt(action, clear = true) {
+    if (clear) this.#complaint.hidden = true;
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      this.#complaint.textContent = error.message;
+      this.#complaint.hidden = false;
+      return false;
+    }
+  }
+
+  #set(event) {
+    event.preventDefault();
+    const start = this.#text.value.trim();
+    this.#text.blur();
+    this.attempt(() => this.page.begin({ game: this.page.game.id, start }));
+  }
+
+  #file() {
+    const input = h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      "aria-label": t("Open a record"),
+    });
+    input.addEventListener("change", () => {
+      const [file] = input.files;
+      input.value = "";
+      if (file) this.attempt(() => this.#open(file));
+    });
+    return h("label", { class: "button file" }, icon("load"), t("Open"), input);
+  }
+
+  async #open(file) {
+    if (file.size > LARGEST) throw new Error(t("This file is too large for a record."));
+    let record;
+    try {
+      record = JSON.parse(await file.text());
+    } catch {
+      throw new Error(t("This file is no record of a game."));
+    }
+    const { game, start, moves } = record ?? {};
+    if (typeof game !== "string" || !Array.isArray(moves))
+      throw new Error(t("This file is no record of a game."));
+    await this.page.begin({
+      game,
+      start: typeof start === "string" ? start : null,
+      moves: moves.map(String),
+    });
+  }
+
+  async #save() {
+    this.#analyst ??= new Analyst();
+    const { record } = await this.#analyst.ask({ type: "record", ...this.page.question() });
+    saveAs(`${record.game.replace(/\W+/g, "-")}.json`, JSON.stringify(record, null, 1));
+  }
+
+  async #copy(pressed) {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      pressed.lastChild.textContent = t("Copied");
+    } catch {
+      this.attempt(() => {
+        throw new Error(t("Copy the address of this page: it names the position."));
+      });
+    }
+  }
+}

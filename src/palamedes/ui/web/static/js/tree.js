@@ -1,0 +1,115 @@
+/** Moves with branches: a tree that grows, and how it is shown. */
+
+import { fill, h } from "./dom.js";
+import { t } from "./words.js";
+
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** A position in the tree: the move that led to it, and those that were tried from it. */
+export class Branch {
+  /** @param {string} move @param {Branch | null} parent */
+  constructor(move = "", parent = null) {
+    this.move = move;
+    this.parent = parent;
+    /** @type {Branch[]} */
+    this.children = [];
+    this.position = null; // what the server said about it
+    this.fault = null;
+  }
+
+  get ply() {
+    return this.parent ? this.parent.ply + 1 : 0;
+  }
+
+  /** All branches from the root to this one, without the root. */
+  get path() {
+    return this.parent ? [...this.parent.path, this] : [];
+  }
+
+  get moves() {
+    return this.path.map((branch) => branch.move);
+  }
+
+  /** The last branch of the line that goes on from here. */
+  get end() {
+    return this.children.length ? this.children[0].end : this;
+  }
+
+  /** The branch of a move, which is new if it was not tried yet. */
+  play(move) {
+    let child = this.children.find((branch) => branch.move === move);
+    if (!child) {
+      child = new Branch(move, this);
+      this.children.push(child);
+    }
+    return child;
+  }
+
+  remove() {
+    const { children } = this.parent;
+    children.splice(children.indexOf(this), 1);
+  }
+}
+
+/** The tree as people read it: the main line, and variations below the move they replace. */
+export class TreeView {
+  #list = h("div", { class: "tree", role: "group", "aria-label": t("Moves") });
+
+  constructor(go) {
+    this.go = go;
+    this.element = h("section", { class: "panel moves-panel tree-panel" }, this.#list);
+  }
+
+  show(root, current, first) {
+    this.first = first;
+    this.current = current;
+    fill(this.#list, ...this.#line(root, true));
+    if (!root.children.length)
+      this.#list.append(h("span", { class: "muted" }, t("Make a move on the board.")));
+    this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What follows a branch: its first child, the variations to it, and so on. */
+  #line(branch, numbered) {
+    const parts = [];
+    let needsNumber = numbered;
+    while (branch.children.length) {
+      const [main, ...others] = branch.children;
+      parts.push(...this.#move(main, needsNumber));
+      needsNumber = false;
+      for (const other of others) {
+        parts.push(
+          h("div", { class: "variation" }, ...this.#move(other, true), ...this.#line(other, false)),
+        );
+        needsNumber = true;
+      }
+      branch = main;
+    }
+    return parts;
+  }
+
+  #move(branch, numbered) {
+    const place = branch.ply - 1 + this.first;
+    const number = Math.floor(place / 2) + 1;
+    const parts = [];
+    if (place % 2 === 0) parts.push(h("span", { class: "tree-number" }, `${number}.`));
+    else if (numbered) parts.push(h("span", { class: "tree-number" }, `${number}...`));
+    const { fault } = branch;
+    parts.push(
+      h(
+        "button",
+        {
+          class: "move",
+          type: "button",
+          title: fault?.text,
+          onclick: () => this.go(branch),
+          "aria-current": branch === this.current ? "true" : null,
+        },
+        branch.move,
+        fault && h("span", { class: `fault fault-${fault.fault}` }, SIGNS[fault.fault]),
+      ),
+      " ",
+    );
+    return parts;
+  }
+}

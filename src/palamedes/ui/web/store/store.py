@@ -1,0 +1,110 @@
+"""Reading and writing games, one transaction each. For any thread, but it waits for the disk."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from sqlalchemy import Engine, create_engine, delete, event, insert, select, update
+from sqlalchemy.orm import Session
+
+from palamedes.ui.web.store.kept import Kept, Owner, from_row, move_values, result_values, to_row
+from palamedes.ui.web.store.models import GameRow, MoveRow
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class Store:
+    """The database at a URL, such as `sqlite:///games.db`, brought up to date when it is opened."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self._upgrade()
+
+    def _upgrade(self) -> None:
+        config = AlembicConfig()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with self.engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def _session(self) -> Iterator[Session]:
+        with Session(self.engine) as session, session.begin():
+            yield session
+
+    def add(self, kept: Kept) -> None:
+        """Keep a new game."""
+        with self._session() as session:
+            session.add(to_row(kept, _now()))
+
+    def load(self, game_id: str) -> Kept | None:
+        """The game with this id, if there is one."""
+        with self._session() as session:
+            row = session.get(GameRow, game_id)
+            return None if row is None else from_row(row)
+
+    def write(self, kept: Kept, since: int) -> None:
+        """Keep the moves from a ply on, in place of those that were there, and the result.
+
+        It happens at every move, so it does not read the game first.
+        """
+        match = kept.match
+        moves = [move_values(match, kept.id, ply) for ply in range(since, len(match.turns))]
+        gone = delete(MoveRow).where(MoveRow.game_id == kept.id, MoveRow.ply >= since)
+        result = {**result_values(match), "changed": _now()}
+        with self.engine.begin() as connection:
+            connection.execute(gone)
+            if moves:
+                connection.execute(insert(MoveRow), moves)
+            connection.execute(update(GameRow).where(GameRow.id == kept.id).values(result))
+
+    def seat(self, game_id: str, player: int, owner: Owner, name: str) -> bool:
+        """Give a free seat to somebody; False if it was taken meanwhile."""
+        side = "first" if player == 0 else "second"
+        column = getattr(GameRow, f"{side}_owner")
+        values = {f"{side}_owner": owner, f"{side}_name": name, "changed": _now()}
+        with self._session() as session:
+            statement = update(GameRow).where(GameRow.id == game_id, column.is_(None))
+            seated = session.execute(statement.values(values).returning(GameRow.id))
+            return seated.first() is not None
+
+    def games_of(self, owner: str, most: int = 50) -> list[Kept]:
+        """What somebody plays or has played, the newest first."""
+        query = (
+            select(GameRow)
+            .where((GameRow.first_owner == owner) | (GameRow.second_owner == owner))
+            .order_by(GameRow.changed.desc())
+            .limit(most)
+        )
+        with self._session() as session:
+            return [from_row(row) for row in session.scalars(query)]
+
+
+def _engine(url: str) -> Engine:
+    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: object, _record: object) -> None:
+    """Foreign keys count; a write survives a crash of ours, and does not wait for the disk."""
+    cursor = connection.cursor()  # type: ignore[attr-defined]
+    for pragma in (
+        "foreign_keys=ON",
+        "journal_mode=WAL",
+        "synchronous=NORMAL",
+        "busy_timeout=5000",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

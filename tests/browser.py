@@ -1,0 +1,179 @@
+"""A real browser at a real server, for the tests of the pages: what hands, eyes and fingers do."""
+
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import sync_playwright
+
+from web import free_port, server
+
+PROGRAM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+CHECK = (Path(__file__).parent / "accessibility.js").read_text()
+AXE = "4.14.0"
+PATIENCE = 20_000  # milliseconds
+DESKTOP = {"width": 1150, "height": 820}
+PHONE = {"width": 360, "height": 740}
+
+# Moves of two people by which the first has four men in a line, and the second had a better one.
+TEEKO = ["c3", "a1", "c4", "e1", "c2", "a5"]
+LAST = "c5"
+HERE = {"first": {"who": "me"}, "second": {"who": "me"}}
+
+# What the page shows of the game: everything that changes when something has happened.
+STATE = """() => {
+  const spots = [...document.querySelectorAll('.spot.open')];
+  const names = (kind) => [...document.querySelectorAll(kind)].map((spot) => spot.dataset.spot);
+  return {
+    over: document.querySelector('#status')?.classList.contains('over') ?? false,
+    connected: document.body.dataset.connection === 'open',
+    moves: [...document.querySelectorAll('.moves .move')].map((move) => move.firstChild.data),
+    touched: names('.spot.touched'),
+    open: spots.map((spot) => {
+      const box = spot.querySelector('.hit').getBoundingClientRect();
+      return [spot.dataset.spot, box.x + box.width / 2, box.y + box.height / 2];
+    }),
+  };
+}"""
+MY_TURN = """() => document.querySelector('#status.over') !== null
+  || (document.body.dataset.connection === 'open' && document.querySelector('.spot.open') !== null)
+"""
+CHANGED = f"(before) => JSON.stringify(({STATE})()) !== before"
+
+
+class Surfer:
+    """A browser, which knows what was asked of whom and what went wrong in its pages."""
+
+    def __init__(self, browser, address):
+        self.browser, self.address = browser, address
+        self.contexts, self.requests, self.errors = [], [], []
+
+    def visitor(self, viewport=DESKTOP, **options):
+        """A page of somebody who is nobody else: cookies and settings of his own."""
+        options = {"reduced_motion": "reduce", **options}
+        context = self.browser.new_context(viewport=viewport, base_url=self.address, **options)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        context.on("request", lambda request: self.requests.append(request.url))
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._heard)
+        return page
+
+    def _heard(self, message):
+        if message.type == "error" and "ERR_CONNECTION" not in message.text:
+            self.errors.append(f"{message.text} {message.location.get('url')}")
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+
+
+@contextmanager
+def browser_at_work():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def serving(folder):
+    port = free_port()
+    with server(folder, port) as (address, process):
+        yield address, process
+
+
+def begin(page, game, first=None, second=None, **wish):
+    """A new game, and the page in which it is played."""
+    document = {
+        "game": game,
+        "first": first or {"who": "me"},
+        "second": second or {"who": "engine", "level": "easy"},
+        **wish,
+    }
+    answer = page.request.post("/api/games", data=document)
+    assert answer.status == 201, answer.text()
+    page.goto(f"/game/{answer.json()['id']}")
+    page.wait_for_selector(".spot")
+
+
+def state_of(page):
+    return page.evaluate(STATE)
+
+
+def wait_until(condition, seconds=PATIENCE / 1000):
+    ends = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < ends, "it never happened"
+        time.sleep(0.03)
+    return found
+
+
+def wait_for_moves(page, count):
+    page.wait_for_function(
+        "count => document.querySelectorAll('.moves .move').length >= count", arg=count
+    )
+
+
+def wait_for_turn(page):
+    """Wait until this visitor can touch something, or the game is over."""
+    page.wait_for_function(MY_TURN)
+    return state_of(page)
+
+
+def touch(page, spot):
+    """Click a spot by its name, and wait until something has come of it."""
+    before = page.evaluate(f"() => JSON.stringify(({STATE})())")
+    box = page.locator(f'[data-spot="{spot}"] .hit').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_function(CHANGED, arg=before)
+
+
+def play_on(page, random=None, most=1000, tap=False):
+    """Touch open spots by chance until the game is over, or so many moves are made."""
+    random = random or Random(7)
+    while True:
+        state = wait_for_turn(page)
+        if state["over"] or len(state["moves"]) >= most:
+            return state
+        make_move(page, random, tap)
+
+
+def make_move(page, random, tap=False):
+    """Touch open spots by chance until a move is made."""
+    state = wait_for_turn(page)
+    count = len(state["moves"])
+    while len(state["moves"]) == count and not state["over"]:
+        before = page.evaluate(f"() => JSON.stringify(({STATE})())")
+        _name, x, y = random.choice(json.loads(before)["open"])
+        (page.touchscreen.tap if tap else page.mouse.click)(x, y)
+        page.wait_for_function(CHANGED, arg=before)
+        state = state_of(page)
+
+
+def axe(folder):
+    """The source of axe-core, as npm gives it; None where that is not possible."""
+    npm = shutil.which("npm")
+    if npm is None:
+        return None
+    command = [npm, "pack", "--silent", f"axe-core@{AXE}"]
+    try:
+        subprocess.run(command, cwd=folder, check=True, timeout=60, capture_output=True)
+    except (subprocess.SubprocessError, OSError):
+        return None
+    with tarfile.open(next(folder.glob("axe-core-*.tgz"))) as archive:
+        return archive.extractfile("package/axe.min.js").read().decode()
+
+
+def complaints(page):
+    """Everything on a page that keeps people from using it, each as a line."""
+    return page.evaluate(CHECK)

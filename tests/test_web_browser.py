@@ -1,0 +1,251 @@
+"""Games in a real browser: whole ones, people apart, lost connections, fingers and keys."""
+
+import os
+import re
+import signal
+from random import Random
+
+import pytest
+
+from browser import (
+    HERE,
+    LAST,
+    PHONE,
+    PROGRAM,
+    TEEKO,
+    Surfer,
+    begin,
+    make_move,
+    play_on,
+    serving,
+    state_of,
+    touch,
+    wait_for_moves,
+    wait_for_turn,
+    wait_until,
+)
+from palamedes.games import GAMES
+from web import server
+
+pytest_plugins = ["browsing"]
+pytestmark = [
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
+]
+
+
+@pytest.mark.parametrize("name", [family.name for family in GAMES])
+def test_a_whole_game_of_each_game_against_an_engine(surfer, name):
+    page = surfer.visitor(reduced_motion="no-preference")
+    begin(page, name)
+    state = play_on(page)
+    assert state["over"]
+    assert state["moves"]
+    assert page.locator("#status").inner_text().endswith(".")
+    assert page.locator('[data-action="rematch"]').is_visible()
+    record = page.request.get(f"/api/games/{page.url.rsplit('/', 1)[1]}").json()["record"]
+    assert record["moves"] == state["moves"]
+    assert record["result"] is not None
+
+
+def test_a_game_begins_at_the_first_page(page):
+    page.goto("/")
+    page.locator(".card").last.wait_for()
+    assert page.locator(".card").count() == len(GAMES)
+    assert page.locator(".card palamedes-board .piece").count() > 30
+    page.locator('.card[data-game="nim"] .button.main').click()
+    page.get_by_role("radio", name="easy").check()
+    page.get_by_role("radio", name="second").check()
+    page.get_by_role("radio", name="3 min + 2 s").check()
+    page.get_by_label("Your name").fill("Ada")
+    page.locator("dialog .button.main").click()
+    page.wait_for_url("**/game/*")
+    wait_for_moves(page, 1)  # the engine begins
+    below = page.locator(".bottom-player")
+    assert "Ada" in below.inner_text()
+    assert below.get_attribute("data-player") == "1"
+    assert re.search(r"[23]:\d\d", below.inner_text())
+    page.goto("/")
+    mine = page.locator(".mine li").first
+    mine.wait_for()
+    assert "your turn" in mine.inner_text()
+
+
+def test_a_piece_is_dragged(page):
+    begin(page, "teeko", **HERE)
+    for spot in ["a1", "a2", "b1", "b5", "e1", "e5", "e3", "c5"]:
+        touch(page, spot)
+    boxes = [page.locator(f'[data-spot="{spot}"] .hit').bounding_box() for spot in ("a1", "b2")]
+    (x1, y1), (x2, y2) = ((box["x"] + 30, box["y"] + 30) for box in boxes)
+    page.mouse.move(x1, y1)
+    page.mouse.down()
+    page.mouse.move(x1 + 20, y1 - 20)
+    assert page.locator(".ghost").count() == 1
+    page.mouse.move(x2, y2)
+    page.mouse.up()
+    wait_for_moves(page, 9)
+    assert state_of(page)["moves"][-1] == "a1-b2"
+
+
+def test_help_and_second_thoughts_against_an_engine(page):
+    begin(page, "teeko")
+    play_on(page, most=2)
+    hint = page.locator('[data-action="hint"]')
+    hint.click()
+    page.wait_for_selector(".spot.hinted")
+    hint.filter(has_text="Show the move").click()
+    page.locator("#message", has_text="A good move is").wait_for()
+    page.locator('[data-action="undo"]').click()
+    page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 0")
+    page.locator('[data-action="resign"]').click()
+    page.locator("dialog .button.main").click()
+    page.locator("#status", has_text="resigns").wait_for()
+    before = page.url
+    page.locator('[data-action="rematch"]').click()
+    page.wait_for_function("before => location.href !== before", arg=before)
+    wait_for_turn(page)
+    assert page.locator(".bottom-player").get_attribute("data-player") == "1"
+
+
+def test_one_looks_back_and_plays_on(page):
+    begin(page, "nim", **HERE)
+    for spot in ("4.1", "3.1", "2.2"):
+        touch(page, spot)
+    assert page.locator('[data-at="2.1"]').count() == 1
+    page.keyboard.press("ArrowLeft")
+    page.locator('.move[data-ply="2"][aria-current]').wait_for()
+    page.keyboard.press("Home")
+    page.wait_for_function("() => document.querySelectorAll('.pieces .piece').length === 16")
+    page.reload()
+    wait_for_turn(page)
+    page.locator('.move[data-ply="1"]').click()
+    page.wait_for_function("() => document.querySelectorAll('.pieces .piece').length === 9")
+    page.keyboard.press("End")
+    assert "1.1" in [name for name, _x, _y in wait_for_turn(page)["open"]]
+
+
+def test_two_people_play_each_other_and_a_third_watches(surfer):
+    first, second, third = (surfer.visitor() for _person in range(3))
+    first.goto("/")
+    first.locator('.card[data-game="morpion"] .button.main').click()
+    first.get_by_role("radio", name="a friend").check()
+    first.locator("dialog .button.main").click()
+    first.wait_for_url("**/game/*")
+    link = first.locator("#friend-link").input_value()
+    for visitor in (third, second):
+        visitor.goto(link)
+        visitor.get_by_role("button", name="Sit down").wait_for()
+    assert surfer.contexts[0].cookies() != []
+    second.get_by_role("button", name="Sit down").click()
+    first.locator(".invite").wait_for(state="hidden")
+    third.locator(".invite").wait_for(state="hidden")
+
+    touch(wait_ready(first), "b2")
+    touch(wait_ready(second), "a1")
+    assert state_of(third)["open"] == []
+    first.locator('[data-action="undo"]').click()  # asked for, and granted
+    second.get_by_role("button", name="Agree").click()
+    for visitor in (first, second, third):
+        visitor.wait_for_function("() => document.querySelectorAll('.moves .move').length < 2")
+    second.locator('[data-action="draw"]').click()
+    first.get_by_role("button", name="Decline").click()
+    people, random = (first, second), Random(3)
+    while not (state := state_of(first))["over"]:
+        count = len(state["moves"])
+        make_move(people[count % 2], random)
+        wait_for_moves(first, count + 1)
+    for visitor in (second, third):
+        visitor.locator("#status.over").wait_for()
+        assert state_of(visitor)["moves"] == state_of(first)["moves"]
+    assert third.locator('[data-action="rematch"]').is_hidden()
+    first.locator('[data-action="rematch"]').click()
+    second.locator("#message", has_text="play again").wait_for()
+    second.locator('[data-action="rematch"]').click()
+    for visitor in (first, second):
+        visitor.wait_for_function("before => location.href !== before", arg=link)
+
+
+def wait_ready(page):
+    wait_for_turn(page)
+    return page
+
+
+def test_a_page_that_is_loaded_again_shows_the_same_game(page):
+    begin(page, "teeko")
+    before = play_on(page, most=4)
+    page.reload()
+    after = wait_for_turn(page)
+    assert after["moves"] == before["moves"]
+    assert sorted(after["open"]) == sorted(before["open"])
+    assert play_on(page, most=6)["moves"][:4] == before["moves"]
+
+
+def test_a_server_that_is_killed_and_started_again_loses_no_move(browser, tmp_path):
+    with serving(tmp_path) as (address, process):
+        surfer = Surfer(browser, address)
+        page = surfer.visitor()
+        begin(page, "teeko", **HERE)
+        for spot in TEEKO:
+            touch(page, spot)
+        process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+        process.wait()
+        page.get_by_text("Connecting").wait_for()
+        assert state_of(page)["moves"] == TEEKO
+        with server(tmp_path, int(address.rsplit(":", 1)[1])):
+            page.wait_for_function("() => document.body.dataset.connection === 'open'")
+            assert wait_for_turn(page)["moves"] == TEEKO
+            touch(page, LAST)
+            assert state_of(page)["over"]
+            surfer.close()
+
+
+def test_a_game_on_a_small_screen_by_touch(surfer):
+    page = surfer.visitor(PHONE, has_touch=True, is_mobile=True)
+    begin(page, "ultimate")
+    page.locator("palamedes-board").scroll_into_view_if_needed()
+    assert play_on(page, tap=True)["over"]
+    for path in ("/", page.url, "/analysis#game=awale", "/about"):
+        page.goto(path)
+        page.wait_for_selector("h1")
+        page.wait_for_timeout(200)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+
+
+def test_a_game_by_keyboard_alone(page):
+    begin(page, "morpion")
+    wait_for_turn(page)
+    wait_until(lambda: page.keyboard.press("Tab") or _focused(page))
+    random = Random(2)
+    while not (state := wait_for_turn(page))["over"]:
+        target = random.choice(state["open"])[0]
+        while (here := _focused(page)) != target:
+            page.keyboard.press(_arrow(here, target))
+            assert _focused(page) != here
+        before = state_of(page)
+        page.keyboard.press("Enter")
+        wait_until(lambda before=before: state_of(page) != before)
+    assert page.locator("#announcer").inner_text() != ""
+
+
+def _focused(page):
+    return page.evaluate("document.activeElement?.dataset?.spot ?? ''")
+
+
+def _arrow(here, there):
+    if here[0] != there[0]:
+        return "ArrowRight" if here[0] < there[0] else "ArrowLeft"
+    return "ArrowUp" if here[1] < there[1] else "ArrowDown"
+
+
+def test_hostile_names_are_shown_as_text(surfer):
+    page = surfer.visitor()
+    name = "<img src=x onerror=alert(1)>"
+    begin(page, "nim", {"who": "me", "name": name}, {"who": "me", "name": "<b>&amp;</b>"})
+    assert [each.inner_text() for each in page.locator(".player-name").all()] == [
+        "<b>&amp;</b>",
+        name[:21] + "...",
+    ]
+    assert page.locator(".player img, .player b").count() == 0
+    page.goto("/")
+    page.locator(".mine li").first.wait_for()
+    assert page.locator(".mine img, .mine b").count() == 0

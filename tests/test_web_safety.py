@@ -1,0 +1,194 @@
+"""The web app is not to be trusted with anything by anybody: what comes from the network."""
+
+import json
+import random
+import string
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.core import NOT_SET
+from starlette.websockets import WebSocketDisconnect
+
+from palamedes.ui.web.app import make_app
+from palamedes.ui.web.safety import LARGEST_BODY, Rate
+from web import client_of, live, new_game, scene_when
+
+pytestmark = pytest.mark.xdist_group("web")
+ONE_SCREEN = {"first": {"who": "me"}, "second": {"who": "me"}}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    with client_of(f"sqlite:///{tmp_path_factory.mktemp('safety') / 'games.db'}") as client:
+        client.app.state.creations = Rate(1e9, 1e9)
+        yield client
+
+
+# The description of the API
+
+schema = schemathesis.openapi.from_dict(make_app().openapi())
+
+
+@schema.parametrize()
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+def test_no_request_makes_the_server_fail(case, client):
+    body = b"" if case.body is NOT_SET else case.body
+    answer = client.request(
+        case.method,
+        case.formatted_path,
+        params=case.query,
+        content=body if isinstance(body, bytes) else json.dumps(body),
+        headers={"content-type": "application/json"},
+    )
+    assert answer.status_code < 500, answer.text
+
+
+# Headers, origins, sizes, rates
+
+
+def test_every_answer_has_the_headers(client):
+    for path in ("/", "/api/catalogue", "/api/games/none", "/nowhere"):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_cookie_cannot_be_read_by_scripts(client):
+    answer = client.post("/api/games", json={"game": "teeko"})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    token = answer.cookies.get("palamedes") or client.cookies["palamedes"]
+    assert len(token) >= 40
+    assert token not in answer.text
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://evil"}, {"sec-fetch-site": "cross-site"}])
+def test_other_sites_cannot_act_for_a_visitor(client, headers):
+    answer = client.post("/api/games", json={"game": "teeko"}, headers=headers)
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/api/games/{}/live", "/api/analysis"])
+def test_other_sites_cannot_open_connections(client, path):
+    game_id = new_game(client)
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(path.format(game_id), headers={"origin": "http://evil"}) as socket,
+    ):
+        socket.receive_json()
+
+
+def test_large_bodies_are_refused(client):
+    body = b'{"game": "' + b"x" * LARGEST_BODY + b'"}'
+    headers = {"content-type": "application/json"}
+    assert client.post("/api/games", content=body, headers=headers).status_code == 413
+    stream = (body[start : start + 1000] for start in range(0, len(body), 1000))
+    assert client.post("/api/games", content=stream, headers=headers).status_code in (400, 413, 422)
+
+
+def test_who_asks_for_too_much_has_to_wait():
+    rate = Rate(burst=2, per_second=0, keys=2)
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False]
+    assert rate.allows("b")
+    assert rate.allows("c")
+    assert rate.allows("a")  # forgotten: only so many are remembered
+
+
+def test_too_many_new_games_are_refused(client):
+    before, client.app.state.creations = client.app.state.creations, Rate(1, 0)
+    try:
+        answers = [client.post("/api/games", json={"game": "nim"}) for _ in range(2)]
+    finally:
+        client.app.state.creations = before
+    assert [answer.status_code for answer in answers] == [201, 429]
+
+
+# Messages
+
+MESSAGES = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "1e999",
+    '"touch"',
+    "[" * 5000,
+    '{"type": 5}',
+    '{"type": "unknown"}',
+    '{"type": "touch"}',
+    '{"type": "touch", "spot": null}',
+    '{"type": "touch", "spot": "\\u0000"}',
+    '{"type": "touch", "spot": "' + "x" * 5000 + '"}',
+    '{"type": "move", "move": []}',
+    '{"type": "move", "move": "__proto__"}',
+    '{"type": "answer", "agrees": true}',
+    '{"type": "answer"}',
+    "x" * 30_000,
+]
+
+
+def test_messages_that_make_no_sense_are_answered(client):
+    game_id = new_game(client, **ONE_SCREEN)
+    for text in MESSAGES:
+        with live(client, game_id) as socket:
+            scene_when(socket, lambda scene: True)
+            socket.send_text(text)
+            socket.send_json({"type": "let go"})
+            while True:
+                message = socket.receive_json()
+                if message["type"] == "error" or message.get("message"):
+                    break
+            assert message["message"]
+            assert len(message["message"]) < 200
+    assert client.get(f"/api/games/{game_id}").json()["record"]["moves"] == []
+
+
+ANALYSES = [
+    {},
+    {"game": 5},
+    {"game": "chess"},
+    {"game": "teeko", "start": 5},
+    {"game": "teeko", "start": "x" * 10_000},
+    {"game": "teeko", "moves": "a1"},
+    {"game": "teeko", "moves": ["z9"]},
+    {"game": "teeko", "moves": [None]},
+    {"game": "teeko", "moves": ["a1"] * 5000},
+    {"game": "nim:" + "9," * 200},
+]
+
+
+@pytest.mark.parametrize("kind", ["position", "analyse", "values", "review"])
+def test_questions_that_make_no_sense_are_answered(client, kind):
+    with client.websocket_connect("/api/analysis") as socket:
+        for number, question in enumerate(ANALYSES):
+            socket.send_json({"type": kind, "id": number, **question})
+            answer = socket.receive_json()
+            assert answer["type"] == "error", question
+            assert answer.get("id", number) == number
+
+
+def test_a_flood_is_cut_off(client):
+    game_id = new_game(client)
+    with live(client, game_id) as socket:
+        for _message in range(100):
+            socket.send_json({"type": "let go"})
+        with pytest.raises(WebSocketDisconnect) as ended:
+            scene_when(socket, lambda scene: False)
+    assert ended.value.code == 4429
+
+
+def test_random_messages_do_no_harm(client):
+    chance = random.Random(7)
+    game_id = new_game(client, **ONE_SCREEN)
+    kinds = ["touch", "move", "let go", "undo", "resign", "draw", "answer", "hint", "pause", "zz"]
+    for _visit in range(8):
+        with live(client, game_id) as socket:
+            for _message in range(25):
+                word = "".join(chance.choices(string.printable, k=chance.randrange(6)))
+                spot = chance.choice([word, "a1", "c3", 5, None, {}])
+                kind = chance.choice([*kinds, word])
+                socket.send_json({"type": kind, "spot": spot, "move": spot, "agrees": spot})
+    assert client.get("/health").json() == {"status": "ok"}
+    assert client.get(f"/api/games/{game_id}").status_code == 200

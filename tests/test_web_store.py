@@ -1,0 +1,153 @@
+"""Games in a database: the same on SQLite and on PostgreSQL."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from sqlalchemy import inspect
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.match import Match, Thought
+from palamedes.games import find_game
+from palamedes.ui.session import TimeControl
+from palamedes.ui.web.store import Kept, Store
+from palamedes.ui.web.store.models import Base, GameRow
+from web import postgresql, postgresql_binaries
+
+pytestmark = pytest.mark.xdist_group("store")
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def url(request, tmp_path_factory):
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path_factory.mktemp('sqlite') / 'games.db'}"
+    elif postgresql_binaries() is None and "CI" not in os.environ:
+        pytest.skip("PostgreSQL is not installed")
+    else:
+        with TemporaryDirectory() as folder, postgresql(Path(folder)) as address:
+            yield address
+
+
+@pytest.fixture
+def store(url):
+    store = Store(url)
+    yield store
+    with store.engine.begin() as connection:
+        for table in reversed(Base.metadata.sorted_tables):
+            connection.execute(table.delete())
+    store.close()
+
+
+def kept_game(name="teeko", game_id="game-1", **changes):
+    match = Match.of(find_game(name))
+    facts = {
+        "specs": ("human", "hard"),
+        "names": ("Zoë", ""),
+        "owners": ("a" * 64, None),
+        "control": TimeControl(300, 2),
+        **changes,
+    }
+    return Kept(game_id, match, created=datetime(2026, 11, 15, tzinfo=UTC), **facts)
+
+
+def moves_of(kept):
+    return [turn.move for turn in kept.match.turns]
+
+
+def play(store, kept, *moves):
+    for move in moves:
+        since = len(kept.match.turns)
+        kept.match.play(move, 0.5, Thought(3, 1 << 40, -17))
+        store.write(kept, since)
+
+
+def test_a_game_is_found_again_as_it_was(store):
+    kept = kept_game("morris")
+    store.add(kept)
+    play(store, kept, "d6", "d2", "f6", "f2", "b6xd2")
+    found = store.load("game-1")
+    assert moves_of(found) == ["d6", "d2", "f6", "f2", "b6xd2"]
+    assert found.match.turns == kept.match.turns
+    assert found.match.history == kept.match.history
+    assert (found.specs, found.names, found.owners) == (kept.specs, kept.names, kept.owners)
+    assert found.control == TimeControl(300, 2)
+    assert found.created == kept.created
+    assert store.load("other") is None
+
+
+def test_moves_taken_back_are_gone(store):
+    kept = kept_game()
+    store.add(kept)
+    play(store, kept, "a1", "b1", "c1", "d1")
+    for _move in range(3):
+        kept.match.undo()
+    play(store, kept, "e5")
+    assert moves_of(store.load("game-1")) == ["a1", "e5"]
+
+
+@pytest.mark.parametrize(("winner", "reason"), [(1, "resignation"), (None, "agreement")])
+def test_an_end_by_people_is_kept(store, winner, reason):
+    kept = kept_game()
+    store.add(kept)
+    play(store, kept, "a1")
+    kept.match.end(winner, reason, "so it was")
+    store.write(kept, 1)
+    found = store.load("game-1").match
+    assert found.result == (winner, reason)
+    assert found.detail == "so it was"
+    kept.match.undo()
+    store.write(kept, 1)
+    assert store.load("game-1").match.result is None
+
+
+def test_a_seat_is_given_once(store):
+    store.add(kept_game(specs=("human", "human")))
+    assert store.seat("game-1", 1, "b" * 64, "Ann")
+    assert not store.seat("game-1", 1, "c" * 64, "Eve")
+    assert not store.seat("game-1", 0, "c" * 64, "Eve")
+    assert not store.seat("nothing", 0, "c" * 64, "Eve")
+    found = store.load("game-1")
+    assert found.owners == ("a" * 64, "b" * 64)
+    assert found.names == ("Zoë", "Ann")
+
+
+def test_everybody_sees_his_own_games_the_newest_first(store):
+    for number in range(3):
+        store.add(kept_game(game_id=f"game-{number}"))
+    store.add(kept_game(game_id="game-3", owners=(None, "b" * 64)))
+    changed = store.load("game-1")
+    play(store, changed, "a1")
+    mine = [kept.id for kept in store.games_of("a" * 64)]
+    assert mine[0] == "game-1"
+    assert sorted(mine) == ["game-0", "game-1", "game-2"]
+    assert [kept.id for kept in store.games_of("a" * 64, most=1)] == ["game-1"]
+    assert [kept.id for kept in store.games_of("b" * 64)] == ["game-3"]
+
+
+def test_a_row_that_makes_no_sense_is_refused(store):
+    kept = kept_game()
+    store.add(kept)
+    with store._session() as session:
+        session.get_one(GameRow, "game-1").reason = "normal"
+    with pytest.raises(PalamedesError):
+        store.load("game-1")
+
+
+def test_the_migrations_make_the_tables_of_the_models(store):
+    found = inspect(store.engine)
+    for table in Base.metadata.sorted_tables:
+        columns = {column["name"]: column for column in found.get_columns(table.name)}
+        assert set(columns) == {column.name for column in table.columns}
+        for column in table.columns:
+            assert columns[column.name]["nullable"] == column.nullable, column
+        indexes = {index["name"] for index in found.get_indexes(table.name)}
+        assert {index.name for index in table.indexes} <= indexes
+
+
+def test_opening_twice_changes_nothing(store, url):
+    store.add(kept_game())
+    again = Store(url)
+    assert again.load("game-1") is not None
+    again.close()

@@ -1,0 +1,119 @@
+"""What the tests of the web app share: databases, a server in this process, players."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from palamedes.ui.web.app import Config, make_app
+
+PATIENCE = 30.0
+
+
+@contextmanager
+def client_of(database, **headers):
+    """A browser of its own at a server of its own; the server ends with it."""
+    with TestClient(make_app(Config(database)), headers=headers) as client:
+        yield client
+
+
+def another_visitor(client):
+    """Somebody else at the same server, in the same event loop."""
+    other = TestClient(client.app, headers=client.headers)
+    other.portal = client.portal
+    return other
+
+
+def new_game(client, game="teeko", **wish):
+    answer = client.post("/api/games", json={"game": game, **wish})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
+
+
+def two_people(client, game="teeko", **wish):
+    return new_game(client, game, first={"who": "me"}, second={"who": "friend"}, **wish)
+
+
+@contextmanager
+def live(client, game_id):
+    """A connection to a game: after the greeting."""
+    with client.websocket_connect(f"/api/games/{game_id}/live") as socket:
+        assert socket.receive_json()["type"] == "hello"
+        yield socket
+
+
+def scene_when(socket, condition):
+    """The first scene in which something is so."""
+    for _message in range(1000):
+        message = socket.receive_json()
+        if message["type"] == "scene" and condition(message):
+            return message
+    raise AssertionError("it never came")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def postgresql_binaries():
+    """The folder of initdb, None where PostgreSQL is not installed."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).parent
+    return max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
+
+
+@contextmanager
+def postgresql(folder):
+    """The URL of a real PostgreSQL that lives in a folder and only for us."""
+    binaries, port = postgresql_binaries(), free_port()
+    folder.mkdir(exist_ok=True)
+    user = []
+    if os.geteuid() == 0:  # it refuses to be run by root
+        shutil.chown(folder, "postgres")
+        user = ["runuser", "-u", "postgres", "--"]
+    data = folder / "data"
+    quiet = {"check": True, "stdout": subprocess.DEVNULL, "cwd": folder}
+    subprocess.run(
+        [*user, binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust"], **quiet
+    )
+    options = f"-c listen_addresses=127.0.0.1 -p {port} -k {folder} -c fsync=off"
+    control = [*user, binaries / "pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log"]
+    subprocess.run([*control, "start"], **quiet)
+    try:
+        yield f"postgresql+psycopg://postgres@127.0.0.1:{port}/postgres"
+    finally:
+        subprocess.run([*control, "-m", "immediate", "stop"], **quiet)
+
+
+@contextmanager
+def server(folder, port):
+    """A server of its own, as a process: its address and the process."""
+    command = [sys.executable, "-m", "palamedes", "serve", "--port", str(port)]
+    environment = {**os.environ, "PALAMEDES_DATA": str(folder)}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_for_port(port)
+        yield address, process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for_port(port):
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the server does not answer")
