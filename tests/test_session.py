@@ -4,7 +4,7 @@ import random
 from threading import Event, Thread
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palamedes.core.errors import PalamedesError
@@ -97,6 +97,7 @@ def test_any_game_is_played_by_touching_what_is_open(game):
 def test_random_touches_at_any_speed_never_tear_board_and_match(game):
     names = [spot.name for spot in game.view.geometry.spots]
 
+    @settings(max_examples=30)
     @given(st.lists(st.tuples(st.sampled_from(names), st.integers(0, 2)), max_size=40))
     def check(touches):
         session = Session(Match.of(game))
