@@ -1,6 +1,7 @@
 """A game at a screen without the screen: touches in, scenes out."""
 
 import random
+from queue import SimpleQueue
 from threading import Event, Thread
 
 import pytest
@@ -15,6 +16,7 @@ from palamedes.games import find_game
 from palamedes.players import Choice, Player, PlayerError
 from palamedes.ui.session import Offer, Seat, Session, TimeControl, seats_of, take_seat
 from palamedes.ui.session import clock as clocks
+from palamedes.ui.session.thinking import Thinker
 
 PATIENCE = 30.0  # seconds until a test gives an engine up
 TEEKO_WIN = ["a1", "a5", "b1", "b5", "c1", "c5", "d1"]
@@ -346,6 +348,30 @@ def test_a_record_seats_engines_but_runs_no_program(name, spec, called):
     session = Session(match, seats)
     assert session.scene().names[0] == called
     session.close()
+
+
+def test_work_that_did_not_hear_its_stop_is_told_again():
+    """As an engine that was being made when it was called off."""
+    posted, started, stopped = SimpleQueue(), Event(), Event()
+    stops = []
+
+    def stop():
+        stops.append(1)
+        if len(stops) > 1:  # the first came too early
+            stopped.set()
+
+    def work():
+        started.set()
+        assert stopped.wait(PATIENCE)
+
+    thinker = Thinker(posted.put)
+    thinker.start(work, stop, lambda answer: None)
+    assert started.wait(PATIENCE)
+    told = []
+    thinker.start(lambda: "new", lambda: None, told.append)
+    while not told:
+        posted.get(timeout=PATIENCE)()
+    assert told == ["new"]
 
 
 # Going back, ending

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 Answer = TypeVar("Answer")
 PATIENCE = 20  # times that work is told to stop before it is left alone
+BEAT = 0.05  # seconds between two of them
 Event = Callable[[], None]  # what the owner of the session is to do
 
 
@@ -39,12 +40,14 @@ class Thinker:
         """
         self.cancel()
         self._ticket += 1
-        self._wanted, self._stop = True, stop
         ticket, before, context = self._ticket, self._thread, copy_context()  # same language
+        stop_before, self._stop = self._stop, stop
+        self._wanted = True
 
         def run() -> None:
-            if before is not None:
-                before.join()
+            while before is not None and before.is_alive():
+                stop_before()  # again and again: it may not have heard while it was preparing
+                before.join(BEAT)
             if ticket == self._ticket:
                 event = context.run(_attempt, work, deliver, fail)
                 self._post(lambda: self._finish(ticket, event))
@@ -80,7 +83,7 @@ class Thinker:
         for _time in range(PATIENCE):
             if self._thread is not None and self._thread.is_alive():
                 self.nag()
-                self._thread.join(0.05)
+                self._thread.join(BEAT)
 
 
 def nothing() -> None:
