@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import quantiles
 from urllib.request import Request, urlopen
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
@@ -82,10 +82,10 @@ async def play(
             game = await asyncio.to_thread(set_up, address, name)
 
 
-async def seen(socket: object, plies: int) -> None:
+async def seen(socket: ClientConnection, plies: int) -> None:
     """Wait until somebody sees so many moves."""
     while True:
-        message = json.loads(await socket.recv())  # type: ignore[attr-defined]
+        message = json.loads(await socket.recv())
         if message["type"] == "scene" and message["plies"] >= plies:
             return
 
