@@ -9,6 +9,7 @@ it. The clients need a core for themselves: they are a process of their own.
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -118,6 +119,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--port", type=int, default=8765)
     options = parser.parse_args()
+    gc.disable()  # here: a client that stands still would be taken for a slow server
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PALAMEDES_DATA": folder}
         command = [sys.executable, "-m", "palamedes", "serve", "--port", str(options.port)]

@@ -1,6 +1,7 @@
 """The server: what it needs while it runs, and the parts of it."""
 
 import asyncio
+import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -78,13 +79,18 @@ async def _tidy(hall: Hall) -> None:
 
 
 def _warm_up() -> None:
-    """Load the rules of all games, so that nobody waits for them at the first page or move."""
+    """Load the rules of all games, so that nobody waits for them at the first page or move.
+
+    What is loaded then stays: the garbage collector need not look at it again.
+    """
     catalogue(GAMES)
     for family in GAMES:
         start = Position.start(family.make(family.variants[0]))
         after = start.play(start.codes[0])
         after.board()
         after.state.progress()
+    gc.collect()
+    gc.freeze()
 
 
 def _usual_database() -> str:

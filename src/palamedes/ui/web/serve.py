@@ -1,5 +1,6 @@
 """Starting the server, and telling people where it is."""
 
+import gc
 import socket
 import webbrowser
 from collections.abc import Callable
@@ -15,6 +16,9 @@ from palamedes.ui.web.app import Config, make_app
 EVERYWHERE = ("0.0.0.0", "::")
 LARGEST_MESSAGE = 32 * 1024  # bytes over a WebSocket
 FAREWELL = 5  # seconds that open connections get at the end
+# Looking for garbage stops every game: at Python's own pace 500 games stood still for 0.4 s
+# again and again. A game makes little garbage, so it is looked for seldom.
+GARBAGE = (100_000, 10, 10)
 
 
 def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[str], None]) -> None:
@@ -30,6 +34,7 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
         opening = Timer(1.0, webbrowser.open, (addresses[0],))
         opening.daemon = True
         opening.start()
+    gc.set_threshold(*GARBAGE)
     uvicorn.run(
         make_app(config),
         host=host,
@@ -39,6 +44,7 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # costs more memory than the games themselves
         timeout_graceful_shutdown=FAREWELL,
     )
 
