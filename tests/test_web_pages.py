@@ -191,13 +191,13 @@ def test_a_game_that_is_not_there(surfer):
 
 def test_every_text_of_the_pages_is_known_to_the_translators():
     said = set()
-    for path in sorted((STATIC / "js").glob("*.js")):
+    for path in sorted((STATIC / "js").rglob("*.js")):
         said |= set(re.findall(r'\bt\(\s*"((?:[^"\\]|\\.)*)"', path.read_text()))
     assert said == set(WORDS)
 
 
 def test_no_markup_is_ever_made_of_texts():
-    for path in (STATIC / "js").glob("*.js"):
+    for path in (STATIC / "js").rglob("*.js"):
         assert not re.search(
             "innerHTML|outerHTML|insertAdjacent|document.write|eval", path.read_text()
         )

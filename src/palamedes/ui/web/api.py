@@ -18,7 +18,7 @@ from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.documents import catalogue, game_document, geometry_document, kept_document
 from palamedes.ui.web.rooms import Hall, Room
 from palamedes.ui.web.store import Kept
-from palamedes.ui.web.visitors import give_token, new_id, new_token, token_of, visitor_of
+from palamedes.ui.web.visitors import new_id, visitor_at, welcome
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -95,10 +95,8 @@ async def post_game(wish: NewGame, request: Request, response: Response) -> Docu
     if not request.app.state.creations.allows(_address(request)):
         raise HTTPException(429, _("too many games at once: wait a little"))
     game = _find_game(wish.game)
-    token = token_of(request) or new_token()
-    kept = _new_game(game, wish, visitor_of(token))
+    kept = _new_game(game, wish, welcome(request, response).owner)
     await hall_of(request).create(kept)
-    give_token(response, token, request.url.scheme == "https")
     return {"id": kept.id}
 
 
@@ -110,12 +108,9 @@ async def get_room(room_id: RoomId, request: Request) -> Document:
 
 @router.get("/mine", summary="The games that you play or have played")
 async def get_mine(request: Request) -> list[Document]:
-    token = token_of(request)
-    if token is None:
-        return []
-    visitor, hall = visitor_of(token), hall_of(request)
-    games = await hall.on_disk(hall.store.games_of, visitor)
-    return [kept_document(kept, visitor) for kept in games]
+    owner, hall = visitor_at(request).owner, hall_of(request)
+    games = await hall.on_disk(hall.store.games_of, owner)
+    return [kept_document(kept, owner) for kept in games]
 
 
 @router.post("/games/{room_id}/seats/{player}", summary="Take a free seat (0 or 1)")
@@ -123,14 +118,12 @@ async def post_seat(
     room_id: RoomId, player: Player, sitting: Sitting, request: Request, response: Response
 ) -> Document:
     room = await _find_room(room_id, request)
-    token = token_of(request) or new_token()
-    owner, hall = visitor_of(token), hall_of(request)
+    owner, hall = welcome(request, response).owner, hall_of(request)
     if player not in room.kept.free or owner in room.kept.owners:
         raise HTTPException(409, _("this seat is taken"))
     if not await hall.on_disk(hall.store.seat, room_id, player, owner, sitting.name):
         raise HTTPException(409, _("this seat is taken"))
     room.sit(player, owner, sitting.name)
-    give_token(response, token, request.url.scheme == "https")
     return {"id": room_id, "seat": player}
 
 

@@ -20,6 +20,7 @@ from palamedes.ui.web.rooms import Hall
 from palamedes.ui.web.safety import Guard, Rate
 from palamedes.ui.web.speech import Speech
 from palamedes.ui.web.store import Store
+from palamedes.ui.web.visitors import Logins
 
 TIDY = 60.0  # seconds between two looks for rooms in which nobody is
 
@@ -40,6 +41,7 @@ def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, config.database or _usual_database())
         app.state.hall = hall = Hall(store, Pool(config.engines))
+        app.state.logins = Logins()
         chores = [
             asyncio.create_task(_tidy(hall)),
             asyncio.create_task(asyncio.to_thread(_warm_up)),

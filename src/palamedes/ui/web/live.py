@@ -15,7 +15,7 @@ from palamedes.ui.web.messages import parse_message, text_in
 from palamedes.ui.web.rooms import Hall, Room
 from palamedes.ui.web.safety import Rate, is_same_origin
 from palamedes.ui.web.speech import language_of
-from palamedes.ui.web.visitors import token_of, visitor_of
+from palamedes.ui.web.visitors import visitor_at
 
 router = APIRouter()
 
@@ -44,10 +44,8 @@ class _Connection:
     """One browser, or bot, at one game."""
 
     def __init__(self, socket: WebSocket, hall: Hall, room: Room) -> None:
-        token = token_of(socket)
         self._socket, self._hall, self._room = socket, hall, room
         self._language = language_of(socket)
-        self._visitor = visitor_of(token) if token else ""
         self._rate = Rate(burst=40, per_second=20)
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
 
@@ -68,7 +66,7 @@ class _Connection:
     def show(self, scene: Scene) -> None:
         """Called by whoever changed the game, perhaps in another language."""
         set_language(self._language)
-        seats = self._room.seats_of(self._visitor)
+        seats = self._room.seats_of(visitor_at(self._socket).owner)
         self.say(scene_document(scene, self._room.kept, seats))
 
     def say(self, document: dict[str, Any]) -> None:
@@ -94,7 +92,7 @@ class _Connection:
                 self.say({"type": "error", "message": str(error)})
 
     async def _obey(self, message: dict[str, Any]) -> None:
-        seats = self._room.seats_of(self._visitor)
+        seats = self._room.seats_of(visitor_at(self._socket).owner)
         if not seats:
             raise PalamedesError(_("you are watching"))
         turn = self._room.session.match.position.turn

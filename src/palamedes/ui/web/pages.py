@@ -1,8 +1,9 @@
 """The pages that people see: one shell, which a module of JavaScript fills, and its texts."""
 
 import re
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from posixpath import dirname, normpath
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
@@ -25,8 +26,14 @@ from palamedes.ui.web.words import words
 router = APIRouter(include_in_schema=False)
 
 VARY = "cookie, accept-language"
+PAGES = {  # the script that fills the page at a path; what else the path says, the script reads
+    "/": "home",
+    "/game/{room_id}": "game",
+    "/analysis": "analysis",
+    "/about": "about",
+}
 STATIC = Path(__file__).parent / "static"
-IMPORT = re.compile(r'^(?:import|export) .*?"\./([a-z]+\.js)";$|^\} from "\./([a-z]+\.js)";$', re.M)
+IMPORT = re.compile(r'^(?:import|export|\} from) .*?"(\.\.?/[a-z/]+\.js)";$', re.M)
 
 
 class Assets(StaticFiles):
@@ -36,26 +43,6 @@ class Assets(StaticFiles):
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = "no-cache"
         return response
-
-
-@router.get("/")
-def home() -> HTMLResponse:
-    return _page("home")
-
-
-@router.get("/game/{room_id}")
-def game(room_id: str) -> HTMLResponse:
-    return _page("game")
-
-
-@router.get("/analysis")
-def analysis() -> HTMLResponse:
-    return _page("analysis")
-
-
-@router.get("/about")
-def about() -> HTMLResponse:
-    return _page("about")
 
 
 @router.get("/api/words")
@@ -131,8 +118,13 @@ def modules_of(page: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     waiting = [f"{page}.js"]
     while waiting:
-        text = (STATIC / "js" / waiting.pop()).read_text()
-        named = [one or other for one, other in IMPORT.findall(text)]
+        module = waiting.pop()
+        text = (STATIC / "js" / module).read_text()
+        named = [normpath(f"{dirname(module)}/{each}".lstrip("/")) for each in IMPORT.findall(text)]
         waiting += [each for each in named if each not in found]
         found |= dict.fromkeys(named)
     return tuple(found)
+
+
+for path, name in PAGES.items():
+    router.add_api_route(path, partial(_page, name), methods=["GET"])

@@ -1,9 +1,15 @@
-"""Who comes: an unguessable token in a cookie, of which the server keeps only a hash."""
+"""Who comes: an unguessable token in a cookie, of which the server keeps only a hash.
+
+Things belong to an owner. Who has not logged in owns things by the hash of the token alone; who has
+logged in owns them by the account, from whatever browser, until that login is ended.
+"""
 
 import hashlib
 import secrets
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 COOKIE = "palamedes"
@@ -11,8 +17,64 @@ YEAR = 365 * 24 * 3600
 SHORTEST = 40  # letters of a token of ours
 
 
+class Visitor(NamedTuple):
+    """Somebody who asks for something."""
+
+    owner: str  # by what things are theirs; nothing belongs to who brings no token
+    account: int | None = None
+    name: str = ""  # of the account
+
+
+NOBODY = Visitor("")
+
+
+class Logins:
+    """Who is logged in, by the hashes of tokens. It is asked all the time, so it is in memory."""
+
+    def __init__(self, known: Iterable[tuple[str, Visitor]] = ()) -> None:
+        self._visitors = dict(known)
+
+    def begin(self, token: str, visitor: Visitor) -> None:
+        self._visitors[hash_of(token)] = visitor
+
+    def end(self, hashed: str) -> None:
+        self._visitors.pop(hashed, None)
+
+    def end_all(self, account: int) -> None:
+        for hashed, visitor in list(self._visitors.items()):
+            if visitor.account == account:
+                del self._visitors[hashed]
+
+    def visitor(self, token: str) -> Visitor:
+        hashed = hash_of(token)
+        return self._visitors.get(hashed) or Visitor(hashed)
+
+
+def visitor_at(connection: HTTPConnection) -> Visitor:
+    """Who asks, as things are now: a login can be ended while a connection is open."""
+    token = token_of(connection)
+    if token is None:
+        return NOBODY
+    logins: Logins = connection.app.state.logins
+    return logins.visitor(token)
+
+
+def welcome(request: Request, response: Response) -> Visitor:
+    """Who asks; somebody new is given a token."""
+    if token_of(request) is None:
+        token = new_token()
+        give_token(response, token, request.url.scheme == "https")
+        return Visitor(hash_of(token))
+    return visitor_at(request)
+
+
 def new_token() -> str:
     return secrets.token_urlsafe(32)
+
+
+def new_owner() -> str:
+    """Something to own things by that is the hash of no token."""
+    return secrets.token_hex(31)
 
 
 def new_id() -> str:
@@ -26,8 +88,8 @@ def token_of(connection: HTTPConnection) -> str | None:
     return token if SHORTEST <= len(token) <= 100 else None
 
 
-def visitor_of(token: str) -> str:
-    """By what a visitor is known."""
+def hash_of(token: str) -> str:
+    """By what a token is known here."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -12,7 +12,7 @@ from palamedes.games import find_game
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.store.models import GameRow, MoveRow
 
-Owner = str | None  # the hash of a visitor's token
+Owner = str | None  # of a visitor: see visitors.py
 
 
 @dataclass
@@ -26,6 +26,7 @@ class Kept:
     owners: tuple[Owner, Owner]
     control: TimeControl | None
     created: datetime
+    rated: bool = False  # then nobody is helped, and nothing is taken back
 
     @property
     def free(self) -> list[int]:
@@ -51,6 +52,7 @@ def to_row(kept: Kept, now: datetime) -> GameRow:
         second_name=kept.names[1],
         first_owner=kept.owners[0],
         second_owner=kept.owners[1],
+        rated=kept.rated,
         total=control and control.total,
         increment=control and control.increment,
         created=kept.created,
@@ -98,6 +100,7 @@ def from_row(row: GameRow) -> Kept:
         (row.first_owner, row.second_owner),
         control,
         row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite forgets it
+        row.rated,
     )
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, Index, String, Text
+from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, Index, String, Text, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -12,7 +12,7 @@ class Base(DeclarativeBase):
 
 
 class GameRow(Base):
-    """A game, all but its moves. Who may play it is known by the hashes of their tokens."""
+    """A game, all but its moves. Owners are those who may play it: see visitors.py."""
 
     __tablename__ = "games"
 
@@ -26,6 +26,7 @@ class GameRow(Base):
     second_name: Mapped[str] = mapped_column(String(80))
     first_owner: Mapped[str | None] = mapped_column(String(64), index=True)
     second_owner: Mapped[str | None] = mapped_column(String(64), index=True)
+    rated: Mapped[bool] = mapped_column(server_default=false())
     total: Mapped[float | None]
     increment: Mapped[float | None]
     winner: Mapped[int | None]
@@ -54,3 +55,117 @@ class MoveRow(Base):
     depth: Mapped[int | None]
     nodes: Mapped[int | None] = mapped_column(BigInteger)
     score: Mapped[int | None]
+
+
+class AccountRow(Base):
+    """Somebody with a name and a password. Things are theirs by `owner`, which is no token."""
+
+    __tablename__ = "accounts"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    folded: Mapped[str] = mapped_column(String(80), unique=True)  # the name, however it is written
+    password: Mapped[str] = mapped_column(String(200))
+    owner: Mapped[str] = mapped_column(String(64), unique=True)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class LoginRow(Base):
+    """A browser in which somebody has logged in, by the hash of its token."""
+
+    __tablename__ = "logins"
+
+    token: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account_id: Mapped[int] = mapped_column(
+        ForeignKey("accounts.id", ondelete="CASCADE"), index=True
+    )
+    browser: Mapped[str] = mapped_column(String(200))
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class RatingRow(Base):
+    """What somebody's rating was after so many rated games, or puzzles, of a pool."""
+
+    __tablename__ = "ratings"
+
+    owner: Mapped[str] = mapped_column(String(64), primary_key=True)
+    pool: Mapped[str] = mapped_column(String(80), primary_key=True)
+    games: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    rating: Mapped[float]
+    deviation: Mapped[float]
+    volatility: Mapped[float]
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class PuzzleTryRow(Base):
+    """The first answer that somebody gave to a puzzle, or a later one that was right."""
+
+    __tablename__ = "puzzle_tries"
+    __table_args__ = (Index("puzzle_tries_of_owner", "owner", "game"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    game: Mapped[str] = mapped_column(String(80))  # its name, without a variant
+    puzzle: Mapped[str] = mapped_column(String(64))  # by what it is known
+    solved: Mapped[bool]
+    rated: Mapped[bool]
+    tried: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class StepRow(Base):
+    """A challenge of the campaign that somebody has met."""
+
+    __tablename__ = "steps"
+
+    owner: Mapped[str] = mapped_column(String(64), primary_key=True)
+    step: Mapped[str] = mapped_column(String(80), primary_key=True)
+    done: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class ContestRow(Base):
+    """A tournament of engines or of people."""
+
+    __tablename__ = "contests"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))  # engines, people
+    game: Mapped[str] = mapped_column(String(80))
+    title: Mapped[str] = mapped_column(String(80))
+    settings: Mapped[dict[str, Any]] = mapped_column(JSON)
+    state: Mapped[str] = mapped_column(String(10))  # open, running, over, stopped
+    owner: Mapped[str] = mapped_column(String(64), index=True)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class EntrantRow(Base):
+    """Who takes part in a tournament: an engine by its spec, or a person by an owner."""
+
+    __tablename__ = "entrants"
+
+    contest_id: Mapped[str] = mapped_column(
+        ForeignKey("contests.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(80))
+    spec: Mapped[str] = mapped_column(String(200), default="")
+    owner: Mapped[str | None] = mapped_column(String(64), index=True)
+    withdrawn: Mapped[bool] = mapped_column(default=False)
+
+
+class PairingRow(Base):
+    """Two people who meet in a round; alone, somebody has a point without playing."""
+
+    __tablename__ = "pairings"
+
+    contest_id: Mapped[str] = mapped_column(
+        ForeignKey("contests.id", ondelete="CASCADE"), primary_key=True
+    )
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    board: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    first: Mapped[int]  # numbers of entrants
+    second: Mapped[int | None]
+    game_id: Mapped[str | None] = mapped_column(
+        ForeignKey("games.id", ondelete="SET NULL"), index=True
+    )
+    points: Mapped[float | None]  # of the first, once it is known

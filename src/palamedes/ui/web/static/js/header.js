@@ -7,8 +7,18 @@ import { language, speak, t } from "./words.js";
 
 /** @param {string} page the page that this is */
 export function drawHeader(page) {
-  const link = (path, text, name) =>
+  const link = ([path, text, name]) =>
     h("a", { href: path, "aria-current": page === name ? "page" : null }, text);
+  const nav = h("nav", { id: "pages", "aria-label": t("Pages") }, ...pages().map(link));
+  const menu = button("menu", t("Pages"), toggle, { quiet: true, name: "bare menu" });
+  menu.setAttribute("aria-controls", "pages");
+  menu.setAttribute("aria-expanded", "false");
+
+  function toggle() {
+    const isOpen = nav.classList.toggle("unfolded");
+    menu.setAttribute("aria-expanded", String(isOpen));
+  }
+
   fill(
     find("#header"),
     h(
@@ -17,16 +27,23 @@ export function drawHeader(page) {
       h("img", { src: "/static/icons/palamedes.svg", alt: "", width: 30, height: 30 }),
       h("span", {}, "Palamedes"),
     ),
-    h(
-      "nav",
-      { "aria-label": t("Pages") },
-      link("/", t("Play"), "home"),
-      link("/analysis", t("Analysis"), "analysis"),
-      link("/about", t("About"), "about"),
-    ),
+    nav,
+    button("person", t("You"), () => location.assign("/you"), { quiet: true, name: "bare" }),
     button("settings", t("Settings"), openSettings, { quiet: true, name: "bare" }),
+    menu,
   );
 }
+
+const pages = () => [
+  ["/", t("Play"), "home"],
+  ["/puzzles", t("Puzzles"), "puzzles"],
+  ["/campaign", t("Campaign"), "campaign"],
+  ["/analysis", t("Analysis"), "analysis"],
+  ["/laboratory", t("Laboratory"), "laboratory"],
+  ["/tournaments", t("Tournaments"), "tournaments"],
+  ["/ranking", t("Ranking"), "ranking"],
+  ["/about", t("About"), "about"],
+];
 
 function openSettings() {
   const palettes = {

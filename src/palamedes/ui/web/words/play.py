@@ -1,6 +1,6 @@
-"""Every text that the pages show by themselves, by the module that says it first."""
+"""Texts of playing and analysing, and of what all pages share."""
 
-from palamedes.core.language import N_, _
+from palamedes.core.language import N_
 
 WORDS = (
     # about.js
@@ -48,6 +48,13 @@ WORDS = (
     N_("Player {number}"),
     N_("Analysis"),
     N_("{player} to move: {phase}"),
+    # header.js
+    N_("Puzzles"),
+    N_("Campaign"),
+    N_("Laboratory"),
+    N_("Tournaments"),
+    N_("Ranking"),
+    N_("You"),
     # board.js
     N_("Board"),
     # editor.js
@@ -191,8 +198,3 @@ WORDS = (
     # tree.js
     N_("Make a move on the board."),
 )
-
-
-def words() -> dict[str, str]:
-    """The texts by what they are in English."""
-    return {text: _(text) for text in WORDS}
