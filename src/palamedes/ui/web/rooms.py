@@ -1,7 +1,7 @@
 """Games in play: each has a session, which the event loop owns, and people who look at it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -26,15 +26,16 @@ class Listener(Protocol):
     def say(self, document: Document) -> None: ...
 
 
+EndListener = Callable[[Kept], Awaitable[None]]
 SLOWEST = 3600.0  # seconds until a room without a clock looks around again
 
 
 class Room:
     """One game. Nothing is shown to anybody before it is kept."""
 
-    def __init__(self, kept: Kept, store: Store, pool: Pool, disk: ThreadPoolExecutor) -> None:
+    def __init__(self, kept: Kept, hall: "Hall") -> None:
         self.kept = kept
-        self._store, self._pool, self._disk = store, pool, disk
+        self._hall, self._pool = hall, hall.pool
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._listeners: set[Listener] = set()
@@ -169,8 +170,12 @@ class Room:
             (n for n, (a, b) in enumerate(zip(moves, self._written, strict=False)) if a != b),
             min(len(moves), len(self._written)),
         )
-        await self._loop.run_in_executor(self._disk, self._store.write, self.kept, same)
+        await self._hall.on_disk(self._hall.store.write, self.kept, same)
+        is_news = self._ended is None and match.result is not None
         self._written, self._ended = moves, match.result
+        if is_news:
+            for hear in self._hall.end_listeners:
+                await hear(self.kept)
 
     async def close(self) -> None:
         self._task.cancel()
@@ -183,6 +188,7 @@ class Hall:
     def __init__(self, store: Store, pool: Pool) -> None:
         self.store, self.pool = store, pool
         self.rooms: dict[str, Room] = {}
+        self.end_listeners: list[EndListener] = []  # told of every game that is over and kept
         self._disk = ThreadPoolExecutor(1, "store")
         self._opening = asyncio.Lock()
 
@@ -203,7 +209,7 @@ class Hall:
         return await loop.run_in_executor(self._disk, work, *arguments)
 
     def _open(self, kept: Kept) -> Room:
-        room = self.rooms[kept.id] = Room(kept, self.store, self.pool, self._disk)
+        room = self.rooms[kept.id] = Room(kept, self)
         return room
 
     async def tidy(self) -> None:
