@@ -5,6 +5,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import palamedes
 from explaining import (
@@ -18,6 +20,7 @@ from explaining import (
 )
 from palamedes import PalamedesError
 from palamedes.core.position import Position
+from palamedes.games import GAMES
 from palamedes.search.alphabeta import minimax as reference_minimax
 from palamedes.search.explain import ALGORITHMS, DEEPEST, ORDERS, explain, to_document
 from palamedes.search.explain.tree import INFINITY
@@ -94,6 +97,28 @@ def test_alphabeta_agrees_with_minimax_in_every_order(game):
                 node.move for node in plain.best_line
             ]
             assert pruned.counts.nodes <= plain.counts.nodes
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    family=st.sampled_from(GAMES),
+    plies=st.integers(0, 30),
+    seed=st.integers(0, 2**32),
+    order=st.sampled_from(ORDERS),
+)
+def test_values_of_minimax_and_alphabeta_agree_anywhere(family, plies, seed, order):
+    game = family.make(family.variants[0])
+    weights = evaluation_of(game)
+    position, random = Position.start(game), Random(seed)
+    for _ply in range(plies):
+        after_it = position.play(random.choice(position.codes))
+        position = after_it if after_it.codes else position
+    depth = 3 if 1 + perft(position, 2) < 150 else 2
+    plain = explain(position, "minimax", depth, weights, order, seed=seed)
+    pruned = explain(position, "alphabeta", depth, weights, order, seed=seed)
+    assert pruned.value == plain.value
+    assert pruned.best_move == plain.best_move
+    assert pruned.counts.nodes <= plain.counts.nodes
 
 
 def test_no_order_changes_the_best_moves(game):
@@ -345,7 +370,11 @@ def test_depths_out_of_reason_are_refused(algorithm, depth):
         ({"algorithm": "alphabeta", "depth": 20, "limit": 500}, "limit of 500 nodes; .* 586"),
         ({"algorithm": "mcts", "simulations": 200_000}, "200,000 simulations .* 199,999"),
         ({"algorithm": "mcts", "simulations": 0}, "from 1 to 199,999"),
-        ({"algorithm": "magic"}, "'magic' is not known here; choose from minimax, alphabeta, mcts"),
+        ({"algorithm": "bestfirst", "expansions": 0}, "from 1 to 199,999"),
+        ({"algorithm": "bestfirst", "expansions": 20, "limit": 50}, "limit of 50 nodes"),
+        ({"algorithm": "minimax", "depth": 5, "seconds": 0.0}, "longer than 0 seconds"),
+        ({"algorithm": "mcts", "seconds": 0.0}, "longer than 0 seconds"),
+        ({"algorithm": "magic"}, "'magic' is not known here; choose from bestfirst, minimax, .*"),
         ({"algorithm": "minimax", "order": "x" * 999}, "choose from given, good, bad, random"),
         ({"algorithm": "minimax", "evaluation": None}, "needs an evaluation"),
     ],

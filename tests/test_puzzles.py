@@ -17,9 +17,9 @@ from palamedes.search.exact import ExactSearch
 from palamedes.search.nothing import Nothing
 from palamedes.search.score import WON
 from palamedes.solve.endings import Prover
-from palamedes.solve.puzzles.campaign import puzzles_of
 from palamedes.solve.puzzles.compose import make_puzzles, truth_of
 from palamedes.solve.puzzles.puzzle import Puzzle, load_puzzles, shipped_puzzles, to_text
+from palamedes.solve.puzzles.workbook import puzzles_of
 from palamedes.solve.tablebase import Tablebase
 
 SHIPPED = ("teeko", "morris", "ultimate", "morpion")
@@ -44,7 +44,7 @@ def position_of(puzzle):
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_campaign_is_long_and_rises(name):
+def test_the_puzzles_of_a_game_are_many_and_rises(name):
     puzzles = shipped_puzzles(name)
     assert len(puzzles) >= 60
     assert [puzzle.grade for puzzle in puzzles] == sorted(puzzle.grade for puzzle in puzzles)

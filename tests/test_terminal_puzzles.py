@@ -13,8 +13,8 @@ from palamedes import __main__ as program
 from palamedes.core.language import set_language
 from palamedes.games import find_game
 from palamedes.solve.puzzles.attempt import Attempt
-from palamedes.solve.puzzles.campaign import Campaign
 from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles, to_text
+from palamedes.solve.puzzles.workbook import Workbook
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from talk import Interrupter, talk
 
@@ -25,10 +25,10 @@ MINE = (BLOCK, SHORT, LONGER)
 
 
 def solve(path, *lines, puzzles=MINE, **options):
-    """What is told when these lines are typed, the campaign afterwards, and what is returned."""
-    campaign = Campaign("morpion", puzzles, path)
-    told, stayed = talk(lambda console: solve_puzzles(campaign, console), lines, **options)
-    return told, campaign, stayed
+    """What is told when these lines are typed, the workbook afterwards, and what is returned."""
+    workbook = Workbook("morpion", puzzles, path)
+    told, stayed = talk(lambda console: solve_puzzles(workbook, console), lines, **options)
+    return told, workbook, stayed
 
 
 @pytest.fixture
@@ -37,26 +37,26 @@ def path(tmp_path):
 
 
 def test_wrong_and_right_answers(path):
-    told, campaign, stayed = solve(path, "b1", "z9", "", "c1", "quit")
+    told, workbook, stayed = solve(path, "b1", "z9", "", "c1", "quit")
     assert "Puzzle 1 of 3: morpion, grade 1\n" in told
     assert "Player 2 is to move: all moves but one lose." in told
     assert "b1 is not right. Try again." in told
     assert "'z9' is not a legal move here; type moves or help" in told
     assert "c1 is right: the puzzle is solved.\n1 of 3 puzzles are solved." in told
     assert "Puzzle 2 of 3: morpion, grade 2\n" in told
-    assert campaign.solved == {0}
+    assert workbook.solved == {0}
     assert stayed
 
 
 @pytest.mark.xdist_group("morpion")
 def test_short_wins_are_played_out(path):
-    told, campaign, _stayed = solve(path, "skip", "b2", "c1-c2", "board", "c1-b3", "quit")
+    told, workbook, _stayed = solve(path, "skip", "b2", "c1-c2", "board", "c1-b3", "quit")
     assert "Player 1 is to move and wins in 2 moves." in told
     assert "b2 is right. Player 2 answers a3." in told
     assert "c1-c2 is not right. Try again." in told
     assert told.count("Player 1 is to move and wins in 1 move.") == 2
     assert "c1-b3 is right: the puzzle is solved." in told
-    assert campaign.solved == {1}
+    assert workbook.solved == {1}
 
 
 def right_ways(attempt):
@@ -85,9 +85,9 @@ def test_all_right_ways_win_as_soon_as_promised():
 
 def test_of_long_wins_the_first_move_is_enough(path):
     puzzle = next(puzzle for puzzle in shipped_puzzles("teeko") if len(puzzle.line) > 5)
-    told, campaign, _stayed = solve(path, puzzle.solution, puzzles=[puzzle])
+    told, workbook, _stayed = solve(path, puzzle.solution, puzzles=[puzzle])
     assert f"Best play: {' '.join(puzzle.line)}\n1 of 1 puzzles are solved." in told
-    assert campaign.solved == {0}
+    assert workbook.solved == {0}
 
 
 @pytest.mark.xdist_group("morpion")
@@ -110,14 +110,14 @@ def test_a_false_promise_ends_when_its_plies_are_played(path):
 
 
 def test_commands(path):
-    told, campaign, _stayed = solve(path, "help", "moves", "rules", "solution", "back", "back", "s")
+    told, workbook, _stayed = solve(path, "help", "moves", "rules", "solution", "back", "back", "s")
     assert "Type a move, such as b1, or:" in told
     assert "b1  c1  a2" in told
     assert "Two players have as many pieces" in told
     assert "Best play: c1\nPuzzle 2 of 3" in told
     assert "this is the first puzzle" in told
     assert "'s' could be solution, skip" in told
-    assert campaign.place == 0
+    assert workbook.place == 0
 
 
 def test_french(path):
@@ -128,33 +128,33 @@ def test_french(path):
 
 
 def test_the_next_start_goes_on_where_the_player_stopped(path):
-    told, campaign, stayed = solve(path, "c1", "skip")
+    told, workbook, stayed = solve(path, "c1", "skip")
     assert told.endswith("Goodbye.\n")
     assert not stayed
-    told, campaign, _stayed = solve(path, "board", typist=Interrupter)
+    told, workbook, _stayed = solve(path, "board", typist=Interrupter)
     assert "Puzzle 3 of 3" in told
     assert "Puzzle 1 of 3" not in told
-    told, campaign, _stayed = solve(path, "skip", "back", "quit")
+    told, workbook, _stayed = solve(path, "skip", "back", "quit")
     assert "Puzzle 1 of 3: morpion, grade 1 (solved)" in told
-    assert campaign.solved == {0}
+    assert workbook.solved == {0}
 
 
-def test_campaigns_do_not_disturb_each_other(path):
+def test_workbooks_do_not_disturb_each_other(path):
     solve(path, "c1")
-    Campaign("teeko", shipped_puzzles("teeko"), path).solve()
-    assert Campaign("morpion", MINE, path).solved == {0}
-    assert Campaign("teeko", shipped_puzzles("teeko"), path).place == 1
-    assert Campaign("morpion", MINE[1:], path).solved == set()
+    Workbook("teeko", shipped_puzzles("teeko"), path).solve()
+    assert Workbook("morpion", MINE, path).solved == {0}
+    assert Workbook("teeko", shipped_puzzles("teeko"), path).place == 1
+    assert Workbook("morpion", MINE[1:], path).solved == set()
 
 
-def test_the_end_of_a_campaign(path):
-    told, _campaign, stayed = solve(path, "skip", "b2", "c1-b3", "c1", puzzles=MINE[:2])
+def test_the_end_of_a_workbook(path):
+    told, _workbook, stayed = solve(path, "skip", "b2", "c1-b3", "c1", puzzles=MINE[:2])
     assert told.endswith("2 of 2 puzzles are solved.\n")
     assert stayed
-    told, campaign, stayed = solve(path, puzzles=MINE[:2])
+    told, workbook, stayed = solve(path, puzzles=MINE[:2])
     assert told == "2 of 2 puzzles are solved.\nStart with --reset to solve them again.\n"
-    campaign.reset()
-    assert not Campaign("morpion", MINE, path).solved
+    workbook.reset()
+    assert not Workbook("morpion", MINE, path).solved
     assert "no other puzzle is left" in solve(path, "skip", puzzles=MINE[:1])[0]
 
 
@@ -177,9 +177,9 @@ def test_a_damaged_file_of_progress_is_told_and_replaced(damage, path):
     told = solve(path, "c1", "quit")[0]
     assert told.count("puzzles.json is damaged: the puzzles begin again\n") == 1
     assert "Puzzle 1 of 3" in told
-    told, campaign, _stayed = solve(path, "quit")
+    told, workbook, _stayed = solve(path, "quit")
     assert "damaged" not in told
-    assert campaign.solved == {0}
+    assert workbook.solved == {0}
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_progress_that_cannot_be_read_is_kept_beside(old, complaint, path):
     kept = path.with_name("puzzles.json.bak")
     assert told.count(f"{path} could not be read: it is kept as {kept}\n") == 1
     assert kept.read_bytes() == old
-    assert Campaign("morpion", MINE, path).solved == {0}
+    assert Workbook("morpion", MINE, path).solved == {0}
     kept.unlink()
     solve(path, "skip")
     assert not kept.exists()
@@ -209,18 +209,18 @@ def test_progress_behind_a_link_is_kept_beside_it(tmp_path):
     link, target = tmp_path / "puzzles.json", tmp_path / "elsewhere.json"
     target.write_text("?")
     link.symlink_to(target)
-    Campaign("morpion", MINE, link).reset()
+    Workbook("morpion", MINE, link).reset()
     assert (tmp_path / "elsewhere.json.bak").read_text() == "?"
     assert link.is_symlink()
-    assert Campaign("morpion", MINE, link).complaint == ""
+    assert Workbook("morpion", MINE, link).complaint == ""
 
 
 def test_progress_that_cannot_be_kept_is_told(tmp_path):
     (tmp_path / "file").touch()
-    told, campaign, _stayed = solve(tmp_path / "file" / "puzzles.json", "c1", "quit")
+    told, workbook, _stayed = solve(tmp_path / "file" / "puzzles.json", "c1", "quit")
     assert "Not a directory" in told
     assert "Puzzle 2 of 3" in told
-    assert campaign.solved == {0}
+    assert workbook.solved == {0}
 
 
 # On the command line

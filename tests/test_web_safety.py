@@ -55,6 +55,7 @@ def test_every_answer_has_the_headers(client):
 
 
 def test_the_cookie_cannot_be_read_by_scripts(client):
+    client.cookies.clear()
     answer = client.post("/api/games", json={"game": "teeko"})
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie

@@ -11,9 +11,9 @@ from palamedes.cli.options import Plain, new_app
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _
 from palamedes.games import find_game
-from palamedes.solve.puzzles.campaign import Campaign, puzzles_of
 from palamedes.solve.puzzles.compose import make_puzzles
 from palamedes.solve.puzzles.puzzle import load_puzzles, shipped_puzzles, to_text
+from palamedes.solve.puzzles.workbook import Workbook, puzzles_of
 from palamedes.ui.terminal.console import make_console
 from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.terminal.puzzles import solve_puzzles
@@ -38,10 +38,10 @@ def play_command(
     every = shipped_puzzles(chosen.name) if file is None else load_puzzles(file)
     puzzles = puzzles_of(chosen, every, all_variants=":" not in game)
     name = game.lower() if file is None else f"{game.lower()} {file.absolute()}"
-    campaign = Campaign(name, puzzles)
+    workbook = Workbook(name, puzzles)
     if reset:
-        campaign.reset()
-    solve_puzzles(campaign, make_console(plain))
+        workbook.reset()
+    solve_puzzles(workbook, make_console(plain))
 
 
 @app.command("make", help=_("Find new puzzles, with tables or by search to the end."))

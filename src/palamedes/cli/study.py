@@ -81,7 +81,7 @@ def analyse_command(
 def explain_command(
     game: GameName,
     algorithm: Annotated[
-        Algorithm, typer.Option(metavar="A", help=_("minimax, alphabeta or mcts."))
+        Algorithm, typer.Option(metavar="A", help=_("bestfirst, minimax, alphabeta or mcts."))
     ] = "minimax",
     depth: Annotated[int, typer.Option(metavar="D", help=_("How many moves deep."))] = 2,
     evaluation: Annotated[
@@ -91,6 +91,13 @@ def explain_command(
         Order, typer.Option(metavar="O", help=_("Order of moves: given, good, bad or random."))
     ] = "given",
     simulations: Annotated[int, typer.Option(metavar="N", help=_("For mcts."))] = 200,
+    expansions: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help=_("For bestfirst: how often it looks further, each time where it looks best."),
+        ),
+    ] = 1,
     seed: Annotated[int, typer.Option(help=_("For what is left to chance."))] = 0,
     position: PositionText = None,
     moves: MovesText = "",
@@ -111,6 +118,7 @@ def explain_command(
         simulations,
         seed,
         evaluation_name=name,
+        expansions=expansions,
     )
     if svg is not None:
         write_atomically(svg, tree_svg(tree).encode())

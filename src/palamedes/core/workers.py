@@ -15,7 +15,7 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 
     They are spawned, not forked: a fork of a process with threads can hang.
     """
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _live_and_die_with_the_parent)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), live_and_die_with_the_parent)
     try:
         yield pool
     finally:
@@ -27,7 +27,7 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
             process.join()
 
 
-def _live_and_die_with_the_parent() -> None:
+def live_and_die_with_the_parent() -> None:
     """Leave Ctrl-C to the parent, and end when it does, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True).start()

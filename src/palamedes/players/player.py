@@ -64,6 +64,7 @@ RESERVE = 0.03  # seconds that starting and stopping a search may take
 KEPT = 0.05  # the part of a longer time that is kept for the way to and fro
 SHORTEST = 0.001
 FREE = Allowance()
+CANDIDATES = 4  # moves that an engine considers: more would cost it depth
 
 
 class PlayerError(Exception):
@@ -109,7 +110,15 @@ class RandomPlayer(Player):
         return Choice(self._random.choice(match.position.codes))
 
 
-class ExactPlayer(Player):
+class Searcher(Player):
+    """A player that can say what it thinks of more moves than the one it would choose."""
+
+    @abstractmethod
+    def consider(self, match: Match, allowance: Allowance, margin: int) -> Analysis:
+        """The moves worth a thought, the best first: some are at most so much below it."""
+
+
+class ExactPlayer(Searcher):
     """One of the moves that are best at a fixed depth, by chance."""
 
     def __init__(self, search: ExactSearch, random: Random) -> None:
@@ -125,11 +134,19 @@ class ExactPlayer(Player):
         seconds = perf_counter() - before
         return Choice(code, Analysis((line,), found.depth, found.nodes, seconds))
 
+    def consider(self, match: Match, allowance: Allowance, margin: int) -> Analysis:
+        before = perf_counter()
+        found = self._search.near_moves(match.position, margin, allowance.depth)
+        codes = sorted(found.scores, key=lambda code: -found.scores[code])
+        texts = {code: match.position.move_text(code) for code in codes}
+        lines = tuple(Line(texts[code], found.scores[code], (texts[code],)) for code in codes)
+        return Analysis(lines, found.depth, found.nodes, perf_counter() - before)
+
     def stop(self) -> None:
         self._search.stop()
 
 
-class EnginePlayer(Player):
+class EnginePlayer(Searcher):
     """The best move an engine finds within limits."""
 
     def __init__(self, engine: Engine, limits: Limits) -> None:
@@ -137,9 +154,15 @@ class EnginePlayer(Player):
         self._limits = limits
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
-        limits = self._within(allowance, match.position.turn)
-        analysis = self._engine.analyse(match, limits, report=self.report)
+        analysis = self._analyse(match, allowance)
         return Choice(match.position.move_code(analysis.best.move), analysis)
+
+    def consider(self, match: Match, allowance: Allowance, margin: int) -> Analysis:
+        return self._analyse(match, allowance, CANDIDATES)
+
+    def _analyse(self, match: Match, allowance: Allowance, lines: int = 1) -> Analysis:
+        limits = self._within(allowance, match.position.turn)
+        return self._engine.analyse(match, limits, lines, self.report)
 
     def _within(self, allowance: Allowance, turn: int) -> Limits:
         own = self._limits

@@ -1,7 +1,8 @@
 """Players by name: a level of the game, or an algorithm with options.
 
 hard                          a level, as the game declares it
-hard:error=0.3                the same with a handicap
+hard:error=0.3                the same with a handicap: so large a share of its moves is random
+hard:style=aggressive         the same with a style: or defensive, unpredictable (players/style.py)
 alphabeta:depth=6,eval=expert
 mcts:time=0.5
 cmd:./bot --fast              an external program: players/external says how it is spoken to
@@ -24,11 +25,13 @@ from palamedes.players.player import (
     Number,
     Player,
     RandomPlayer,
+    Searcher,
 )
+from palamedes.players.style import Styled, check_style
 from palamedes.search.analysis import Engine, Limits
 from palamedes.search.deepening import AlphaBeta
 from palamedes.search.exact import ExactSearch
-from palamedes.search.montecarlo import MonteCarlo
+from palamedes.search.montecarlo import ESTIMATED_WIN, MonteCarlo
 from palamedes.search.nothing import Nothing
 from palamedes.search.truth import TruthEngine
 from palamedes.solve.tablebase import Tablebase
@@ -53,9 +56,20 @@ def make_player(
         )
     settings = _Settings(game, options, Random(seed))
     error = settings.number("error", float, 0.0, 0.0, 1.0)
+    style = settings.word("style")
     player = ALGORITHMS[algorithm](settings)
+    if style:
+        player = _with_style(player, style, settings, algorithm)
     settings.check_all_used()
     return Careless(player, error, settings.random) if error else player
+
+
+def _with_style(player: Player, style: str, settings: "_Settings", algorithm: str) -> Player:
+    check_style(style)
+    if not isinstance(player, Searcher):
+        raise PalamedesError(_("{name!r} plays by chance, in no style").format(name=algorithm))
+    unit = float(ESTIMATED_WIN) if algorithm == "mcts" else 0.0
+    return Styled(player, style, settings.evaluation(), settings.random, unit)
 
 
 def make_engine(game: Game, text: str) -> Engine:
@@ -129,6 +143,7 @@ class _Settings:
         self.game = game
         self.random = random
         self._options = dict(options)
+        self._evaluation: State | None = None
 
     def number(
         self, name: str, kind: Callable[[str], Number], default: Number, least: Number, most: Number
@@ -148,9 +163,16 @@ class _Settings:
             )
         return value
 
+    def word(self, name: str) -> str:
+        return self._options.pop(name, "")
+
     def evaluation(self) -> State:
-        name = self._options.pop("eval", None)
-        return default_evaluation(self.game) if name is None else evaluation_of(self.game, name)
+        if self._evaluation is None:
+            name = self._options.pop("eval", None)
+            self._evaluation = (
+                default_evaluation(self.game) if name is None else evaluation_of(self.game, name)
+            )
+        return self._evaluation
 
     def has(self, *names: str) -> bool:
         return any(name in self._options for name in names)

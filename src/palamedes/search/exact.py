@@ -3,7 +3,7 @@
 They are the seeds' players. Plain minimax looks at everything; alpha-beta finds the same moves.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -37,6 +37,15 @@ class BestMoves:
     nodes: int
 
 
+@dataclass(frozen=True)
+class NearMoves:
+    """The scores of the moves that are best at some depth, or nearly so, by their codes."""
+
+    scores: Mapping[int, int]
+    depth: int
+    nodes: int
+
+
 class ExactSearch:
     """Alpha-beta, or plain minimax where `pruning` is off. Both give the same moves and score."""
 
@@ -60,12 +69,18 @@ class ExactSearch:
 
     def best_moves(self, position: Position, depth: int | None = None) -> BestMoves:
         """The best moves at its own depth, or at a lesser one."""
+        found = self.near_moves(position, 0, depth)
+        codes = tuple(found.scores)
+        return BestMoves(codes, found.scores[codes[0]], found.depth, found.nodes)
+
+    def near_moves(self, position: Position, margin: int, depth: int | None = None) -> NearMoves:
+        """The moves whose scores are at most `margin` below the best."""
         depth = min(self.depth, depth or self.depth)
         self._memory.stop[0] = 0
         self._memory.counters[NODES] = 0
         find = partial(self._alphabeta if self.pruning else self._minimax, depth - 1)
-        codes, score = _best(position.state, position.codes, find)
-        return BestMoves(codes, score, depth, int(self._memory.counters[NODES]))
+        scores = _near(position.state, position.codes, find, margin)
+        return NearMoves(scores, depth, int(self._memory.counters[NODES]))
 
     def _alphabeta(self, depth: int, child: State, move: int, least: int) -> int:
         tools = self.evaluation, EXACT_FEATURES, self._memory, NoTables()
@@ -76,14 +91,11 @@ class ExactSearch:
         return -int(minimax(child, move, depth, 1, *tools))
 
 
-def _best(state: State, codes: Sequence[int], find: Searcher) -> tuple[tuple[int, ...], int]:
-    """All moves with the best score. A move that cannot reach it need not be searched exactly."""
+def _near(state: State, codes: Sequence[int], find: Searcher, margin: int) -> dict[int, int]:
+    """The moves near the best. One that cannot reach them need not be searched exactly."""
     best = -WON
-    equal: list[int] = []
+    scores: dict[int, int] = {}
     for code in codes:
-        score = find(state.play(code), code, best)
-        if score > best or not equal:
-            best, equal = score, []
-        if score == best:
-            equal.append(code)
-    return tuple(equal), best
+        scores[code] = find(state.play(code), code, max(best - margin, -WON))
+        best = max(best, scores[code])
+    return {code: score for code, score in scores.items() if score >= best - margin}

@@ -245,7 +245,7 @@ class MonteCarlo:
         if self.evaluation is None or self.scale is not None:
             return float(self.scale or 1)
         if self._measured is None or self._measured[0] != start:
-            size = _typical_score(start.state, self.evaluation, SAMPLE, 1) if start.codes else 0
+            size = typical_score(start.state, self.evaluation, SAMPLE, 1) if start.codes else 0
             self._measured = start, float(size) or 1.0
         return self._measured[1]
 
@@ -291,7 +291,7 @@ class MonteCarlo:
 
 
 @kernel
-def _typical_score(state, evaluation, games, seed):
+def typical_score(state, evaluation, games, seed):
     """How large scores are in random games from `state`, on the average."""
     moves = move_list()
     noise = seed

@@ -1,7 +1,7 @@
 """The truth where it is known: an engine that asks an oracle, and searches where that is mute."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from palamedes.core.match import Match
@@ -45,17 +45,21 @@ class TruthEngine:
             return self._otherwise.analyse(match, limits, lines, report)
         if self._searches_draws and verdicts[0].score == 0:
             analysis = self._otherwise.analyse(match, limits, lines, report)
-            if self._keeps_the_draw(match.position, analysis.best.move, verdicts):
-                return analysis
+            kept = self._drawing(match.position, analysis.lines, verdicts)
+            if kept[:1] == analysis.lines[:1]:
+                return replace(analysis, lines=kept)
         best = tuple(self._line(match.position, verdict) for verdict in verdicts[:lines])
         return Analysis(best, 0, len(verdicts), perf_counter() - began)
 
     def stop(self) -> None:
         self._otherwise.stop()
 
-    def _keeps_the_draw(self, position: Position, move: str, verdicts: list[Verdict]) -> bool:
+    def _drawing(
+        self, position: Position, lines: tuple[Line, ...], verdicts: list[Verdict]
+    ) -> tuple[Line, ...]:
+        """The lines that keep the draw."""
         drawing = {verdict.code for verdict in verdicts if verdict.score == 0}
-        return position.move_code(move) in drawing
+        return tuple(line for line in lines if position.move_code(line.move) in drawing)
 
     def verdicts(self, position: Position) -> list[Verdict] | None:
         """All moves with what they are worth, best first; None if that is not known."""
@@ -64,7 +68,7 @@ class TruthEngine:
             truth = self._truth(position.play(code))
             if truth is None:
                 return None
-            found.append(Verdict(code, _score_of_move(truth)))
+            found.append(Verdict(code, score_of_move(truth)))
         if max((verdict.score for verdict in found), default=0) == 0:
             found = [
                 verdict if verdict.score else self._with_traps(position, verdict)
@@ -101,7 +105,7 @@ class TruthEngine:
             position = position.play(verdicts[0].code)
 
 
-def _score_of_move(truth: Truth) -> int:
+def score_of_move(truth: Truth) -> int:
     """What a move to a position is worth, given the truth there for the other side."""
     if truth.is_draw:
         return 0

@@ -1,4 +1,4 @@
-"""The search explains itself: minimax, alpha-beta and MCTS as in the books, every step kept.
+"""The search explains itself: best-first, minimax, alpha-beta and MCTS, every step kept.
 
 Plain Python to be read, not fast code to play with.
 """

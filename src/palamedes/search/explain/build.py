@@ -1,11 +1,20 @@
 """From a position to its search tree: checks what is asked, and calls the algorithm."""
 
+from collections.abc import Iterable
+from math import inf
 from typing import get_args
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.position import Position
-from palamedes.search.explain.grow import GUIDED, Evaluation, Growth, TooLargeError
+from palamedes.search.explain.bestfirst import best_first
+from palamedes.search.explain.grow import (
+    GUIDED,
+    Evaluation,
+    Growth,
+    TooLargeError,
+    TooLongError,
+)
 from palamedes.search.explain.mcts import mcts
 from palamedes.search.explain.minimax import alphabeta, minimax
 from palamedes.search.explain.tree import INFINITY, Algorithm, Order, Settings, Tree
@@ -27,12 +36,15 @@ def explain(
     seed: int = 0,
     limit: int = LARGEST,
     evaluation_name: str | None = None,
+    expansions: int = 1,
+    seconds: float = inf,
 ) -> Tree:
     """Search a position that is not over and keep the whole tree; PalamedesError if it can't be.
 
-    MCTS takes `simulations` instead of a depth, and an evaluation only to order moves. That order
-    is the one of the rules (given), best or worst first by the static evaluation of the move, or
-    random. It is the same for every algorithm, so that trees can be compared.
+    MCTS takes `simulations` instead of a depth, and an evaluation only to order moves; best-first
+    takes `expansions`. The order of moves is the one of the rules (given), best or worst first by
+    the static evaluation of the move, or random. It is the same for every algorithm, so that trees
+    can be compared.
 
     A position is searched for itself: what came before it, and so repetition, plays no part.
     """
@@ -41,14 +53,53 @@ def explain(
     if uses_evaluation and evaluation is None:
         raise PalamedesError(_("this search needs an evaluation"))
     name = (evaluation_name or type(evaluation).__name__) if uses_evaluation else ""
-    growth = Growth(position, evaluation, order, seed, limit)
-    if algorithm == "mcts":
-        _check_simulations(simulations, limit)
-        playouts = mcts(growth, position, simulations)
-        return growth.tree(algorithm, Settings(None, simulations, name, order, seed), playouts)
-    _check_depth(depth)
-    (_grow_minimax if algorithm == "minimax" else _grow_alphabeta)(growth, position, depth)
-    return growth.tree(algorithm, Settings(depth, None, name, order, seed))
+    growth = Growth(position, evaluation, order, seed, limit, seconds)
+    settings = Settings(
+        depth if algorithm in ("minimax", "alphabeta") else None,
+        simulations if algorithm == "mcts" else None,
+        expansions if algorithm == "bestfirst" else None,
+        name,
+        order,
+        seed,
+    )
+    try:
+        playouts = _grow(growth, position, algorithm, settings)
+    except TooLongError:
+        raise PalamedesError(
+            _("the search takes longer than {seconds:g} seconds").format(seconds=seconds)
+        ) from None
+    return growth.tree(algorithm, settings, playouts)
+
+
+def _grow(
+    growth: Growth, position: Position, algorithm: Algorithm, settings: Settings
+) -> Iterable[tuple[int, float]]:
+    """Let the algorithm grow its tree; returns the playouts, if it makes any."""
+    if settings.simulations is not None:
+        _check_simulations(settings.simulations, growth.limit)
+        return mcts(growth, position, settings.simulations)
+    if settings.expansions is not None:
+        _grow_best_first(growth, position, settings.expansions)
+    elif settings.depth is not None:
+        _check_depth(settings.depth)
+        grow = _grow_minimax if algorithm == "minimax" else _grow_alphabeta
+        grow(growth, position, settings.depth)
+    return ()
+
+
+def _grow_best_first(growth: Growth, position: Position, expansions: int) -> None:
+    if not 1 <= expansions < growth.limit:
+        raise PalamedesError(
+            _("the number of expansions must be from 1 to {most:,}").format(most=growth.limit - 1)
+        )
+    try:
+        best_first(growth, position, expansions)
+    except TooLargeError:
+        raise PalamedesError(
+            _("{expansions:,} expansions go past the limit of {limit:,} nodes").format(
+                expansions=expansions, limit=growth.limit
+            )
+        ) from None
 
 
 def _grow_minimax(growth: Growth, position: Position, depth: int) -> None:

@@ -1,7 +1,9 @@
 """A search tree as it grows: what all algorithms share."""
 
 from collections.abc import Iterable
+from math import inf
 from random import Random
+from time import process_time
 from typing import Protocol
 
 from palamedes.core.game import State
@@ -32,6 +34,10 @@ class TooLargeError(Exception):
     """The tree would grow over its limit."""
 
 
+class TooLongError(Exception):
+    """The tree took longer to grow than it may."""
+
+
 class Growth:
     """The nodes so far, and how to add one, to judge one and to cut."""
 
@@ -42,6 +48,7 @@ class Growth:
         order: Order,
         seed: int,
         limit: int,
+        seconds: float = inf,
     ) -> None:
         self.game = position.game
         self.player = position.turn  # who maximises
@@ -49,6 +56,7 @@ class Growth:
         self.order = order
         self.seed = seed
         self.limit = limit
+        self.ends = process_time() + seconds  # of computing: a busy machine takes longer
         self.root = Node(0, None, 0, -1, "", position.text, position.turn, "max")
         self.nodes = [self.root]
 
@@ -96,9 +104,15 @@ class Growth:
                 node.bound = _bound(node)
         return Tree(self.game.id, algorithm, settings, tuple(self.nodes), tuple(playouts))
 
+    def check_time(self) -> None:
+        """TooLongError if the time is over."""
+        if process_time() > self.ends:
+            raise TooLongError
+
     def _add(self, parent: Node, code: int, move: str, position: str, kind: Kind) -> Node:
         if len(self.nodes) >= self.limit:
             raise TooLargeError
+        self.check_time()
         node = Node(
             number=len(self.nodes),
             parent=parent.number,

@@ -30,6 +30,7 @@ def mcts(growth: Growth, position: Position, simulations: int) -> list[tuple[int
     places = [_Place(position, growth.order_moves(position))]  # by the number of the node
     playouts = []
     for _simulation in range(simulations):
+        growth.check_time()
         path = _select(growth, places)
         leaf = path[-1].number
         points = _play_out(places[leaf].position, growth.player, random)

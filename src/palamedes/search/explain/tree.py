@@ -15,7 +15,7 @@ FORMAT = "palamedes-tree"
 VERSION = 1
 INFINITY = WON + 1  # beyond every score
 
-Algorithm = Literal["minimax", "alphabeta", "mcts"]
+Algorithm = Literal["bestfirst", "minimax", "alphabeta", "mcts"]
 Order = Literal["given", "good", "bad", "random"]
 Kind = Literal["max", "min", "leaf", "finished", "cut"]
 Bound = Literal["", "<=", ">="]
@@ -51,6 +51,7 @@ class Node:
     visits: int = 0
     points: float = 0.0
     below: int = 0  # nodes visited below this one
+    estimate: int | None = None  # of best-first: the value before the search looked further
     children: list["Node"] = field(default_factory=list, repr=False)  # in the order of the search
 
     @property
@@ -72,10 +73,11 @@ class Node:
 
 @dataclass(frozen=True)
 class Settings:
-    """What was asked for. A tree has either a depth or a number of simulations."""
+    """What was asked for. A tree has a depth, a number of simulations or one of expansions."""
 
     depth: int | None
     simulations: int | None
+    expansions: int | None
     evaluation: str  # its name; "" if none was used
     order: Order
     seed: int
@@ -126,8 +128,8 @@ class Tree:
     def best_moves(self) -> tuple[str, ...]:
         """The moves known to be best, in the order of the search.
 
-        Minimax knows them all. Alpha-beta knows the first: of the others it only proves that they
-        are not better. MCTS prefers one.
+        Minimax and best-first know them all. Alpha-beta knows the first: of the others it only
+        proves that they are not better. MCTS prefers one.
         """
         if self.algorithm == "mcts":
             return (self.best_move,)
@@ -183,6 +185,7 @@ def _node_document(node: Node) -> dict[str, Any]:
         "beta": _finite(node.beta),
         "reason": node.reason,
         "below": node.below,
+        "estimate": node.estimate,
         "visits": node.visits,
         "mean": node.mean,
     }

@@ -1,8 +1,10 @@
 """Puzzles, and the files they are kept in."""
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -39,6 +41,11 @@ class Puzzle:
     def solution(self) -> str:
         """The right move."""
         return self.line[0]
+
+    @cached_property
+    def id(self) -> str:
+        """The same in all sets, and for ever."""
+        return hashlib.sha256(f"{self.game} {self.position}".encode()).hexdigest()[:12]
 
 
 def to_text(puzzles: Sequence[Puzzle]) -> str:

@@ -16,7 +16,7 @@ class Seat:
     """A person, unless there is a `player` who chooses the moves.
 
     spec: what `take_seat` makes such a seat of again.
-    name: what a person is called; nothing is `Player 1` or `Player 2`.
+    name: what a person is called; nothing is `Player 1` or `Player 2`, or a player's spec.
     remote: a person at another screen, whose consent is needed to take moves back.
     """
 
@@ -32,7 +32,7 @@ class Seat:
     @property
     def title(self) -> str:
         """What a record calls the one who sits here."""
-        return self.name if self.is_person else self.spec
+        return self.name if self.is_person else self.name or self.spec
 
 
 Seats = tuple[Seat, Seat]

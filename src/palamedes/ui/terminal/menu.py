@@ -11,8 +11,8 @@ from palamedes.core.position import Position
 from palamedes.games import GAMES
 from palamedes.players import best_engine
 from palamedes.search.analysis import Limits
-from palamedes.solve.puzzles.campaign import Campaign
 from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.solve.puzzles.workbook import Workbook
 from palamedes.ui.choosing import remember
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.analyse import analyse
@@ -83,11 +83,11 @@ class _Menu:
         if choice is None:
             return True
         puzzles = list(shipped.values())[choice]
-        campaign = Campaign(puzzles[0].game.partition(":")[0], puzzles)
+        workbook = Workbook(puzzles[0].game.partition(":")[0], puzzles)
         question = _("All puzzles are solved. Begin again?")
-        if not campaign.unsolved and self.console.confirms(question):
-            campaign.reset()
-        return not campaign.unsolved or solve_puzzles(campaign, self.console)
+        if not workbook.unsolved and self.console.confirms(question):
+            workbook.reset()
+        return not workbook.unsolved or solve_puzzles(workbook, self.console)
 
     def analyse(self) -> bool:
         """The best moves in a position, which is typed."""

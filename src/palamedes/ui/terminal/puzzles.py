@@ -4,7 +4,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _, ngettext
 from palamedes.games import find_game
 from palamedes.solve.puzzles.attempt import Attempt
-from palamedes.solve.puzzles.campaign import Campaign
+from palamedes.solve.puzzles.workbook import Workbook
 from palamedes.ui.sentences import in_columns, player_name
 from palamedes.ui.terminal.commands import Command, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
@@ -14,12 +14,12 @@ from palamedes.ui.terminal.think import wait_for
 NOBODY = ("", "")  # the names of the players
 
 
-def solve_puzzles(campaign: Campaign, console: Terminal) -> bool:
-    """Let somebody solve a campaign, from where it was left, until it is done or he quits.
+def solve_puzzles(workbook: Workbook, console: Terminal) -> bool:
+    """Let somebody solve a workbook, from where it was left, until it is done or he quits.
 
     False if he left by Ctrl-C or by the end of input.
     """
-    solver = _Solver(campaign, console)
+    solver = _Solver(workbook, console)
     try:
         solver.sit()
     except (EOFError, KeyboardInterrupt):
@@ -29,15 +29,15 @@ def solve_puzzles(campaign: Campaign, console: Terminal) -> bool:
 
 
 class _Solver:
-    """A campaign and what the player types."""
+    """A workbook and what the player types."""
 
-    def __init__(self, campaign: Campaign, console: Terminal) -> None:
-        self.campaign = campaign
+    def __init__(self, workbook: Workbook, console: Terminal) -> None:
+        self.workbook = workbook
         self.console = console
         self.left = False
 
     def sit(self) -> None:
-        if not self.campaign.unsolved:
+        if not self.workbook.unsolved:
             self._complain()
             self.console.say(self._score())
             self.console.say(_("Start with --reset to solve them again."))
@@ -53,16 +53,16 @@ class _Solver:
                 self.console.say(str(error))
 
     def _begin(self) -> None:
-        """Put the puzzle of the campaign on the board."""
+        """Put the puzzle of the workbook on the board."""
         self._complain()
-        puzzle = self.campaign.puzzle
+        puzzle = self.workbook.puzzle
         self.attempt = Attempt(puzzle, find_game(puzzle.game))
         self.show()
 
     def _complain(self) -> None:
-        if self.campaign.complaint:
-            self.console.say(self.campaign.complaint)
-        self.campaign.complaint = ""
+        if self.workbook.complaint:
+            self.console.say(self.workbook.complaint)
+        self.workbook.complaint = ""
 
     def show(self, _argument: str = "") -> None:
         """Draw the board and say what is to be found."""
@@ -80,14 +80,14 @@ class _Solver:
         self.console.say(goal.format(player=self._player(), count=self._moves_left()))
 
     def _heading(self) -> str:
-        campaign, puzzle = self.campaign, self.attempt.puzzle
+        workbook, puzzle = self.workbook, self.attempt.puzzle
         heading = _("Puzzle {number} of {count}: {game}, grade {grade}").format(
-            number=campaign.place + 1,
-            count=len(campaign.puzzles),
+            number=workbook.place + 1,
+            count=len(workbook.puzzles),
             game=puzzle.game,
             grade=puzzle.grade,
         )
-        if campaign.place not in campaign.solved:
+        if workbook.place not in workbook.solved:
             return heading
         return _("{heading} (solved)").format(heading=heading)
 
@@ -98,7 +98,7 @@ class _Solver:
         return player_name(NOBODY, self.attempt.position.turn)
 
     def _score(self) -> str:
-        solved, count = len(self.campaign.solved), len(self.campaign.puzzles)
+        solved, count = len(self.workbook.solved), len(self.workbook.puzzles)
         return _("{solved} of {count} puzzles are solved.").format(solved=solved, count=count)
 
     def _obey(self, line: str) -> None:
@@ -132,10 +132,10 @@ class _Solver:
         self.console.say(_("{move} is right: the puzzle is solved.").format(move=move))
         if len(self.attempt.moves) < len(self.attempt.puzzle.line):
             self._tell_line()
-        self.campaign.solve()
+        self.workbook.solve()
         self._complain()
         self.console.say(self._score())
-        self.left = not self.campaign.unsolved
+        self.left = not self.workbook.unsolved
         if not self.left:
             self._begin()
 
@@ -152,11 +152,11 @@ class _Solver:
         self.skip("")
 
     def skip(self, _argument: str) -> None:
-        self.campaign.skip()
+        self.workbook.skip()
         self._begin()
 
     def back(self, _argument: str) -> None:
-        self.campaign.back()
+        self.workbook.back()
         self._begin()
 
     def moves(self, _argument: str) -> None:

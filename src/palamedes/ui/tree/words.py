@@ -10,7 +10,12 @@ from palamedes.ui.tree.fold import Group
 LONGEST_NAME = 40
 LONGEST_LIST = 8  # moves
 
-ALGORITHMS = {"minimax": N_("minimax"), "alphabeta": N_("alpha-beta"), "mcts": N_("MCTS")}
+ALGORITHMS = {
+    "bestfirst": N_("best-first"),
+    "minimax": N_("minimax"),
+    "alphabeta": N_("alpha-beta"),
+    "mcts": N_("MCTS"),
+}
 ORDERS = {
     "given": N_("moves in the order of the rules"),
     "good": N_("promising moves first"),
@@ -30,6 +35,9 @@ def title(tree: Tree) -> str:
     if settings.simulations is not None:
         count = settings.simulations
         limit = ngettext("{count:,} simulation", "{count:,} simulations", count).format(count=count)
+    elif settings.expansions is not None:
+        count = settings.expansions
+        limit = ngettext("{count:,} expansion", "{count:,} expansions", count).format(count=count)
     else:
         limit = _("depth {depth}").format(depth=settings.depth)
     return f"{printable(tree.game)}: {_(ALGORITHMS[tree.algorithm])}, {limit}"

@@ -16,9 +16,10 @@ from palamedes.games import GAMES, find_game
 from palamedes.players import needs_tables
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.documents import catalogue, game_document, geometry_document, kept_document
+from palamedes.ui.web.people.rated import check_open, check_rated, name_of
 from palamedes.ui.web.rooms import Hall, Room
 from palamedes.ui.web.store import Kept
-from palamedes.ui.web.visitors import new_id, visitor_at, welcome
+from palamedes.ui.web.visitors import Visitor, new_id, visitor_at, welcome
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -60,6 +61,7 @@ class NewGame(BaseModel):
     first: SeatWish = SeatWish()
     second: SeatWish = SeatWish(who="engine")
     clock: Clock | None = None
+    rated: bool = False
 
 
 class Sitting(BaseModel):
@@ -95,7 +97,10 @@ async def post_game(wish: NewGame, request: Request, response: Response) -> Docu
     if not request.app.state.creations.allows(_address(request)):
         raise HTTPException(429, _("too many games at once: wait a little"))
     game = _find_game(wish.game)
-    kept = _new_game(game, wish, welcome(request, response).owner)
+    visitor = welcome(request, response)
+    kept = _new_game(game, wish, visitor)
+    if wish.rated:
+        await check_open(request, visitor.owner)
     await hall_of(request).create(kept)
     return {"id": kept.id}
 
@@ -118,30 +123,44 @@ async def post_seat(
     room_id: RoomId, player: Player, sitting: Sitting, request: Request, response: Response
 ) -> Document:
     room = await _find_room(room_id, request)
-    owner, hall = welcome(request, response).owner, hall_of(request)
+    visitor, hall = welcome(request, response), hall_of(request)
+    owner, name = visitor.owner, name_of(visitor, sitting.name, room.kept.rated)
     if player not in room.kept.free or owner in room.kept.owners:
         raise HTTPException(409, _("this seat is taken"))
-    if not await hall.on_disk(hall.store.seat, room_id, player, owner, sitting.name):
+    if not await hall.on_disk(hall.store.seat, room_id, player, owner, name):
         raise HTTPException(409, _("this seat is taken"))
-    room.sit(player, owner, sitting.name)
+    room.sit(player, owner, name)
     return {"id": room_id, "seat": player}
 
 
-def _new_game(game: Game, wish: NewGame, visitor: str) -> Kept:
+def _new_game(game: Game, wish: NewGame, visitor: Visitor) -> Kept:
     start = Position.start(game) if wish.position is None else _parse(game, wish.position)
     seats = (wish.first, wish.second)
+    if wish.rated:
+        check_rated(game, visitor, seats, wish.position is None)
     specs = tuple(_spec(game, seat) for seat in seats)
-    owners = tuple(visitor if seat.who == "me" else None for seat in seats)
+    owners = tuple(visitor.owner if seat.who == "me" else None for seat in seats)
+    names = [_name(seat, visitor, wish.rated) for seat in seats]
+    if owners[0] == owners[1]:  # two people at one screen: only one is who has logged in
+        names = [seat.name for seat in seats]
     clock = wish.clock
     return Kept(
         new_id(),
         Match(start, game.history),
         (specs[0], specs[1]),
-        (wish.first.name, wish.second.name),
+        (names[0], names[1]),
         (owners[0], owners[1]),
         None if clock is None else TimeControl(clock.total, clock.increment),
         datetime.now(UTC),
+        wish.rated,
     )
+
+
+def _name(seat: SeatWish, visitor: Visitor, is_rated: bool) -> str:
+    """What a seat is called. An engine is called by its level: it must not pass for a person."""
+    if seat.who == "me":
+        return name_of(visitor, seat.name, is_rated)
+    return seat.name if seat.who == "friend" else ""
 
 
 def _spec(game: Game, seat: SeatWish) -> str:

@@ -8,19 +8,28 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
 
 from palamedes.core.files import data_folder
 from palamedes.core.position import Position
 from palamedes.games import GAMES
-from palamedes.ui.web import analysis, api, live, pages
+from palamedes.ui.web import analysis, api, explorer, laboratory, live, pages
+from palamedes.ui.web.contests import api as contests
+from palamedes.ui.web.contests import watching
+from palamedes.ui.web.contests.offices import Offices
 from palamedes.ui.web.documents import catalogue
+from palamedes.ui.web.learning import campaign, puzzles
+from palamedes.ui.web.learning.sets import all_sets
+from palamedes.ui.web.people import routes as people
+from palamedes.ui.web.people.desk import open_desk
 from palamedes.ui.web.pool import Pool
 from palamedes.ui.web.rooms import Hall
-from palamedes.ui.web.safety import Guard, Rate
+from palamedes.ui.web.safety import Guard, Rate, refuse_nonsense
 from palamedes.ui.web.speech import Speech
 from palamedes.ui.web.store import Store
-from palamedes.ui.web.visitors import Logins
+from palamedes.ui.web.store.explorer import Archive
+from palamedes.ui.web.store.learning import Learning
 
 TIDY = 60.0  # seconds between two looks for rooms in which nobody is
 
@@ -41,7 +50,14 @@ def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, config.database or _usual_database())
         app.state.hall = hall = Hall(store, Pool(config.engines))
-        app.state.logins = Logins()
+        app.state.people = desk = await open_desk(hall)
+        app.state.logins = desk.logins
+        app.state.contests = offices = Offices(hall, data_folder() / "tournaments")
+        await offices.resume()
+        app.state.explorer = explorer.Explorer(Archive(store.engine))
+        app.state.laboratory = laboratory.Laboratory()
+        app.state.learning = learning = Learning(store.engine)
+        hall.end_listeners.append(campaign.end_listener(hall, learning))
         chores = [
             asyncio.create_task(_tidy(hall)),
             asyncio.create_task(asyncio.to_thread(_warm_up)),
@@ -51,6 +67,10 @@ def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
             chore.cancel()
             with suppress(asyncio.CancelledError):
                 await chore
+        app.state.explorer.close()
+        await offices.close()
+        desk.close()
+        app.state.laboratory.close()
         await hall.close()
 
     app = FastAPI(
@@ -62,11 +82,20 @@ def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
     )
     rate = config.games_a_minute
     app.state.creations = Rate(burst=rate, per_second=rate / 60)
+    app.state.answers = Rate(burst=60, per_second=2)  # to puzzles, of one address
+    app.add_exception_handler(RequestValidationError, refuse_nonsense)
     app.add_middleware(Speech)
     app.add_middleware(Guard)
     app.include_router(api.router)
+    app.include_router(people.router)
     app.include_router(live.router)
     app.include_router(analysis.router)
+    app.include_router(laboratory.router)
+    app.include_router(explorer.router)
+    app.include_router(contests.router)
+    app.include_router(watching.router)
+    app.include_router(puzzles.router)
+    app.include_router(campaign.router)
     app.include_router(pages.router)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
@@ -91,6 +120,7 @@ def _warm_up() -> None:
         after = start.play(start.codes[0])
         after.board()
         after.state.progress()
+    all_sets()
     gc.collect()
     gc.freeze()
 

@@ -12,6 +12,7 @@ from palamedes.solve.tablebase import is_solved
 from palamedes.ui.reviewing import worth_text
 from palamedes.ui.sentences import level_name, player_name, result_sentence
 from palamedes.ui.session import HUMAN, Scene
+from palamedes.ui.web.learning.duels import forbidden
 from palamedes.ui.web.store import Kept
 
 Document = dict[str, Any]
@@ -80,6 +81,9 @@ def hello_document(kept: Kept) -> Document:
         "start": match.start.text,
         "first": match.start.turn,
         "clock": kept.control and [kept.control.total, kept.control.increment],
+        "rated": kept.rated,
+        "step": kept.step,
+        "forbidden": list(forbidden(kept)),
     }
 
 

@@ -11,6 +11,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, set_language
 from palamedes.ui.session import Scene, Session
 from palamedes.ui.web.documents import hello_document, scene_document
+from palamedes.ui.web.learning.duels import forbidden
 from palamedes.ui.web.messages import parse_message, text_in
 from palamedes.ui.web.rooms import Hall, Room
 from palamedes.ui.web.safety import Rate, is_same_origin
@@ -23,6 +24,7 @@ MOST_WAITING = 100  # messages for somebody who does not listen
 BAD, GONE, TOO_MUCH = 1008, 4404, 4429  # why a connection is closed
 
 Action = Callable[[Session, int, dict[str, Any]], None]
+HELP = ("undo", "hint", "pause", "move now")  # what would make a rating worth less
 
 
 @router.websocket("/api/games/{room_id}/live")
@@ -97,9 +99,13 @@ class _Connection:
             raise PalamedesError(_("you are watching"))
         turn = self._room.session.match.position.turn
         player = turn if turn in seats else seats[0]
+        if message["type"] in forbidden(self._room.kept):
+            raise PalamedesError(_("this challenge does not allow that"))
         if message["type"] == "rematch":
             await self._play_again(player)
             return
+        if self._room.kept.rated and message["type"] in HELP:
+            raise PalamedesError(_("not in a rated game"))
         action = ACTIONS.get(message["type"])
         if action is None:
             raise PalamedesError(_("unknown type of message"))

@@ -1,7 +1,7 @@
 """Games in play: each has a session, which the event loop owns, and people who look at it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -67,7 +67,7 @@ class Room:
             return Seat(name=name, remote=self.kept.is_apart)
         engine = PooledPlayer(self._pool, self.kept.match.game, spec)
         engine.report = self._report
-        return Seat(spec, player=engine)
+        return Seat(spec, name, engine)
 
     def _report(self, seen: Analysis) -> None:
         """Tell everybody what an engine sees while it thinks; it calls from its own thread."""
@@ -117,6 +117,27 @@ class Room:
         self._start_clock()
         self._woken.set()
 
+    def hand_over(self, old: str, new: str, name: str | None = None) -> None:
+        """What somebody owns here is another's from now on, perhaps under another name."""
+        if old not in self.kept.owners:
+            return
+        was_apart, owners, names = self.kept.is_apart, list(self.kept.owners), self.kept.names
+        for player in self.seats_of(old):
+            owners[player] = new
+            if name is not None:
+                names = (name, names[1]) if player == 0 else (names[0], name)
+        self.kept.owners = (owners[0], owners[1])
+        if (names, was_apart) != (self.kept.names, self.kept.is_apart):
+            self.kept.names = names
+            self._seat_anew()
+        self._woken.set()
+
+    def _seat_anew(self) -> None:
+        if self.kept.match.result is None:
+            self.session.reseat(self._seats())
+        else:
+            self.kept.match.players = self.kept.names
+
     def _start_clock(self) -> None:
         """Time counts once everybody is there."""
         if not self.kept.free:
@@ -137,6 +158,7 @@ class Room:
             kept.owners[::-1],
             kept.control,
             datetime.now(UTC),
+            kept.rated,
         )
 
     async def _run(self) -> None:
@@ -211,6 +233,17 @@ class Hall:
     def _open(self, kept: Kept) -> Room:
         room = self.rooms[kept.id] = Room(kept, self)
         return room
+
+    def hand_over(self, old: str, new: str, name: str | None = None) -> None:
+        """Somebody owns things by another name for them, as the store says already."""
+        for room in self.rooms.values():
+            room.hand_over(old, new, name)
+
+    async def forget(self, game_ids: Iterable[str]) -> None:
+        """Close the rooms of games that are about to be deleted."""
+        for game_id in game_ids:
+            if room := self.rooms.pop(game_id, None):
+                await room.close()
 
     async def tidy(self) -> None:
         """Close the rooms in which nobody is; their games are kept."""

@@ -4,8 +4,9 @@ from collections import OrderedDict
 from time import monotonic
 from urllib.parse import urlsplit
 
+from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -42,6 +43,15 @@ class Guard:
             )
             return
         await self._app(scope, _limited(receive), _dressed(send))
+
+
+async def refuse_nonsense(_request: Request, error: Exception) -> JSONResponse:
+    """One line for a request that is not as it must be; what was sent is not repeated."""
+    assert isinstance(error, RequestValidationError)
+    wrong = error.errors()[0]
+    where = ".".join(str(part) for part in wrong["loc"] if part != "body")[:80]
+    line = f"{where}: {wrong['msg']}" if where else wrong["msg"]
+    return JSONResponse({"detail": line.encode("ascii", "backslashreplace").decode()}, 422)
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:

@@ -7,6 +7,7 @@ logged in owns them by the account, from whatever browser, until that login is e
 import hashlib
 import secrets
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection, Request
@@ -28,26 +29,38 @@ class Visitor(NamedTuple):
 NOBODY = Visitor("")
 
 
+class Login(NamedTuple):
+    """A browser in which somebody has logged in, by the hash of its token."""
+
+    hashed: str
+    visitor: Visitor
+    ends: datetime
+
+
 class Logins:
     """Who is logged in, by the hashes of tokens. It is asked all the time, so it is in memory."""
 
-    def __init__(self, known: Iterable[tuple[str, Visitor]] = ()) -> None:
-        self._visitors = dict(known)
+    def __init__(self, known: Iterable[Login] = ()) -> None:
+        self._logins = {login.hashed: login for login in known}
 
-    def begin(self, token: str, visitor: Visitor) -> None:
-        self._visitors[hash_of(token)] = visitor
+    def begin(self, login: Login) -> None:
+        self._logins[login.hashed] = login
 
     def end(self, hashed: str) -> None:
-        self._visitors.pop(hashed, None)
+        self._logins.pop(hashed, None)
 
     def end_all(self, account: int) -> None:
-        for hashed, visitor in list(self._visitors.items()):
-            if visitor.account == account:
-                del self._visitors[hashed]
+        for hashed, login in list(self._logins.items()):
+            if login.visitor.account == account:
+                del self._logins[hashed]
 
     def visitor(self, token: str) -> Visitor:
+        """Who brings this token; somebody whom nobody knows, once a login has ended."""
         hashed = hash_of(token)
-        return self._visitors.get(hashed) or Visitor(hashed)
+        login = self._logins.get(hashed)
+        if login is None or login.ends <= datetime.now(UTC):
+            return Visitor(hashed)
+        return login.visitor
 
 
 def visitor_at(connection: HTTPConnection) -> Visitor:

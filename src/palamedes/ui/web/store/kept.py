@@ -27,6 +27,7 @@ class Kept:
     control: TimeControl | None
     created: datetime
     rated: bool = False  # then nobody is helped, and nothing is taken back
+    step: str = ""  # the challenge of the campaign that it is played for
 
     @property
     def free(self) -> list[int]:
@@ -53,6 +54,7 @@ def to_row(kept: Kept, now: datetime) -> GameRow:
         first_owner=kept.owners[0],
         second_owner=kept.owners[1],
         rated=kept.rated,
+        step=kept.step,
         total=control and control.total,
         increment=control and control.increment,
         created=kept.created,
@@ -101,6 +103,7 @@ def from_row(row: GameRow) -> Kept:
         control,
         row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite forgets it
         row.rated,
+        row.step,
     )
 
 

@@ -27,6 +27,7 @@ class GameRow(Base):
     first_owner: Mapped[str | None] = mapped_column(String(64), index=True)
     second_owner: Mapped[str | None] = mapped_column(String(64), index=True)
     rated: Mapped[bool] = mapped_column(server_default=false())
+    step: Mapped[str] = mapped_column(String(40), server_default="")  # a challenge it is played for
     total: Mapped[float | None]
     increment: Mapped[float | None]
     winner: Mapped[int | None]
@@ -87,6 +88,7 @@ class RatingRow(Base):
     """What somebody's rating was after so many rated games, or puzzles, of a pool."""
 
     __tablename__ = "ratings"
+    __table_args__ = (Index("ratings_of_pool", "pool", "owner"),)
 
     owner: Mapped[str] = mapped_column(String(64), primary_key=True)
     pool: Mapped[str] = mapped_column(String(80), primary_key=True)
@@ -95,6 +97,7 @@ class RatingRow(Base):
     deviation: Mapped[float]
     volatility: Mapped[float]
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    game_id: Mapped[str | None] = mapped_column(String(16), index=True)  # no game is rated twice
 
 
 class PuzzleTryRow(Base):

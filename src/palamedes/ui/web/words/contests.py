@@ -1,5 +1,92 @@
 """Texts of tournaments."""
 
-from palamedes.core.language import N_  # noqa: F401
+from palamedes.core.language import N_
 
-WORDS: tuple[str, ...] = ()
+WORDS = (
+    # tournaments.js
+    N_("engines"),
+    N_("people"),
+    N_("players: {number}"),
+    N_("yours"),
+    N_("you take part"),
+    N_("People"),
+    N_("Everybody joins by a link. Rounds, boards and clocks come by themselves."),
+    N_("New tournament of people"),
+    N_("Engines"),
+    N_("Levels and engines with settings of your own meet in the background."),
+    N_("New tournament of engines"),
+    N_("Tournaments so far"),
+    N_("There is none yet: make the first one."),
+    # tournaments/engines.js
+    N_("Other engines, one a line"),
+    N_("Algorithm and settings, perhaps after a name: mine=mcts:nodes=500"),
+    N_("Games of every two"),
+    N_("Time for a move"),
+    N_("{seconds} s"),
+    N_("Title"),
+    N_("Seed of chance"),
+    N_("Levels"),
+    # tournaments/fields.js
+    N_("Make it"),
+    # tournaments/names.js
+    N_("{game}: a tournament"),
+    N_("not begun"),
+    N_("being played"),
+    N_("finished"),
+    N_("ended early"),
+    # tournaments/people.js
+    N_("Rounds"),
+    N_("Who meets whom"),
+    N_("Swiss: equals meet"),
+    N_("everybody meets everybody"),
+    N_("Who does not come to the board loses on the clock."),
+    # tournament/back.js
+    N_("Tournament"),
+    N_("Round {round}: your board is ready."),
+    N_("Round {round} of {rounds}"),
+    N_("To your next board"),
+    # tournament/engines.js
+    N_("{seconds} s a move"),
+    N_("End it"),
+    N_("Games played"),
+    N_("End this tournament now?"),
+    N_("Waiting: tournaments before this one: {place}"),
+    N_("It begins in a moment."),
+    N_("{played} of {total} games played"),
+    N_("player"),
+    N_("points"),
+    N_("Points against each other"),
+    N_("Latest games"),
+    N_("No game is over yet."),
+    N_("Report with all games"),
+    # tournament/people.js
+    N_("The tournament is over."),
+    N_("Swiss"),
+    N_("round robin"),
+    N_("{minutes} min + {seconds} s"),
+    N_("To your board"),
+    N_("You take part. It begins when the maker says so."),
+    N_("Wait for the next round: it begins when all games are over."),
+    N_("First: {names}"),
+    N_("Take part"),
+    N_("Begin the first round"),
+    N_("Withdraw"),
+    N_("Play no more rounds?"),
+    N_("Send {name} away"),
+    N_("Players"),
+    N_("Nobody has joined yet."),
+    N_("withdrawn"),
+    N_("wins"),
+    N_("Standings"),
+    N_("Rounds: {rounds}"),
+    N_("Send this link to everybody who should take part:"),
+    N_("Link to this tournament"),
+    # tournament/replay.js
+    N_("The latest game"),
+    # tournament/rounds.js
+    N_("Round {round}"),
+    N_("bye"),
+    N_("(forfeit)"),
+    N_("Result of {pair}"),
+    N_("Set..."),
+)

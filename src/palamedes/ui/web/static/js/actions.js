@@ -42,20 +42,22 @@ export class Actions {
     const runs = plays && !isOver;
     const hasEngine = scene.kinds.includes("engine");
     const isMine = scene.seats.includes(scene.turn);
+    const { rated, forbidden } = this.page.hello;
     const wanted = {
-      undo: plays && (runs || hasEngine || !scene.apart) && scene.can_undo,
-      hint: runs && !scene.apart,
+      undo: plays && !rated && (runs || hasEngine || !scene.apart) && scene.can_undo,
+      hint: runs && !scene.apart && !rated,
       draw: runs,
       resign: runs,
-      pause: runs && !scene.apart,
-      now: runs && hasEngine && scene.thinking !== null,
+      pause: runs && !scene.apart && !rated,
+      now: runs && hasEngine && scene.thinking !== null && !rated,
       rematch: plays && isOver,
       review: isOver && scene.plies > 0,
-      analyse: isOver || !plays || hasEngine || !scene.apart,
+      analyse: isOver || !plays || (!rated && (hasEngine || !scene.apart)),
       save: isOver || !plays || !scene.apart,
       rules: true,
     };
-    for (const [name, element] of Object.entries(this.#buttons)) element.hidden = !wanted[name];
+    for (const [name, element] of Object.entries(this.#buttons))
+      element.hidden = !wanted[name] || forbidden.includes(name);
     this.#buttons.hint.disabled = !isMine;
     this.#buttons.rematch.classList.toggle("main", isOver);
     const takeBack = scene.apart ? t("Ask to take back") : t("Undo");

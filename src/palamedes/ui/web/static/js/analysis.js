@@ -5,6 +5,7 @@ import { Analyst } from "./analyst.js";
 import { find, h, write } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EnginePanel } from "./engine.js";
+import { ExplorerPanel } from "./explorer.js";
 import { drawHeader } from "./header.js";
 import { isTyping } from "./moves.js";
 import { ask } from "./net.js";
@@ -37,6 +38,7 @@ class AnalysisPage {
       (moves) => this.play(moves),
       () => this.#show(false),
     );
+    this.explorer = new ExplorerPanel((moves) => this.play(moves));
     this.tree = new TreeView((branch) => this.go(branch));
     this.review = new ReviewPanel(this);
     this.editor = new Editor(this);
@@ -62,6 +64,7 @@ class AnalysisPage {
           this.#status,
           this.engine.element,
           this.tree.element,
+          this.explorer.element,
           this.tools.element,
           this.review.element,
         ),
@@ -157,6 +160,7 @@ class AnalysisPage {
     const { over, result, winner } = branch.position;
     if (over) this.engine.rest(result, winner === 0 ? 1 : winner === 1 ? 0 : 0.5);
     else this.engine.look(question);
+    this.explorer.look(this.#game.id, branch.position);
     this.#show(moves);
     write(find("#announcer"), `${branch.move} ${result}`);
     this.review.show();

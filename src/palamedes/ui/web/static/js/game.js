@@ -3,15 +3,18 @@
 import "./board.js";
 import { Actions } from "./actions.js";
 import { Analyst } from "./analyst.js";
+import { TaskPanel } from "./campaign/task.js";
 import { find, h, write } from "./dom.js";
 import { drawHeader } from "./header.js";
 import { Invitation, OfferPanel } from "./invite.js";
 import { MoveList } from "./moves.js";
 import { ask, Line } from "./net.js";
 import { Clocks, PlayerStrip } from "./players.js";
+import { RatedNotice } from "./rated.js";
 import { ReviewPanel } from "./review.js";
 import { settings } from "./settings.js";
 import { sound } from "./sound.js";
+import { showWayBack } from "./tournament/back.js";
 import { t } from "./words.js";
 
 const WIDE = 1.6; // boards so much wider than high leave room under them
@@ -39,6 +42,8 @@ class GamePage {
     this.actions = new Actions(this);
     this.invitation = new Invitation(this);
     this.offer = new OfferPanel(this);
+    this.rated = new RatedNotice(this);
+    this.task = new TaskPanel(this);
     this.review = new ReviewPanel(this);
     this.looker = null;
     find("#main").append(
@@ -172,6 +177,7 @@ class GamePage {
     this.#noise(before, scene);
     if (before && scene.plies !== before.plies && !this.#exercise) this.#ply = null;
     this.#draw(Boolean(before) && before.plies !== scene.plies);
+    if (!before && scene.result && location.hash === "#review") this.review.start();
   }
 
   /** Moves were taken back: the boards after them are no longer. */
@@ -195,6 +201,8 @@ class GamePage {
       top.element,
       this.#status,
       this.#message,
+      this.rated.element,
+      this.task.element,
       this.offer.element,
       this.invitation.element,
       this.moves.element,
@@ -214,6 +222,8 @@ class GamePage {
     this.actions.show(scene);
     this.invitation.show(scene);
     this.offer.show(scene);
+    this.rated.show(scene);
+    this.task.show(scene);
     this.review.show();
     this.#board.classList.toggle("no-legal", !settings.legal);
     write(this.#status, this.#sentence());
@@ -297,3 +307,4 @@ const count = (board) =>
 
 drawHeader("game");
 new GamePage(location.pathname.split("/").at(-1));
+showWayBack(location.pathname.split("/").at(-1));

@@ -1,6 +1,7 @@
 /** Between people: the link for a friend, free seats, and what one asks the other. */
 
 import { button, fill, h } from "./dom.js";
+import { linkRow } from "./link.js";
 import { sound } from "./sound.js";
 import { t } from "./words.js";
 
@@ -22,26 +23,9 @@ export class Invitation {
   }
 
   #link() {
-    const field = h("input", {
-      type: "text",
-      readonly: true,
-      id: "friend-link",
-      "aria-label": t("Link for a friend"),
-    });
-    field.value = `${location.origin}${location.pathname}`;
-    field.addEventListener("focus", () => field.select());
-    const copy = button("copy", t("Copy"), async () => {
-      field.select();
-      try {
-        await navigator.clipboard.writeText(field.value);
-      } catch {
-        document.execCommand("copy"); // pages that came without encryption may not do it otherwise
-      }
-      copy.lastChild.textContent = t("Copied");
-    });
     return [
       h("strong", {}, t("Send this link to the one you want to play with:")),
-      h("div", { class: "link-row" }, field, copy),
+      linkRow("friend-link", t("Link for a friend")),
     ];
   }
 

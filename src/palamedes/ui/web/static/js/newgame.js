@@ -4,6 +4,7 @@ import { button, fill, h } from "./dom.js";
 import { choices, dialog } from "./forms.js";
 import { nameField } from "./header.js";
 import { ask } from "./net.js";
+import { canBeRated, ratedField } from "./rated.js";
 import { settings } from "./settings.js";
 import { t } from "./words.js";
 
@@ -19,23 +20,27 @@ const KEPT = "palamedes-new";
 
 /** Ask how to play a game, perhaps from a position, and begin it. */
 export async function openNewGame(name, position = null) {
-  let families;
+  let families, you;
   try {
     families = await ask("/api/catalogue");
+    you = await ask("/api/you");
   } catch (error) {
     dialog(t("New game"), [h("p", { class: "notice bad" }, error.message)]);
     return;
   }
   const family = families.find((each) => each.variants.some((variant) => variant.id === name));
-  if (family) new NewGame(family, name, position);
+  if (family) new NewGame(family, name, position, you.rated);
 }
 
 class NewGame {
   #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
   #engine = h("div", { class: "dialog-part" });
+  #rated = h("div", { class: "dialog-part" });
 
-  constructor(family, name, position) {
+  /** `rated`: for each game, the levels that a rated game can be played against. */
+  constructor(family, name, position, rated) {
     this.family = family;
+    this.rated = rated;
     this.position = position;
     this.game = family.variants.find((variant) => variant.id === name);
     this.wish = {
@@ -44,6 +49,7 @@ class NewGame {
       handicap: 0,
       side: "0",
       clock: "",
+      rated: false,
       ...kept(),
     };
     const begin = button("play", t("Play"), () => this.#begin(), { name: "main" });
@@ -61,6 +67,7 @@ class NewGame {
         ),
         this.#engine,
         this.#clocks(),
+        this.#rated,
         nameField(),
         this.#complaint,
         h("div", { class: "buttons" }, begin),
@@ -81,6 +88,7 @@ class NewGame {
   #choose(key, value) {
     this.wish[key] = value;
     if (key === "opponent") this.#drawEngine();
+    else this.#drawRated();
   }
 
   /** What is asked only where an engine plays, and who begins. */
@@ -114,6 +122,17 @@ class NewGame {
       wish.opponent !== "here" &&
         choices(t("You play"), "side", sides, wish.side, (value) => this.#choose("side", value)),
     );
+    this.#drawRated();
+  }
+
+  get #canBeRated() {
+    return canBeRated(this.rated[this.game.id], this.wish, this.position);
+  }
+
+  #drawRated() {
+    const field = () => ratedField(this.wish.rated, (value) => this.#choose("rated", value));
+    if (!this.#canBeRated) fill(this.#rated);
+    else if (!this.#rated.firstChild) fill(this.#rated, field());
   }
 
   #clocks() {
@@ -152,7 +171,8 @@ class NewGame {
     const seats = isSecond ? [others[wish.opponent], me] : [me, others[wish.opponent]];
     const [total, increment] = wish.clock.split("+").map(Number);
     const clock = wish.clock ? { total, increment } : null;
-    return { game: game.id, position, first: seats[0], second: seats[1], clock };
+    const rated = this.#canBeRated && wish.rated;
+    return { game: game.id, position, first: seats[0], second: seats[1], clock, rated };
   }
 }
 

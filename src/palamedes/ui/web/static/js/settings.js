@@ -7,6 +7,7 @@ const USUAL = {
   sound: true,
   moves: true,
   legal: true,
+  explorer: false,
   name: "",
 };
 export const PALETTES = ["walnut", "slate", "sea", "contrast"];
@@ -35,6 +36,10 @@ class Settings extends EventTarget {
   }
   get legal() {
     return Boolean(this.#chosen.legal);
+  }
+  /** Whether the opening explorer is open. */
+  get explorer() {
+    return Boolean(this.#chosen.explorer);
   }
   get name() {
     return String(this.#chosen.name).slice(0, 40);

@@ -63,6 +63,10 @@ export class Tools {
         button("link", t("Copy the link"), (event) => this.#copy(event.currentTarget)),
         this.#file(),
         button("save", t("Save"), () => this.attempt(() => this.#save())),
+        button("laboratory", t("In the laboratory"), () => {
+          const { game, position } = page;
+          location.assign(`/laboratory#${new URLSearchParams({ game: game.id, position: position.text })}`);
+        }),
       ),
     );
   }

@@ -16,6 +16,7 @@ TABLES = ("pairings", "entrants", "contests", "steps", "puzzle_tries", "ratings"
 def upgrade() -> None:
     rated = sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("games", rated)
+    op.add_column("games", sa.Column("step", sa.String(40), nullable=False, server_default=""))
     _create_people()
     _create_learning()
     _create_contests()
@@ -48,7 +49,9 @@ def _create_people() -> None:
         sa.Column("deviation", sa.Float, nullable=False),
         sa.Column("volatility", sa.Float, nullable=False),
         _time("changed"),
+        sa.Column("game_id", sa.String(16), index=True),
     )
+    op.create_index("ratings_of_pool", "ratings", ["pool", "owner"])
 
 
 def _create_learning() -> None:
@@ -118,3 +121,4 @@ def downgrade() -> None:
     for table in (*TABLES, "accounts"):
         op.drop_table(table)
     op.drop_column("games", "rated")
+    op.drop_column("games", "step")

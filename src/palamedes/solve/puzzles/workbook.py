@@ -1,4 +1,4 @@
-"""A campaign: puzzles in order, which of them are solved, and where the player has stopped."""
+"""A workbook: puzzles in order, which of them are solved, and where the player has stopped."""
 
 import json
 import os
@@ -28,16 +28,16 @@ def puzzles_of(game: Game, puzzles: Sequence[Puzzle], all_variants: bool) -> lis
     return chosen
 
 
-class Campaign:
+class Workbook:
     """Puzzles being solved; every change is kept at once in the player's file."""
 
     def __init__(self, name: str, puzzles: Sequence[Puzzle], path: Path | None = None) -> None:
-        """Go on with the campaign of this name, from the first puzzle if it has not been begun."""
+        """Go on with the workbook of this name, from the first puzzle if it has not been begun."""
         self.name = name
         self.puzzles = puzzles
         self.path = path or data_folder() / "puzzles.json"
-        campaigns, self.complaint = _read(self.path)  # what is wrong with the file, if anything
-        known = campaigns.get(name, {})
+        workbooks, self.complaint = _read(self.path)  # what is wrong with the file, if anything
+        known = workbooks.get(name, {})
         names = list(map(_name, puzzles))
         self.solved = {names.index(each) for each in known.get("solved", ()) if each in names}
         self.place = names.index(known["at"]) if known.get("at") in names else 0
@@ -79,12 +79,12 @@ class Campaign:
     def _go(self, place: int) -> None:
         """Be at a puzzle, and keep that; if it cannot be kept, complain."""
         self.place = place
-        campaigns, unreadable = _read(self.path)
-        campaigns[self.name] = {
+        workbooks, unreadable = _read(self.path)
+        workbooks[self.name] = {
             "solved": [_name(self.puzzles[solved]) for solved in sorted(self.solved)],
             "at": _name(self.puzzle),
         }
-        document = {"format": FORMAT, "version": VERSION, "campaigns": campaigns}
+        document = {"format": FORMAT, "version": VERSION, "campaigns": workbooks}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if unreadable and self.path.is_file():
@@ -95,7 +95,7 @@ class Campaign:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], str]:
-    """What is known of all campaigns, and what is wrong with the file: then nothing is known."""
+    """What is known of all workbooks, and what is wrong with the file: then nothing is known."""
     try:
         document = json.loads(path.read_bytes())
         version = document["version"]
@@ -103,9 +103,9 @@ def _read(path: Path) -> tuple[dict[str, Any], str]:
             return {}, _("{file} is of a newer Palamedes: the puzzles begin again").format(
                 file=path
             )
-        campaigns = document["campaigns"]
-        if version == VERSION and all(map(_is_known, campaigns.values())):
-            return dict(campaigns), ""
+        workbooks = document["campaigns"]
+        if version == VERSION and all(map(_is_known, workbooks.values())):
+            return dict(workbooks), ""
     except FileNotFoundError:
         return {}, ""
     except OSError as error:
@@ -128,7 +128,7 @@ def _name(puzzle: Puzzle) -> str:
     return f"{puzzle.game} {puzzle.position}"
 
 
-def _is_known(campaign: dict[str, Any]) -> bool:
-    """Whether this is what the file should say of a campaign."""
-    texts = [campaign["at"], *campaign["solved"]]
+def _is_known(workbook: dict[str, Any]) -> bool:
+    """Whether this is what the file should say of a workbook."""
+    texts = [workbook["at"], *workbook["solved"]]
     return all(isinstance(text, str) for text in texts)

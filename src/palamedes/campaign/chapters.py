@@ -1,0 +1,172 @@
+"""The story: Palamedes of Nauplia, his games, and those he plays against on the way to Troy.
+
+The names and the outline are those of the myth; what happens at the boards is ours.
+"""
+
+from palamedes.campaign.challenge import Chapter, Duel, Opponent, Riddles
+from palamedes.core.language import N_
+
+NAUPLIA = Chapter(
+    "nauplia",
+    N_("Pebbles on the beach"),
+    N_(
+        "Palamedes grows up at Nauplia, where his father the king counts ships and his brother "
+        "Oiax counts the hours until supper. On a day without wind he lays pebbles in rows and "
+        "says: take what you like from one row, and let us see who takes the last. Oiax, who "
+        "cannot bear to watch when there is something to grab, sits down at once. It is the first "
+        "game of the world, and nobody has thought about it yet but one."
+    ),
+    Opponent(
+        N_("Oiax"),
+        N_("The little brother: he grabs whatever shines and never thinks twice."),
+        "medium",
+        "unpredictable",
+        0.5,
+        ("young", "curls"),
+    ),
+    (
+        Duel("nauplia-rows", "nim:3,4,5"),
+        Riddles("nauplia-lines", "morpion", 1, 1, 2),
+        Duel("nauplia-three", "morpion"),
+    ),
+    needed=3,
+)
+
+AULIS = Chapter(
+    "aulis",
+    N_("No wind at Aulis"),
+    N_(
+        "A thousand ships lie at Aulis and wait for a wind that does not come. Men who are bored "
+        "quarrel; so Palamedes scratches five lines across five into a shield and hands out eight "
+        "pebbles. Thersites, who shouts at kings and at gulls alike, shouts now that he has never "
+        "lost. A ring of soldiers gathers around the shield. It is the first quiet evening since "
+        "they landed."
+    ),
+    Opponent(
+        N_("Thersites"),
+        N_("The loudest mouth of the army: he attacks first and looks later."),
+        "medium",
+        "aggressive",
+        0.3,
+        ("bald", "stubble"),
+    ),
+    (
+        Riddles("aulis-shield", "teeko", 1, 2, 2),
+        Duel("aulis-four", "teeko"),
+        Duel("aulis-seeds", "awale"),
+        Duel("aulis-last", "nim", seat=1),
+    ),
+    needed=3,
+)
+
+CAMP = Chapter(
+    "camp",
+    N_("Two heroes and a board"),
+    N_(
+        "Before the walls of Troy the days are long, and Palamedes invents what an army needs: "
+        "watches, weights, an alphabet, and a board with three squares one in the other. Ajax "
+        "leans his spear against the tent and plays so hard that twice he does not hear the "
+        "trumpet. He has no use for clever plans: three men in a row, and one of yours is gone. "
+        "To beat him you must be as patient as he is strong."
+    ),
+    Opponent(
+        N_("Ajax"),
+        N_("Strong as a tower, honest as a hammer: he always goes straight ahead."),
+        "medium",
+        "aggressive",
+        0.05,
+        ("helmet", "crest", "beard"),
+    ),
+    (
+        Riddles("camp-mills", "morris", 1, 3, 3),
+        Duel("camp-mill", "morris", goal="hold"),
+        Duel("camp-nine", "ultimate"),
+        Duel("camp-shield", "teeko", seat=1, goal="hold"),
+    ),
+    needed=3,
+)
+
+ELDERS = Chapter(
+    "elders",
+    N_("The tent of the old king"),
+    N_(
+        "Nestor has seen three generations of men and forgets none of their mistakes. He pours "
+        "wine, sets out the holes and the seeds, and tells a story about each of them. While he "
+        "talks he closes one door after the other, and by the time the cup is empty there is no "
+        "way through any more. From him Palamedes learns that a move that does nothing can be the "
+        "hardest one to find."
+    ),
+    Opponent(
+        N_("Nestor"),
+        N_("The oldest of the Greeks: he takes no risk and waits for yours."),
+        "hard",
+        "defensive",
+        0.2,
+        ("old", "beard", "diadem"),
+    ),
+    (
+        Riddles("elders-doors", "ultimate", 3, 5, 3),
+        Duel("elders-seeds", "awale", undo=False),
+        Duel("elders-mill", "morris", seat=1, goal="hold", undo=False),
+        Duel("elders-four", "morpion:4", goal="hold", undo=False),
+    ),
+    needed=3,
+)
+
+ODYSSEUS = Chapter(
+    "odysseus",
+    N_("The man of many turns"),
+    N_(
+        "Odysseus once feigned madness to stay at home, and Palamedes was the one who saw through "
+        "it. He has smiled at him ever since. Tonight he asks for a game, with no hint and nothing "
+        "taken back, and he never plays the same one twice. Somewhere behind the tents a letter is "
+        "being written and gold is being buried. Palamedes does not know of it: he only sees that "
+        "every friendly move has a second meaning."
+    ),
+    Opponent(
+        N_("Odysseus"),
+        N_("The man of many turns: whatever you expect, it is something else."),
+        "hard",
+        "unpredictable",
+        0.05,
+        ("cap", "beard", "smile"),
+    ),
+    (
+        Riddles("odysseus-letter", "teeko", 5, 7, 3),
+        Riddles("odysseus-gold", "morris", 5, 7, 2),
+        Duel("odysseus-four", "teeko", goal="hold", hints=False, undo=False),
+        Duel("odysseus-nine", "ultimate", hints=False, undo=False),
+        Duel("odysseus-seeds", "awale", seat=1, hints=False, undo=False),
+    ),
+    needed=4,
+)
+
+MEADOW = Chapter(
+    "meadow",
+    N_("The meadow of asphodel"),
+    N_(
+        "The letter was false, but the stones were real, and Palamedes goes down to the meadow "
+        "where the dead have all the time in the world. There somebody in a travelling hat is "
+        "waiting, who has carried his games to every harbour of the earth. Hermes, who is said to "
+        "have invented numbers, would like to know who invented what. One last board, then: with "
+        "no help, against somebody who does not get tired. Whatever comes of it, the games stay."
+    ),
+    Opponent(
+        N_("Hermes"),
+        N_("The god of travellers and of luck: quick, merciless, and always polite."),
+        "master",
+        "aggressive",
+        0.0,
+        ("young", "hat", "wings", "curls"),
+    ),
+    (
+        Riddles("meadow-river", "ultimate", 7, 9, 3),
+        Riddles("meadow-stones", "teeko", 8, 10, 3),
+        Duel("meadow-last", "nim", seat=1, hints=False, undo=False),
+        Duel("meadow-mill", "morris", goal="hold", hints=False, undo=False),
+        Duel("meadow-three", "morpion", goal="hold", hints=False, undo=False),
+    ),
+    needed=4,
+)
+
+CHAPTERS = (NAUPLIA, AULIS, CAMP, ELDERS, ODYSSEUS, MEADOW)

@@ -1,0 +1,1 @@
+"""Tournaments: engines in the background, and people against each other."""

@@ -1,0 +1,220 @@
+"""The API of tournaments for those who make them or take part."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.games import find_game
+from palamedes.ui.web.api import Clock, Document, GameId, RoomId, hall_of
+from palamedes.ui.web.contests.offices import find_contest, offices_of
+from palamedes.ui.web.contests.people import entry_of
+from palamedes.ui.web.contests.specs import entrants
+from palamedes.ui.web.store.contests import ENGINES, OPEN, PEOPLE, Contest, Entry
+from palamedes.ui.web.visitors import new_id, visitor_at, welcome
+
+router = APIRouter(prefix="/api/contests", tags=["tournaments"])
+
+MOST_ENGINES = 8
+MOST_WAITING = 50  # tournaments of engines, of everybody together
+MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # of one visitor that are not over
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("not printable")
+    return text
+
+
+Title = Annotated[
+    str, StringConstraints(max_length=60, strip_whitespace=True), AfterValidator(_printable)
+]
+Name = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=24, strip_whitespace=True),
+    AfterValidator(_printable),
+]
+Spec = Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
+
+
+class NewEngines(BaseModel):
+    """A tournament of levels and engines: every two of them meet so many times."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: GameId
+    title: Title = ""
+    players: list[Spec] = Field(min_length=2, max_length=MOST_ENGINES)
+    games: int = Field(4, ge=1, le=20)
+    seconds: float = Field(0.5, ge=0.05, le=2.0, description="for a move; who takes longer loses")
+    openings: int = Field(2, ge=0, le=6, description="random moves before the players take over")
+    seed: int = Field(0, ge=0, le=2**31)
+
+
+class NewPeople(BaseModel):
+    """A tournament of people who come by a link."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: GameId
+    title: Title = ""
+    system: Literal["swiss", "round robin"] = "swiss"
+    rounds: int = Field(3, ge=1, le=15, description="of a Swiss tournament")
+    clock: Clock = Clock(total=300, increment=3)
+
+
+class Entering(BaseModel):
+    """Somebody who takes part."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+
+
+class Withdrawal(BaseModel):
+    """Somebody who goes: oneself, or a player whom the maker sends away."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    number: int | None = Field(None, ge=1, le=10_000)
+
+
+class Settlement(BaseModel):
+    """The result at a board: the points of who moves first."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    round: int = Field(ge=1, le=1000)
+    board: int = Field(ge=0, le=1000)
+    points: float = Field(ge=0, le=1, multiple_of=0.5)
+
+
+@router.post("/engines", status_code=201, summary="Let engines meet, in the background")
+async def post_engines(wish: NewEngines, request: Request, response: Response) -> Document:
+    game = _game(wish.game)
+    try:
+        found = entrants(game, wish.players)
+    except PalamedesError as error:
+        raise HTTPException(422, str(error)) from None
+    owner = await _check_maker(ENGINES, request, response)
+    hall = hall_of(request)
+    if len(await hall.on_disk(offices_of(request).store.line)) >= MOST_WAITING:
+        raise HTTPException(429, _("too many tournaments are waiting: come back later"))
+    entries = [Entry(number, each.name, each.spec) for number, each in enumerate(found, start=1)]
+    settings = wish.model_dump(include={"games", "seconds", "openings", "seed"})
+    contest = _contest(ENGINES, game.id, wish.title, settings, owner, tuple(entries))
+    await offices_of(request).line.enter(contest)
+    return {"id": contest.id}
+
+
+@router.post("/people", status_code=201, summary="Make a tournament that people can join")
+async def post_people(wish: NewPeople, request: Request, response: Response) -> Document:
+    game = _game(wish.game)
+    owner = await _check_maker(PEOPLE, request, response)
+    settings = {
+        "system": wish.system,
+        "rounds": wish.rounds,
+        "clock": [wish.clock.total, wish.clock.increment],
+    }
+    contest = _contest(PEOPLE, game.id, wish.title, settings, owner)
+    hall = hall_of(request)
+    await hall.on_disk(offices_of(request).store.add, contest)
+    return {"id": contest.id}
+
+
+@router.post("/{contest_id}/stop", summary="End a tournament of your own")
+async def post_stop(contest_id: RoomId, request: Request) -> Document:
+    contest = await _own_contest(contest_id, request)
+    offices = offices_of(request)
+    if contest.kind == ENGINES:
+        await offices.line.stop(contest.id)
+    else:
+        await offices.umpire.stop(contest)
+    return {"id": contest.id}
+
+
+@router.post("/{contest_id}/start", summary="Begin the first round of your tournament")
+async def post_start(contest_id: RoomId, request: Request) -> Document:
+    contest = await _own_contest(contest_id, request, PEOPLE)
+    await _done(offices_of(request).umpire.start(contest))
+    return {"id": contest.id}
+
+
+@router.post("/{contest_id}/entrants", summary="Take part in a tournament of people")
+async def post_entrant(
+    contest_id: RoomId, entering: Entering, request: Request, response: Response
+) -> Document:
+    contest = await find_contest(contest_id, request, PEOPLE)
+    owner = welcome(request, response).owner
+    number = await _done(offices_of(request).umpire.join(contest, entering.name, owner))
+    return {"id": contest.id, "number": number}
+
+
+@router.post("/{contest_id}/withdrawals", summary="Take part no more")
+async def post_withdrawal(contest_id: RoomId, withdrawal: Withdrawal, request: Request) -> Document:
+    contest = await find_contest(contest_id, request, PEOPLE)
+    visitor = visitor_at(request).owner
+    mine = entry_of(contest, visitor)
+    own = None if mine is None else mine.number
+    number = withdrawal.number or own
+    if number is None or (number != own and contest.owner != visitor):
+        raise HTTPException(403, _("you may not do that"))
+    await _done(offices_of(request).umpire.withdraw(contest, number))
+    return {"id": contest.id}
+
+
+@router.post("/{contest_id}/results", summary="Say how a game of your tournament has ended")
+async def post_result(contest_id: RoomId, result: Settlement, request: Request) -> Document:
+    contest = await _own_contest(contest_id, request, PEOPLE)
+    place = result.round, result.board
+    await _done(offices_of(request).umpire.settle(contest, place, result.points))
+    return {"id": contest.id}
+
+
+async def _check_maker(kind: str, request: Request, response: Response) -> str:
+    """Who makes a tournament, if there are not too many yet."""
+    address = request.client.host if request.client else ""
+    if not offices_of(request).makings.allows(address):
+        raise HTTPException(429, _("too many tournaments at once: wait a little"))
+    hall = hall_of(request)
+    owner = welcome(request, response).owner
+    count = await hall.on_disk(offices_of(request).store.unfinished_of, owner, kind)
+    if count >= MOST_OWN[kind]:
+        raise HTTPException(429, _("end one of your tournaments first"))
+    return owner
+
+
+async def _own_contest(contest_id: str, request: Request, kind: str | None = None) -> Contest:
+    contest = await find_contest(contest_id, request, kind)
+    if contest.owner != visitor_at(request).owner:
+        raise HTTPException(403, _("you may not do that"))
+    return contest
+
+
+async def _done(work: Any) -> Any:
+    try:
+        return await work
+    except PalamedesError as error:
+        raise HTTPException(409, str(error)) from None
+
+
+def _game(name: str) -> Any:
+    try:
+        return find_game(name)
+    except PalamedesError as error:
+        raise HTTPException(404, str(error)) from None
+
+
+def _contest(
+    kind: str,
+    game: str,
+    title: str,
+    settings: dict[str, Any],
+    owner: str,
+    entries: tuple[Entry, ...] = (),
+) -> Contest:
+    created = datetime.now(UTC)
+    return Contest(new_id(), kind, game, title, settings, OPEN, owner, created, entries)

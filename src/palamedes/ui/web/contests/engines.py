@@ -1,0 +1,150 @@
+"""Tournaments of engines: one is played at a time, by a process of its own; others wait in line.
+
+Its games are in a journal on disk, which everybody else only reads. So a tournament goes on where
+it was when the server is started again.
+"""
+
+import asyncio
+from collections import OrderedDict
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+from palamedes.arena.journal import read_journal
+from palamedes.arena.plan import Entrant, Plan, Terms
+from palamedes.arena.played import Played
+from palamedes.arena.standings import Standings, standings
+from palamedes.core.errors import PalamedesError
+from palamedes.games import find_game
+from palamedes.ui.web.contests.work import play_modestly
+from palamedes.ui.web.rooms import Hall
+from palamedes.ui.web.store.contests import OVER, RUNNING, STOPPED, Contest, Contests
+
+LONGEST = 3600.0  # seconds that a tournament may take
+PAUSE = 0.1  # seconds between two looks at the process
+MODESTY = 10  # how far people's games and other programs go first
+REMEMBERED = 8  # journals that are kept in memory, for those who watch
+SPAWN = get_context("spawn")  # a fork of a process with threads can hang
+
+
+class Seen(NamedTuple):
+    """A tournament as its journal tells it."""
+
+    plan: Plan
+    played: list[Played]
+    standings: Standings
+    size: int  # of the journal that was read
+
+
+class Line:
+    """The tournaments that wait, and the one that is played."""
+
+    def __init__(self, hall: Hall, store: Contests, folder: Path) -> None:
+        self._hall, self._store, self._folder = hall, store, folder
+        self._woken = asyncio.Event()
+        self._process: SpawnProcess | None = None
+        self._played = ""  # the id of the tournament that is played
+        self._seen: OrderedDict[str, Seen] = OrderedDict()
+        self._reading = asyncio.Lock()
+        self._task = asyncio.create_task(self._run())
+
+    async def enter(self, contest: Contest) -> None:
+        """A new tournament waits for its turn."""
+        await self._hall.on_disk(self._store.add, contest)
+        self._woken.set()
+
+    async def stop(self, contest_id: str) -> None:
+        """End a tournament, whether it waits or is played; its games so far are kept."""
+        await self._hall.on_disk(self._store.set_state, contest_id, STOPPED)
+        if self._played == contest_id and self._process is not None:
+            self._process.terminate()
+
+    async def place(self, contest_id: str) -> int:
+        """How many tournaments are played before this one."""
+        waiting = await self._hall.on_disk(self._store.line)
+        return waiting.index(contest_id) if contest_id in waiting else 0
+
+    async def close(self) -> None:
+        """The server ends; what is played goes on when it starts again."""
+        self._task.cancel()
+        if self._process is not None:
+            self._process.terminate()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _run(self) -> None:
+        while True:
+            self._woken.clear()
+            waiting = await self._hall.on_disk(self._store.line)
+            if waiting:
+                await self._play(await self._hall.on_disk(self._store.load, waiting[0]))
+            else:
+                await self._woken.wait()
+
+    async def _play(self, contest: Contest) -> None:
+        await self._hall.on_disk(self._store.set_state, contest.id, RUNNING)
+        self._played = contest.id
+        is_whole = await self._play_out(contest)
+        self._process, self._played = None, ""
+        found = await self._hall.on_disk(self._store.load, contest.id)
+        if found.state == RUNNING:
+            state = OVER if is_whole else STOPPED
+            await self._hall.on_disk(self._store.set_state, contest.id, state)
+
+    async def _play_out(self, contest: Contest) -> bool:
+        """Whether all games of a tournament could be played."""
+        try:
+            arguments = self._journal(contest.id), plan_of(contest), MODESTY
+        except PalamedesError:  # of a game that is there no more
+            return False
+        self._process = process = SPAWN.Process(target=play_modestly, args=arguments, daemon=True)
+        process.start()
+        ends = monotonic() + LONGEST
+        while process.is_alive() and monotonic() < ends:
+            await asyncio.sleep(PAUSE)
+        process.terminate()
+        return process.exitcode == 0
+
+    def _journal(self, contest_id: str) -> Path:
+        return self._folder / f"web-{contest_id}.jsonl"
+
+    # For those who watch
+
+    async def look(self, contest: Contest) -> Seen:
+        """Where a tournament stands now."""
+        async with self._reading:
+            before = self._seen.get(contest.id)
+            seen = await asyncio.to_thread(_read, self._journal(contest.id), contest, before)
+            self._seen[contest.id] = seen
+            self._seen.move_to_end(contest.id)
+            if len(self._seen) > REMEMBERED:
+                self._seen.popitem(last=False)
+            return seen
+
+
+def plan_of(contest: Contest) -> Plan:
+    """The tournament as the arena knows it."""
+    settings = contest.settings
+    return Plan(
+        contest.game,
+        tuple(Entrant(entry.name, entry.spec) for entry in contest.entries),
+        Terms(find_game(contest.game).history, move=settings["seconds"]),
+        games=settings["games"],
+        openings=settings["openings"],
+        seed=settings["seed"],
+    )
+
+
+def _read(path: Path, contest: Contest, before: Seen | None) -> Seen:
+    """What a journal says now; what was read before if nothing has come since."""
+    size = path.stat().st_size if path.exists() else 0
+    if before is not None and before.size == size:
+        return before
+    try:
+        plan, played, _whole = read_journal(path)
+    except PalamedesError:  # not begun yet, or lost
+        plan, played = plan_of(contest), []
+    return Seen(plan, played, standings(plan, played), size)

@@ -1,0 +1,73 @@
+"""Players that visitors may enter for a tournament: engines of ours, within bounds.
+
+Nothing here opens a file or starts a program: a text is taken apart by letters alone, and only what
+is known to be harmless goes on to those who make players.
+"""
+
+import re
+from collections.abc import Sequence
+
+from palamedes.arena.plan import Entrant, enter
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.players import make_player, needs_tables
+
+SPEC = re.compile(
+    r"[a-z]{1,20}(:[a-z]{1,12}=[a-z0-9._]{1,20}(,[a-z]{1,12}=[a-z0-9._]{1,20}){0,7})?"
+)
+ALGORITHMS = ("random", "best", "minimax", "alphabeta", "mcts")
+# The most that an option may be. Time is bounded by the terms of the tournament as well.
+MOST = {
+    "depth": 12,
+    "nodes": 1_000_000,
+    "time": 2,
+    "hash": 64,  # megabytes
+    "threads": 2,
+    "error": 1,
+}
+WORDS = ("eval",)  # options that are names of something in the game
+LONGEST_NAME = 40
+
+
+def entrants(game: Game, texts: Sequence[str]) -> tuple[Entrant, ...]:
+    """The players that texts name, as `hard` or `mine=mcts:nodes=500`; PalamedesError if not."""
+    found = enter(texts)
+    for entrant in found:
+        if len(entrant.name) > LONGEST_NAME:
+            raise PalamedesError(_("{name}: too long a name").format(name=entrant.name[:40]))
+        _check(game, entrant.spec)
+    return found
+
+
+def _check(game: Game, spec: str) -> None:
+    """PalamedesError if a text is anything but an engine of ours, or if it costs too much."""
+    if not SPEC.fullmatch(spec):
+        raise _refusal(spec)
+    name, _colon, options = spec.partition(":")
+    if name not in (*game.levels, *ALGORITHMS):
+        raise _refusal(spec)
+    for option in filter(None, options.split(",")):
+        _check_option(*option.split("="))
+    if needs_tables(game, spec):
+        raise PalamedesError(_("{game} is not solved here").format(game=game.id))
+    make_player(game, spec).close()
+
+
+def _check_option(name: str, value: str) -> None:
+    if name in WORDS:
+        return
+    if name not in MOST:
+        raise PalamedesError(_("the option {name} is not allowed here").format(name=name))
+    try:
+        is_low = float(value) <= MOST[name]
+    except ValueError:
+        is_low = False
+    if not is_low:
+        text = _("{name} can be at most {most} here, not {value}")
+        raise PalamedesError(text.format(name=name, most=MOST[name], value=value))
+
+
+def _refusal(spec: str) -> PalamedesError:
+    text = _("{spec}: only levels and engines of ours can play here, such as mcts:nodes=500")
+    return PalamedesError(text.format(spec=spec[:40]))

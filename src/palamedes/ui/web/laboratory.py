@@ -1,0 +1,250 @@
+"""The search laboratory: searches that explain themselves, for students and teachers.
+
+Trees are built in a process of their own, one after the other, so that no game waits for them.
+"""
+
+import asyncio
+import gzip
+from collections import OrderedDict
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.responses import Response
+
+from palamedes.core.board import Board
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.language import _, language
+from palamedes.core.position import Position
+from palamedes.core.workers import worker_pool
+from palamedes.games import find_game
+from palamedes.players import evaluation_of
+from palamedes.search.explain import Algorithm, Order
+from palamedes.ui.web.documents import Document, board_document
+from palamedes.ui.web.safety import Rate
+from palamedes.ui.web.trees import LARGEST, Form, Wish, answer
+
+router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
+
+MOST_WAITING = 6  # searches, beside the one at work
+MOST_KEPT, LARGEST_KEPT = 16, 16_000_000  # answers, and bytes of all of them
+MOST_MOVES = 200
+
+Key = tuple[Wish, Form, str]
+
+
+class Where(BaseModel):
+    """A position: of a game, perhaps as text, perhaps after moves (apart by spaces)."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, StringConstraints(min_length=1, max_length=80)]
+    position: Annotated[str, StringConstraints(max_length=400)] | None = None
+    moves: Annotated[str, StringConstraints(max_length=4000)] = ""
+
+
+class Question(Where):
+    """A search: what `palamedes explain` takes, with the same meaning."""
+
+    algorithm: Algorithm = "minimax"
+    depth: Annotated[int, Field(ge=1, le=20)] = 2
+    evaluation: Annotated[str, StringConstraints(max_length=40)] = ""
+    order: Order = "given"
+    simulations: Annotated[int, Field(ge=1, lt=LARGEST)] = 200
+    expansions: Annotated[int, Field(ge=1, lt=LARGEST)] = 1
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+
+
+class DrawingWish(Question):
+    """A search to be drawn, folded so that it can be read on a sheet of paper, or whole."""
+
+    whole: bool = False
+
+
+class Laboratory:
+    """One process that builds trees, the few who may wait for it, and the answers given last.
+
+    Whoever asks for what is there, or being made, waits in no line: a whole class can open one
+    link.
+    """
+
+    def __init__(self) -> None:
+        self.rate = Rate(burst=20, per_second=0.5)
+        self.looks = Rate(burst=100, per_second=20)
+        self._answers: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
+        self._open = ExitStack()
+        self._pool: ProcessPoolExecutor | None = None  # until somebody needs it
+
+    def close(self) -> None:
+        self._pool = None
+        self._open.close()
+
+    async def answer(self, key: Key, address: str) -> bytes:
+        """What was asked for, packed; HTTPException if it cannot be or somebody asks too much."""
+        task = self._answers.get(key)
+        if task is None:
+            self._check(address)
+            task = self._answers[key] = asyncio.create_task(self._make(key))
+        self._answers.move_to_end(key)
+        try:
+            return await asyncio.shield(task)
+        except PalamedesError as error:
+            raise HTTPException(422, str(error)) from None
+        except BrokenExecutor:
+            raise HTTPException(409, _("this search is too much for this server")) from None
+        finally:
+            self._forget()
+
+    def _check(self, address: str) -> None:
+        waiting = sum(not task.done() for task in self._answers.values())
+        if waiting > MOST_WAITING:
+            raise HTTPException(429, _("others are waiting for their trees: try again soon"))
+        if not self.rate.allows(address):
+            raise HTTPException(429, _("too many searches at once: wait a little"))
+
+    async def _make(self, key: Key) -> bytes:
+        if self._pool is None:
+            self._pool = self._open.enter_context(worker_pool(1))
+        pool = self._pool
+        try:
+            return await asyncio.wrap_future(pool.submit(answer, *key))
+        except BrokenExecutor:
+            if pool is self._pool:  # its process is gone: the next search gets another one
+                self.close()
+            raise
+
+    def _forget(self) -> None:
+        """Keep only the last answers, and no failures."""
+        kept = 0
+        for key, task in reversed(list(self._answers.items())):
+            if task.done():
+                failed = task.cancelled() or task.exception() is not None
+                kept += 0 if failed else len(task.result())
+                if failed or kept > LARGEST_KEPT:
+                    del self._answers[key]
+        while len(self._answers) > MOST_KEPT and next(iter(self._answers.values())).done():
+            self._answers.popitem(last=False)
+
+
+@router.get("/evaluations/{name}", summary="The evaluations of a game, the usual one first")
+def get_evaluations(name: Annotated[str, StringConstraints(max_length=80)]) -> list[str]:
+    return [*_find_game(name).evaluations, "none"]
+
+
+@router.get("/position", summary="A position as it looks, and the moves by what is touched")
+def get_position(where: Annotated[Where, Query()], request: Request) -> Document:
+    if not laboratory_of(request).looks.allows(_address(request)):
+        raise HTTPException(429, _("too many messages"))
+    positions = _positions(where)
+    position = positions[-1]
+    return {
+        "text": position.text,
+        "turn": position.turn,
+        "over": position.result is not None,
+        "board": board_document(_board(positions, where.moves.split())),
+        "touches": {
+            position.move_text(code): list(path) for path, code in position.touches.items()
+        },
+    }
+
+
+@router.get("/tree", summary="A search tree, a column for each property of its nodes")
+async def get_tree(question: Annotated[Question, Query()], request: Request) -> Response:
+    return await _answer(question, "columns", request)
+
+
+@router.get("/comparison", summary="Nodes of minimax, and of alpha-beta in every order of moves")
+async def get_comparison(question: Annotated[Question, Query()], request: Request) -> Response:
+    return await _answer(question, "comparison", request)
+
+
+@router.get("/tree.json", summary="A search tree as `palamedes explain --json` prints it")
+async def get_document(question: Annotated[Question, Query()], request: Request) -> Response:
+    return await _answer(question, "document", request)
+
+
+@router.get("/tree.svg", summary="A search tree drawn: folded to one sheet or, if small, whole")
+async def get_drawing(question: Annotated[DrawingWish, Query()], request: Request) -> Response:
+    return await _answer(question, "drawing" if question.whole else "sheet", request)
+
+
+def laboratory_of(request: Request) -> Laboratory:
+    laboratory: Laboratory = request.app.state.laboratory
+    return laboratory
+
+
+async def _answer(question: Question, form: Form, request: Request) -> Response:
+    key = (await asyncio.to_thread(_wish, question), form, language())
+    content = await laboratory_of(request).answer(key, _address(request))
+    headers = {"cache-control": "private, max-age=60", "vary": "accept-encoding, cookie"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        content = await asyncio.to_thread(gzip.decompress, content)
+    kind = "image/svg+xml" if form in ("sheet", "drawing") else "application/json"
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _wish(question: Question) -> Wish:
+    """The search that is meant; HTTPException if there is no such thing."""
+    position = _positions(question)[-1]
+    if position.result is not None:
+        raise HTTPException(422, _("the game is over"))
+    game = position.game
+    evaluation = question.evaluation or next(iter(game.evaluations), "none")
+    try:
+        evaluation_of(game, evaluation)
+    except PalamedesError as error:
+        raise HTTPException(422, str(error)) from None
+    return Wish(
+        game.id,
+        position.text,
+        question.algorithm,
+        question.depth,
+        evaluation,
+        question.order,
+        question.simulations,
+        question.expansions,
+        question.seed,
+    )
+
+
+def _positions(where: Where) -> list[Position]:
+    """All positions on the way, the last being the one that is meant."""
+    game = _find_game(where.game)
+    moves = where.moves.split()
+    if len(moves) > MOST_MOVES:
+        raise HTTPException(422, _("too large"))
+    try:
+        text = where.position
+        positions = [Position.start(game) if text is None else Position.parse(game, text)]
+        for move in moves:
+            positions.append(positions[-1].play(move))
+    except PalamedesError as error:
+        raise HTTPException(422, str(error)) from None
+    return positions
+
+
+def _board(positions: list[Position], moves: list[str]) -> Board:
+    """The last position as it looks, the move that led there marked."""
+    board = positions[-1].board()
+    if not moves:
+        return board
+    before = positions[-2]
+    code = before.move_code(moves[-1])
+    return replace(board, last=before.game.view.touches(before.state, code, before.turn))
+
+
+def _find_game(name: str) -> Game:
+    try:
+        return find_game(name)
+    except PalamedesError as error:
+        raise HTTPException(404, str(error)) from None
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""

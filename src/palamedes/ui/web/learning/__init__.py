@@ -1,0 +1,1 @@
+"""Learning on the web: puzzles with a rating, and the campaign."""

@@ -1,0 +1,120 @@
+"""Accounts: who you are, a new account, another password."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.ui.web.people.desk import address_of, desk_of, somebody
+from palamedes.ui.web.people.names import clean_name, fold
+from palamedes.ui.web.people.passwords import BusyError, check_password
+from palamedes.ui.web.people.rated import rated_levels
+from palamedes.ui.web.store.people import Account
+from palamedes.ui.web.visitors import new_owner, visitor_at
+
+router = APIRouter()
+
+Text = Annotated[str, StringConstraints(max_length=400)]
+Document = dict[str, Any]
+
+
+class Credentials(BaseModel):
+    """Who somebody says to be."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Text
+    password: Text
+
+
+class NewPassword(BaseModel):
+    """A password in place of the one until now."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    old: Text
+    new: Text
+
+
+@router.get("/you", summary="Who you are")
+async def get_you(request: Request) -> Document:
+    visitor = visitor_at(request)
+    if visitor.account is None:
+        return {"name": None, "rated": {}}
+    return {"name": visitor.name, "rated": rated_levels()}
+
+
+@router.post("/accounts", status_code=201, summary="Make an account, and log in")
+async def post_account(wish: Credentials, request: Request, response: Response) -> Document:
+    desk = desk_of(request)
+    try:
+        name = clean_name(wish.name)
+        check_password(wish.password)
+    except PalamedesError as error:
+        raise HTTPException(422, str(error)) from None
+    if not desk.rates.creations.allows(address_of(request)):
+        raise HTTPException(429, _("too many new accounts at once: wait a little"))
+    taken = HTTPException(409, _("somebody else has this name"))
+    if await desk.hall.on_disk(desk.people.account, fold(name)) is not None:
+        raise taken
+    hashed = await hashed_password(wish.password, request)
+    create = desk.people.create
+    account = await desk.hall.on_disk(create, name, fold(name), hashed, new_owner())
+    if account is None or not await desk.enter(account, request, response):
+        raise taken
+    return {"name": account.name}
+
+
+@router.post("/logins", summary="Log in")
+async def post_login(wish: Credentials, request: Request, response: Response) -> Document:
+    desk = desk_of(request)
+    account = await checked_account(wish.name, wish.password, request)
+    if not await desk.enter(account, request, response):
+        raise _wrong()
+    return {"name": account.name}
+
+
+@router.post("/you/password", summary="Change your password; all other logins end")
+async def post_password(wish: NewPassword, request: Request, response: Response) -> Document:
+    desk, visitor = desk_of(request), somebody(request)
+    try:
+        check_password(wish.new)
+    except PalamedesError as error:
+        raise HTTPException(422, str(error)) from None
+    account = await checked_account(visitor.name, wish.old, request)
+    hashed = await hashed_password(wish.new, request)
+    await desk.hall.on_disk(desk.people.change_password, account.id, hashed)
+    desk.logins.end_all(account.id)
+    await desk.hall.on_disk(desk.people.end_logins, account.id)
+    if not await desk.enter(account, request, response):
+        raise _wrong()
+    return {"name": account.name}
+
+
+async def checked_account(name: str, password: str, request: Request) -> Account:
+    """The account with this name and password; what is wrong is not said, by words or by time."""
+    desk, folded = desk_of(request), fold(name)[:100]
+    rates = desk.rates
+    if not (rates.addresses.allows(address_of(request)) and rates.names.allows(folded)):
+        raise HTTPException(429, _("too many log-ins: wait a little"))
+    account: Account | None = await desk.hall.on_disk(desk.people.account, folded)
+    try:
+        is_right = await desk.passwords.is_right(password, account and account.password)
+    except BusyError as error:
+        raise HTTPException(429, str(error)) from None
+    if account is None or not is_right:
+        raise _wrong()
+    return account
+
+
+async def hashed_password(password: str, request: Request) -> str:
+    try:
+        return await desk_of(request).passwords.hashed(password)
+    except BusyError as error:
+        raise HTTPException(429, str(error)) from None
+
+
+def _wrong() -> HTTPException:
+    return HTTPException(401, _("the name or the password is wrong"))

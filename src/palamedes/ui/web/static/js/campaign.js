@@ -1,0 +1,149 @@
+/** The campaign: chapters along a path, each with a story, an opponent and challenges. */
+
+import { button, fill, find, h, icon } from "./dom.js";
+import { drawHeader } from "./header.js";
+import { ask } from "./net.js";
+import { settings } from "./settings.js";
+import { t } from "./words.js";
+import { portrait } from "./campaign/portrait.js";
+
+drawHeader("campaign");
+document.title = `${t("Campaign")} - Palamedes`;
+const complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
+
+function challenge(task) {
+  const picture = h("span", { class: "task-state" }, task.met ? icon("yes") : null);
+  const state = task.met ? t("met") : task.open ? t("to be met") : t("not open yet");
+  return h(
+    "li",
+    { class: `task ${task.met ? "met" : ""}`, "data-step": task.id },
+    picture,
+    h(
+      "div",
+      { class: "task-text" },
+      h("strong", {}, task.text),
+      h("span", { class: "unseen" }, ` (${state})`),
+      h("div", { class: "muted" }, task.note, ...solvedOf(task)),
+    ),
+    task.open && start(task),
+  );
+}
+
+function solvedOf({ puzzles }) {
+  if (!puzzles.length) return [];
+  const solved = puzzles.filter((puzzle) => puzzle.solved).length;
+  return [" · ", t("{solved} of {count} solved", { solved, count: puzzles.length })];
+}
+
+/** The way to the puzzles, or a button that begins a game. */
+function start(task) {
+  const text = task.met ? t("Once more") : t("Play");
+  const name = h("span", { class: "unseen" }, ` ${task.text}`);
+  if (task.kind === "puzzles") {
+    const kind = task.met ? "button" : "button main";
+    return h("a", { class: kind, href: task.next }, icon("play"), h("span", {}, text), name);
+  }
+  const begin = button("play", text, () => play(task), { name: task.met ? "" : "main" });
+  begin.append(name);
+  return begin;
+}
+
+async function play(task) {
+  try {
+    const { id } = await ask(`/api/campaign/steps/${task.id}`, { name: settings.name });
+    location.assign(`/game/${id}`);
+  } catch (error) {
+    complaint.textContent = error.message;
+    complaint.hidden = false;
+    complaint.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function opponentCard({ name, character, level, style, handicap }) {
+  const facts = [
+    [t("Level"), level],
+    [t("Style"), style],
+    [t("Random moves"), handicap ? `${handicap} %` : t("none")],
+  ];
+  return h(
+    "div",
+    { class: "opponent" },
+    h("h3", {}, name),
+    h("p", {}, character),
+    h(
+      "dl",
+      { class: "facts" },
+      ...facts.map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, value))),
+    ),
+  );
+}
+
+function chapterState({ open, done, met, needed, challenges }) {
+  if (!open) return t("not open yet");
+  if (met === challenges.length) return t("all challenges met");
+  const count = t("{met} of {count} challenges met", { met, count: challenges.length });
+  return done ? count : `${count} · ${t("{needed} open the next chapter", { needed })}`;
+}
+
+function chapterPart(chapter, number, isCurrent) {
+  const { id, title, story, opponent, open, done, challenges } = chapter;
+  const face = portrait(open ? opponent.look : ["veiled"]);
+  const head = h(
+    "summary",
+    {},
+    h("span", { class: "medal" }, face, done && h("span", { class: "medal-mark" }, icon("yes"))),
+    h(
+      "span",
+      { class: "chapter-head" },
+      h("span", { class: "muted" }, t("Chapter {number}", { number })),
+      h("h2", {}, title),
+      h("span", { class: "chapter-state" }, chapterState(chapter)),
+    ),
+  );
+  const kind = open ? (done ? "done" : "open") : "closed";
+  const body = open
+    ? [
+        h("p", { class: "story" }, story),
+        opponentCard(opponent),
+        h("ul", { class: "tasks" }, ...challenges.map(challenge)),
+      ]
+    : [h("p", { class: "muted" }, t("Meet the challenges of the chapter before to read on."))];
+  return h(
+    "li",
+    { class: `chapter ${kind}`, id },
+    h("details", { class: "panel", open: isCurrent }, head, h("div", { class: "body" }, ...body)),
+  );
+}
+
+function draw(chapters) {
+  const current = chapters.findLast((chapter) => chapter.open);
+  const wanted = chapters.find(({ id }) => id === location.hash.slice(1)) ?? current;
+  const parts = chapters.map((chapter, place) =>
+    chapterPart(chapter, place + 1, chapter === wanted || chapter === current),
+  );
+  const isOver = chapters.every(({ done }) => done);
+  fill(
+    find("#main"),
+    h(
+      "div",
+      { class: "intro" },
+      h("h1", {}, t("Campaign")),
+      h("p", {}, t("The story of Palamedes, who invented the games. You play his part.")),
+    ),
+    complaint,
+    isOver &&
+      h(
+        "p",
+        { class: "notice good" },
+        t("The story is told to its end. The challenges that are left are yours."),
+      ),
+    h("ol", { class: "path" }, ...parts),
+  );
+  if (wanted !== chapters[0]) find(`#${wanted.id}`).scrollIntoView({ block: "start" });
+}
+
+try {
+  draw(await ask("/api/campaign"));
+} catch (error) {
+  fill(find("#main"), h("h1", {}, t("Campaign")), h("p", { class: "notice bad" }, error.message));
+}

@@ -1,0 +1,198 @@
+/** The search laboratory: a search, step by step, as a tree that grows. */
+
+import "./board.js";
+import { button, find, h, write } from "./dom.js";
+import { drawHeader } from "./header.js";
+import { NodeCard } from "./laboratory/card.js";
+import { Comparison } from "./laboratory/compare.js";
+import { Controls } from "./laboratory/controls.js";
+import { Counters } from "./laboratory/counters.js";
+import { SearchForm } from "./laboratory/form.js";
+import { Help } from "./laboratory/help.js";
+import { linkTo, queryOf, readLink } from "./laboratory/link.js";
+import { Search } from "./laboratory/search.js";
+import { sentence } from "./laboratory/texts.js";
+import { TreeView } from "./laboratory/view.js";
+import { ask } from "./net.js";
+import { t } from "./words.js";
+
+const PAUSE = 300; // milliseconds between two changes of the address while a search plays
+const WHOLE = 2000; // nodes of a tree that is drawn unfolded
+
+class LaboratoryPage {
+  #wish = readLink("");
+  /** @type {Search | null} */
+  #search = null;
+  #game = null;
+  #number = 0; // of the question that counts
+  #written = 0;
+  #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
+  #exports = h("div", { class: "buttons exports" });
+  #tree = h("section", { class: "panel tree-panel", hidden: true });
+
+  constructor() {
+    this.form = new SearchForm((wish) => this.run(wish));
+    this.controls = new Controls((step, isPlayed) => this.go(step, isPlayed));
+    this.counters = new Counters();
+    this.card = new NodeCard();
+    this.comparison = new Comparison();
+    this.help = new Help();
+    this.view = new TreeView({
+      look: (node) => this.#look(node),
+      leave: () => this.#look(this.#shownNode),
+      choose: (node) => this.#choose(node),
+    });
+    this.#draw();
+    addEventListener("hashchange", () => this.run(readLink(location.hash)));
+  }
+
+  /** Begin with what the address says, or with the first game there is. */
+  async open() {
+    const wish = readLink(location.hash);
+    try {
+      const first = await this.form.fill();
+      await this.run({ ...wish, game: wish.game || first });
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  /** Search, and show the step that is asked for. */
+  async run(wish) {
+    const number = ++this.#number;
+    this.controls.pause();
+    this.#complaint.hidden = true;
+    this.form.busy(true);
+    try {
+      await this.form.show(wish);
+      const game = await this.#about(wish.game);
+      const columns = await ask(`/api/laboratory/tree?${queryOf(wish)}`);
+      if (number !== this.#number) return;
+      this.#wish = { ...wish, evaluation: columns.settings.evaluation || wish.evaluation };
+      this.#begin(game, columns);
+    } catch (error) {
+      if (number === this.#number) this.#complain(error);
+    } finally {
+      if (number === this.#number) this.form.busy(false);
+    }
+  }
+
+  /** Show how the search stood after a step. */
+  go(step, isPlayed = false) {
+    const search = this.#search;
+    if (!search) return;
+    search.go(step);
+    this.view.selected = search.isOver ? 0 : search.newest;
+    this.view.show();
+    this.controls.show();
+    this.counters.show(search);
+    this.#look(this.#shownNode);
+    if (!isPlayed) write(find("#announcer"), sentence(search, search.newest));
+    this.#remember(isPlayed);
+  }
+
+  async #about(name) {
+    if (this.#game?.id === name) return this.#game;
+    return ask(`/api/catalogue/${encodeURIComponent(name)}`);
+  }
+
+  #begin(game, { counts, ...columns }) {
+    this.#game = game;
+    this.#search = new Search({ ...columns, counts_in_all: counts });
+    document.title = `${t("Laboratory")} - Palamedes`;
+    this.#tree.hidden = false;
+    this.card.reset(game.geometry);
+    this.view.open(this.#search);
+    this.controls.open(this.#search);
+    this.comparison.open(this.#wish);
+    this.help.show(this.#wish.algorithm);
+    this.#drawExports();
+    this.go(this.#wish.step);
+  }
+
+  /** The node to look at when nobody points at another one. */
+  get #shownNode() {
+    const { selected } = this.view;
+    return selected < this.#search.shown ? selected : 0;
+  }
+
+  #look(node) {
+    if (this.#search) this.card.show(this.#search, this.#wish, node);
+  }
+
+  #choose(node) {
+    this.#look(node);
+  }
+
+  /** Keep the step in the address, but not at every step of a search that plays. */
+  #remember(isPlayed) {
+    const now = performance.now();
+    if (isPlayed && now - this.#written < PAUSE) return;
+    this.#written = now;
+    history.replaceState(null, "", linkTo(this.#wish, this.#search.step));
+  }
+
+  #complain(error) {
+    this.#complaint.textContent = error.message;
+    this.#complaint.hidden = false;
+  }
+
+  #draw() {
+    const { view } = this;
+    this.#tree.append(
+      h(
+        "div",
+        { class: "tree-head" },
+        h("h2", {}, t("Search tree")),
+        h(
+          "div",
+          { class: "buttons" },
+          button("unfold", t("Unfold all"), () => view.foldAll(true)),
+          button("fold", t("Fold"), () => view.foldAll(false)),
+        ),
+      ),
+      view.element,
+      this.#exports,
+    );
+    find("#main").append(
+      h("h1", {}, t("Search laboratory")),
+      this.form.element,
+      this.#complaint,
+      h(
+        "div",
+        { class: "bench" },
+        h("div", { class: "bench-main" }, this.controls.element, this.#tree),
+        h("div", { class: "bench-side" }, this.card.element, this.counters.element),
+      ),
+      h("div", { class: "lab-below" }, this.comparison.element, this.help.element),
+    );
+    this.controls.open(null);
+  }
+
+  #drawExports() {
+    const query = queryOf(this.#wish);
+    const link = (path, text) =>
+      h("a", { class: "button", href: `/api/laboratory/${path}${query}`, download: true }, text);
+    const isSmall = this.#search.size <= WHOLE;
+    this.#exports.replaceChildren(
+      button("link", t("Copy the link"), (event) => this.#copy(event.currentTarget)),
+      link("tree.svg?", t("SVG, on one sheet")),
+      ...(isSmall ? [link("tree.svg?whole=true&", t("SVG, whole"))] : []),
+      link("tree.json?", t("JSON")),
+      h("span", { class: "muted" }, t("The whole tree is drawn up to 2,000 nodes.")),
+    );
+  }
+
+  async #copy(pressed) {
+    this.#remember(false);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      pressed.lastChild.textContent = t("Copied");
+    } catch {
+      this.#complain(new Error(t("Copy the address of this page: it names the position.")));
+    }
+  }
+}
+
+drawHeader("laboratory");
+await new LaboratoryPage().open();

@@ -1,0 +1,57 @@
+/** How much work the search was: until now, and in all. */
+
+import { fill, h, write } from "../dom.js";
+import { t } from "../words.js";
+import { figure, valueText } from "./texts.js";
+
+export class Counters {
+  #body = h("tbody");
+  #answer = h("p", { class: "answer" });
+
+  constructor() {
+    const heads = ["", t("now"), t("in all")];
+    this.element = h(
+      "section",
+      { class: "panel counters-panel", "aria-label": t("Counters") },
+      h(
+        "table",
+        { class: "figures" },
+        h(
+          "thead",
+          {},
+          h("tr", {}, h("td"), ...heads.slice(1).map((head) => h("th", { scope: "col" }, head))),
+        ),
+        this.#body,
+      ),
+      this.#answer,
+    );
+  }
+
+  show(search) {
+    const now = search.counts();
+    const names = { nodes: t("Nodes"), leaves: t("Leaves"), finished: t("Games over") };
+    if (search.algorithm === "alphabeta") names.cut = t("Branches cut");
+    fill(
+      this.#body,
+      ...Object.entries(names).map(([key, name]) =>
+        h(
+          "tr",
+          { "data-count": key },
+          h("th", { scope: "row" }, name),
+          h("td", {}, figure(now[key])),
+          h("td", {}, figure(search.counts_in_all[key])),
+        ),
+      ),
+    );
+    write(this.#answer, this.#result(search));
+  }
+
+  #result(search) {
+    if (!search.isOver) return t("The answer comes with the last step.");
+    const line = search.best_line.slice(1).map((node) => search.moveOf(node));
+    return t("Best: {line}, value {value}", {
+      line: line.join(" "),
+      value: valueText(search, 0),
+    });
+  }
+}

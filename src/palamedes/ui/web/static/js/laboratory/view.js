@@ -1,0 +1,326 @@
+/**
+ * The tree on screen: the root on the left, every ply in a column of its own.
+ *
+ * Only the lines that can be seen are in the document, however many there are. A node stays in
+ * sight as long as anything below it does: it slides along its branches.
+ */
+
+import { fill, h } from "../dom.js";
+import { draw } from "../svg.js";
+import { t } from "../words.js";
+import { Rows } from "./rows.js";
+import { belowText, cutText, noteText, reasonText, sentence, valueText } from "./texts.js";
+
+const LINE = 48; // pixels from one line to the next
+const HIGH = 42; // of a node
+const HEAD = 34; // of the names of the columns
+const SPARE = 4; // lines drawn beyond the edges
+const CARD = 170; // of the node looked at, which lies over the end of a small screen
+const WIDE = { column: 204, node: 174 };
+const NARROW = { column: 156, node: 136 };
+const KINDS = { x: "max", n: "min", l: "leaf", f: "finished", c: "cut" };
+
+const small = matchMedia("(max-width: 999px)");
+
+export class TreeView {
+  /** @type {Map<number, any>} the nodes in the document */
+  #drawn = new Map();
+  #space = h("div", { class: "tree-space", role: "none" });
+  #columns = h("div", { class: "tree-columns", "aria-hidden": "true" });
+  #links = draw(null, "svg", { class: "tree-links", "aria-hidden": "true" });
+  #best = new Set();
+  #way = new Set();
+  #waits = false;
+  #sizes = WIDE;
+  /** @type {any} */
+  search = null;
+  /** @type {any} */
+  rows = null;
+  selected = 0;
+
+  /** @param {{look: (node: number) => void, leave: () => void, choose: (node: number) => void}} eyes */
+  constructor(eyes) {
+    this.eyes = eyes;
+    this.element = h(
+      "div",
+      { class: "tree-scroll", role: "tree", "aria-label": t("Search tree") },
+      this.#columns,
+      this.#space,
+    );
+    this.#space.append(this.#links);
+    this.element.addEventListener("scroll", () => this.#soon());
+    this.element.addEventListener("pointerover", (event) => this.#point(event));
+    this.element.addEventListener("pointerleave", () => eyes.leave());
+    this.element.addEventListener("click", (event) => this.#click(event));
+    this.element.addEventListener("dblclick", (event) => this.#toggle(this.#nodeAt(event)));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("focusin", (event) => this.#focused(event));
+    new ResizeObserver(() => this.search && this.show(false)).observe(this.element);
+  }
+
+  /** Show another search, or nothing. */
+  open(search) {
+    this.search = search;
+    this.rows = search && new Rows(search);
+    this.selected = 0;
+    for (const element of this.#drawn.values()) element.parentNode.remove();
+    this.#drawn.clear();
+    this.element.scrollTo(0, 0);
+  }
+
+  /** Show the search as it stands; `follow` brings what is new into view. */
+  show(follow = true) {
+    this.#sizes = this.element.clientWidth < 620 ? NARROW : WIDE;
+    const stub = (this.#sizes.column - this.#sizes.node) / 2;
+    this.#space.style.setProperty("--stub", `${stub}px`);
+    this.rows.arrange();
+    this.#best = new Set(this.search.bestLine());
+    this.#way = new Set(this.search.path(this.search.newest));
+    const deepest = this.search.deepest;
+    this.#space.style.height = `${this.rows.count * LINE + 12}px`;
+    this.#space.style.width = `${(deepest + 1) * this.#sizes.column + 12}px`;
+    this.#nameColumns(deepest);
+    if (follow) this.bring(this.#end);
+    this.draw();
+  }
+
+  /** Where the eye should be: where the search is, or at the best move when it is over. */
+  get #end() {
+    const { search } = this;
+    return search.isOver ? (search.best_line[1] ?? 0) : search.newest;
+  }
+
+  foldAll(isOpen) {
+    this.rows.chooseAll(isOpen);
+    this.show();
+  }
+
+  /** Scroll just so far that a node can be seen; a folded one is seen where it is folded. */
+  bring(node) {
+    while (node > 0 && !this.rows.isThere(node)) node = this.search.parent[node];
+    const { element } = this;
+    const top = this.#top(node);
+    const left = this.#left(node);
+    const { column } = this.#sizes;
+    const high = element.clientHeight - HEAD;
+    if (top < element.scrollTop + 6) element.scrollTop = top - 6;
+    else if (top + LINE > element.scrollTop + high) element.scrollTop = top + 2 * LINE - high;
+    if (left < element.scrollLeft) element.scrollLeft = left - 6;
+    else if (left + column > element.scrollLeft + element.clientWidth)
+      element.scrollLeft = left + column - element.clientWidth;
+    this.#bringPage(element.getBoundingClientRect().top + HEAD + top - element.scrollTop);
+  }
+
+  /** Scroll the page, too, if what is at this height cannot be seen. */
+  #bringPage(top) {
+    const bottom = innerHeight - (small.matches ? CARD : 0);
+    if (top < 0) scrollBy(0, top - LINE);
+    else if (top + LINE > bottom) scrollBy(0, top + LINE - bottom);
+  }
+
+  /** Put into the document what can be seen, and take out what cannot. */
+  draw() {
+    const { rows, element } = this;
+    const first = Math.max(0, Math.floor(element.scrollTop / LINE) - SPARE);
+    const last = Math.ceil((element.scrollTop + element.clientHeight) / LINE) + SPARE;
+    const seen = rows.items.slice(rows.starts[first], rows.starts[last + 1] ?? rows.items.length);
+    const wanted = new Set([...this.search.path(seen[0] ?? 0), ...seen]);
+    if (rows.isThere(this.selected)) wanted.add(this.selected); // where the keyboard is
+    for (const [node, each] of this.#drawn) {
+      if (wanted.has(node)) continue;
+      each.parentNode.remove();
+      this.#drawn.delete(node);
+    }
+    for (const node of wanted) this.#place(node);
+    if (!wanted.has(this.selected)) this.#drawn.get(seen[0])?.setAttribute("tabindex", "0");
+    this.#drawLinks(seen, first * LINE, (last + 1) * LINE);
+  }
+
+  #top(node) {
+    return this.rows.row[node] * LINE;
+  }
+  #left(node) {
+    return this.search.ply[node] * this.#sizes.column + 6;
+  }
+
+  #place(node) {
+    let element = this.#drawn.get(node);
+    if (!element) {
+      element = h(
+        "div",
+        { role: "treeitem", "data-node": node },
+        h("span", { class: "node-move" }),
+        h("span", { class: "node-value" }),
+        h("span", { class: "node-note" }),
+        h("i", { class: "node-bar" }),
+        h("span", { class: "node-fold" }),
+      );
+      this.#drawn.set(node, element);
+      this.#space.append(h("div", { class: "node-place", role: "none" }, element));
+    }
+    const lines = this.rows.endRow[node] - this.rows.row[node] + 1;
+    const { style } = element.parentNode;
+    style.left = `${this.#left(node)}px`;
+    style.top = `${this.#top(node) + 6}px`;
+    style.width = `${this.#sizes.node}px`;
+    style.height = `${lines * LINE - (LINE - HIGH)}px`;
+    this.#dress(element, node);
+  }
+
+  #dress(element, node) {
+    const { search, rows } = this;
+    const [move, value, note, bar, fold] = element.children;
+    const isCut = search.kind[node] === "c";
+    const hasChildren = search.hasChildren(node);
+    const isOpen = rows.isOpen(node);
+    const is = {
+      best: this.#best.has(node),
+      way: !search.isOver && this.#way.has(node),
+      newest: !search.isOver && node === search.newest,
+      open: isOpen,
+      child: node > 0,
+    };
+    const marks = Object.keys(is).filter((key) => is[key]);
+    element.className = ["node", KINDS[search.kindOf(node)], ...marks].join(" ");
+    put(move, isCut ? cutText(search, node) : search.moveOf(node) || t("root"));
+    put(value, isCut ? "✂" : valueText(search, node));
+    put(note, isCut ? reasonText(search, node).split(":")[0].trim() : noteText(search, node, !isOpen));
+    put(fold, !hasChildren ? "" : isOpen ? "−" : belowText(search, node));
+    fold.hidden = !hasChildren;
+    const share = search.isMcts && node > 0 ? search.shareOfVisits(node) : 0;
+    bar.hidden = !share;
+    bar.style.transform = `scaleX(${share.toFixed(3)})`;
+    const attributes = {
+      "aria-label": sentence(search, node),
+      "aria-level": search.ply[node] + 1,
+      "aria-selected": node === this.selected,
+      tabindex: node === this.selected ? 0 : -1,
+      "aria-expanded": hasChildren ? isOpen : null,
+    };
+    for (const [name, text] of Object.entries(attributes)) {
+      if (text === null) element.removeAttribute(name);
+      else if (element.getAttribute(name) !== String(text)) element.setAttribute(name, text);
+    }
+  }
+
+  /** The lines along which the children of a node branch off; each node has the rest itself. */
+  #drawLinks(seen, top, bottom) {
+    const { search, rows } = this;
+    const { column, node: wide } = this.#sizes;
+    const trunk = (parent, toRow) => {
+      const x = this.#left(parent) + (wide + column) / 2;
+      const [start, end] = [rows.row[parent], toRow].map((row) => row * LINE + HIGH / 2 - top);
+      return `M${x} ${Math.max(start, -LINE)}V${Math.min(end, bottom - top + LINE)}`;
+    };
+    const parents = new Set(search.path(seen[0] ?? 0));
+    for (const node of seen) parents.add(node);
+    const plain = [...parents]
+      .filter((node) => rows.isOpen(node))
+      .map((parent) => trunk(parent, rows.lastRow[parent]));
+    const ways = (line) =>
+      [...line]
+        .filter((node) => node > 0 && rows.isThere(node))
+        .map((node) => trunk(search.parent[node], rows.row[node]));
+    const lines = { plain, way: search.isOver ? [] : ways(this.#way), best: ways(this.#best) };
+    this.#links.replaceChildren();
+    this.#links.style.transform = `translateY(${top}px)`;
+    this.#links.style.height = `${bottom - top}px`;
+    for (const [name, parts] of Object.entries(lines))
+      draw(this.#links, "path", { class: `link ${name}`, d: parts.join("") });
+  }
+
+  /** Over every column who chooses there. */
+  #nameColumns(deepest) {
+    const { column } = this.#sizes;
+    const { turn, settings } = this.search;
+    this.#columns.style.width = `${(deepest + 1) * column + 12}px`;
+    const names = Array.from({ length: deepest + 1 }, (_, ply) => {
+      const number = (ply % 2 ? 1 - turn : turn) + 1;
+      const kind = h("b", {}, ply % 2 ? t("min") : t("max"));
+      const name = [kind, ` ${t("Player {number}", { number })}`];
+      const label = h("span", {}, ...(ply === settings.depth ? [t("leaves")] : name));
+      label.style.left = `${ply * column + 8}px`;
+      return label;
+    });
+    fill(this.#columns, ...names);
+  }
+
+  #soon() {
+    if (this.#waits || !this.search) return;
+    this.#waits = true;
+    requestAnimationFrame(() => {
+      this.#waits = false;
+      if (this.search) this.draw();
+    });
+  }
+
+  #nodeAt(event) {
+    const element = event.target.closest("[data-node]");
+    return element ? Number(element.dataset.node) : -1;
+  }
+
+  #point(event) {
+    const node = this.#nodeAt(event);
+    if (node >= 0 && event.pointerType === "mouse") this.eyes.look(node);
+  }
+
+  #click(event) {
+    const node = this.#nodeAt(event);
+    if (node < 0) return;
+    this.select(node);
+    if (event.target.closest(".node-fold")) this.#toggle(node);
+  }
+
+  /** Choose a node, and give it the focus. */
+  select(node) {
+    this.selected = node;
+    this.bring(node);
+    this.draw();
+    this.#drawn.get(node)?.focus({ preventScroll: true });
+    this.eyes.choose(node);
+  }
+
+  #focused(event) {
+    const node = this.#nodeAt(event);
+    if (node >= 0 && node !== this.selected) this.select(node);
+    else if (node >= 0) this.eyes.choose(node);
+  }
+
+  #toggle(node) {
+    if (node < 0 || !this.search.hasChildren(node)) return;
+    this.rows.choose(node, !this.rows.isOpen(node));
+    this.show(false);
+    this.bring(node);
+    this.draw();
+  }
+
+  /** The keys of a tree: up and down through what is seen, left and right through the plies. */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.search) return;
+    const { rows, search, selected } = this;
+    const isOpen = rows.isOpen(selected);
+    const place = rows.items.indexOf(selected);
+    const actions = {
+      ArrowDown: () => this.#walk(place + 1),
+      ArrowUp: () => this.#walk(place - 1),
+      ArrowRight: () => (isOpen ? this.select(search.firstChild[selected]) : this.#toggle(selected)),
+      ArrowLeft: () => (isOpen ? this.#toggle(selected) : this.select(search.parent[selected])),
+      Enter: () => this.#toggle(selected),
+      Home: () => this.select(0),
+      End: () => this.#walk(rows.items.length - 1),
+    };
+    if (!(event.key in actions)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key !== "ArrowLeft" || isOpen || selected > 0) actions[event.key]();
+  }
+
+  #walk(place) {
+    const node = this.rows.items[place];
+    if (node !== undefined) this.select(node);
+  }
+}
+
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,22 @@
+/** An address to be sent to others. */
+
+import { button, h } from "./dom.js";
+import { t } from "./words.js";
+
+/** The address of this page in a field, with a button that copies it. */
+export function linkRow(id, label) {
+  const field = h("input", { type: "text", readonly: true, id, "aria-label": label });
+  field.value = `${location.origin}${location.pathname}`;
+  field.addEventListener("focus", () => field.select());
+  const copy = button("copy", t("Copy"), async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy"); // pages that came without encryption may not do it otherwise
+    }
+    copy.lastChild.textContent = t("Copied");
+  });
+  copy.id = `copy-${id}`;
+  return h("div", { class: "link-row" }, field, copy);
+}

@@ -1,0 +1,62 @@
+/** A card for every game that has puzzles, with how far the visitor is. */
+
+import { fill, find, h } from "../dom.js";
+import { ask } from "../net.js";
+import { t } from "../words.js";
+import { ratingText } from "./progress.js";
+
+export async function showSets() {
+  const heading = h(
+    "div",
+    { class: "intro" },
+    h("h1", {}, t("Puzzles")),
+    h("p", {}, t("One move alone is right: it alone wins, or all others lose.")),
+  );
+  try {
+    const sets = await ask("/api/puzzles");
+    fill(find("#main"), heading, h("div", { class: "cards" }, ...sets.map(card)));
+  } catch (error) {
+    fill(find("#main"), heading, h("p", { class: "notice bad" }, error.message));
+  }
+}
+
+function card(set) {
+  const link = `/puzzles/${set.name}`;
+  const board = h("palamedes-board", { label: "" });
+  board.geometry = set.geometry;
+  board.style.maxWidth = `calc(var(--room) * ${board.ratio.toFixed(3)})`;
+  queueMicrotask(() => board.show(set.board, { moves: false }));
+  const done = t("{solved} of {count} solved", { solved: set.solved, count: set.count });
+  const bar = h("progress", { max: set.count, value: set.solved, "aria-label": done });
+  return h(
+    "article",
+    { class: "panel card", "data-game": set.name },
+    h("div", { class: "card-board", onclick: () => location.assign(link) }, board), // for mice
+    h(
+      "div",
+      { class: "card-text" },
+      h("h2", {}, set.title),
+      h("p", {}, done),
+      bar,
+      h("dl", { class: "facts" }, ...facts(set)),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      h(
+        "a",
+        { class: "button main", href: link },
+        h("span", {}, set.solved ? t("Go on") : t("Begin")),
+        h("span", { class: "unseen" }, set.title),
+      ),
+    ),
+  );
+}
+
+function facts(set) {
+  return [
+    h("div", {}, h("dt", {}, t("Rating")), h("dd", {}, ratingText(set))),
+    h("div", {}, h("dt", {}, t("In a row")), h("dd", {}, set.streak)),
+    h("div", {}, h("dt", {}, t("Best")), h("dd", {}, set.best)),
+  ];
+}

@@ -1,0 +1,163 @@
+/** A tournament of engines, as it is played in the background. */
+
+import { button, h, icon } from "../dom.js";
+import { confirmed } from "../forms.js";
+import { analysisLink } from "../records.js";
+import { draw } from "../svg.js";
+import { figure } from "../tournaments/names.js";
+import { t } from "../words.js";
+import { head, points, renew, table } from "./parts.js";
+import { Replay } from "./replay.js";
+
+const WIDTH = 160;
+const HEIGHT = 20; // of the picture of a rating
+
+export class EnginesView {
+  #top = h("div", { class: "stack" });
+  #side = h("div", { class: "stack" });
+  #state = "";
+
+  constructor(page) {
+    this.page = page;
+    this.replay = new Replay(page.path);
+    this.element = h(
+      "div",
+      { class: "contest-page" },
+      this.#top,
+      h("div", { class: "stack" }, this.replay.element, this.#side),
+    );
+  }
+
+  show(contest) {
+    if (this.#state && this.#state !== contest.state) this.page.announce(progress(contest));
+    this.#state = contest.state;
+    renew(
+      this.#top,
+      head(contest, t("{seconds} s a move", { seconds: figure(contest.settings.seconds) })),
+      this.#progress(contest),
+      ranking(contest),
+      contest.table.length > 2 && crossTable(contest),
+      files(contest, this.page.path),
+    );
+    renew(this.#side, latest(contest));
+    this.replay.show(contest.latest[0]);
+  }
+
+  #progress(contest) {
+    const isOn = ["open", "running"].includes(contest.state);
+    const stop = button("close", t("End it"), () => this.#stop());
+    stop.id = "end-contest";
+    return h(
+      "section",
+      { class: "panel progress" },
+      h("strong", {}, progress(contest)),
+      h("progress", {
+        max: contest.total,
+        value: contest.played,
+        "aria-label": t("Games played"),
+      }),
+      isOn && contest.mine && stop,
+    );
+  }
+
+  async #stop() {
+    if (await confirmed(t("End this tournament now?"), t("End it"))) this.page.act("stop");
+  }
+}
+
+function progress(contest) {
+  const { played, total, place } = contest;
+  if (contest.state === "open") {
+    return place
+      ? t("Waiting: tournaments before this one: {place}", { place })
+      : t("It begins in a moment.");
+  }
+  return t("{played} of {total} games played", { played, total });
+}
+
+/** Who stands where, each with the rating and how sure it is. */
+function ranking(contest) {
+  const spans = contest.table.map(({ rating, error }) => [
+    (rating ?? 0) - (error ?? 0),
+    (rating ?? 0) + (error ?? 0),
+  ]);
+  const low = Math.min(-1, ...spans.map(([from]) => from));
+  const high = Math.max(1, ...spans.map(([, to]) => to));
+  const rows = contest.table.map((player, number) => [
+    String(number + 1),
+    h("span", {}, player.name, player.spec && h("small", { class: "muted" }, ` ${player.spec}`)),
+    eloText(player),
+    `${points(player.points)} / ${player.games}`,
+    `+${player.wins} =${player.draws} −${player.losses}`,
+    player.rating === null ? "" : bar(spans[number], player.rating, low, high),
+  ]);
+  const headings = ["#", t("player"), "Elo ± 95 %", t("points"), "+ = −", ""];
+  return table(t("Ranking"), headings, rows);
+}
+
+function eloText({ rating, error }) {
+  if (rating === null) return "";
+  const sign = rating < 0 ? "−" : "+";
+  const text = `${sign}${Math.abs(Math.round(rating))}`;
+  return error === null ? text : `${text} ± ${Math.round(error)}`;
+}
+
+function bar([from, to], rating, low, high) {
+  const place = (value) => 4 + ((WIDTH - 8) * (value - low)) / (high - low || 1);
+  const size = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT };
+  const svg = draw(null, "svg", { ...size, class: "rating", "aria-hidden": "true" });
+  const middle = HEIGHT / 2;
+  draw(svg, "line", { x1: place(0), y1: 0, x2: place(0), y2: HEIGHT, class: "zero" });
+  draw(svg, "line", { x1: place(from), y1: middle, x2: place(to), y2: middle, class: "error" });
+  draw(svg, "circle", { cx: place(rating), cy: middle, r: 4, class: "mean" });
+  return svg;
+}
+
+function crossTable(contest) {
+  const ranks = contest.table.map((_player, number) => String(number + 1));
+  const cell = (score) => (score?.[1] ? `${points(score[0])}/${score[1]}` : "");
+  const rows = contest.table.map((player, number) => [
+    ranks[number],
+    player.name,
+    ...player.cross.map(cell),
+  ]);
+  return table(t("Points against each other"), ["#", t("player"), ...ranks], rows);
+}
+
+function latest(contest) {
+  const row = ({ number, names, result, start, moves }) =>
+    h(
+      "li",
+      {},
+      h(
+        "a",
+        { href: analysisLink({ game: contest.game, start, moves }), id: `game-${number}` },
+        `${number + 1}. ${names.join(" - ")}`,
+      ),
+      h("span", { class: "muted" }, result),
+    );
+  return h(
+    "section",
+    { class: "panel sheet latest" },
+    h("h2", {}, t("Latest games")),
+    contest.latest.length
+      ? h("ol", {}, ...contest.latest.map(row))
+      : h("p", { class: "muted" }, t("No game is over yet.")),
+  );
+}
+
+function files(contest, path) {
+  const link = (file, picture, text, more = {}) =>
+    h("a", { class: "button", href: `${path}/${file}`, ...more }, icon(picture), text);
+  const fresh = { target: "_blank", rel: "noopener" };
+  return (
+    contest.played > 0 &&
+    h(
+      "div",
+      { class: "buttons" },
+      link("report", "review", t("Report with all games"), { ...fresh, id: "report" }),
+      link("standings.csv", "save", "CSV", { id: "csv" }),
+      link("standings.json", "save", "JSON", { id: "json" }),
+    )
+  );
+}

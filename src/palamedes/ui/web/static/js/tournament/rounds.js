@@ -1,0 +1,69 @@
+/** The rounds of a tournament of people: boards to watch, and results for the maker to set. */
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+import { points } from "./parts.js";
+
+/** A section for each round, the newest first. */
+export function roundList(contest, names, page) {
+  const rounds = Array.from({ length: contest.round }, (_none, index) => contest.round - index);
+  return rounds.map((round) => {
+    const pairings = contest.pairings.filter((each) => each.round === round);
+    return h(
+      "section",
+      { class: "panel sheet round", "data-round": round },
+      h("h2", {}, t("Round {round}", { round })),
+      h("ul", {}, ...pairings.map((pairing) => row(contest, pairing, names, page))),
+    );
+  });
+}
+
+function row(contest, pairing, names, page) {
+  const first = names.get(pairing.first);
+  if (pairing.second === null) {
+    return h("li", {}, h("span", {}, first), h("span", { class: "muted" }, t("bye")));
+  }
+  const pair = `${first} - ${names.get(pairing.second)}`;
+  const link = pairing.game
+    ? h(
+        "a",
+        {
+          href: `/game/${pairing.game}#tournament=${contest.id}`,
+          id: `board-${pairing.round}-${pairing.board}`,
+        },
+        pair,
+      )
+    : h("span", {}, pair);
+  return h(
+    "li",
+    {},
+    link,
+    h("span", { class: "result" }, resultText(pairing)),
+    contest.mine && verdict(pairing, pair, page),
+  );
+}
+
+function resultText({ points: won, game }) {
+  if (won === null) return t("being played");
+  const text = `${points(won)} - ${points(1 - won)}`;
+  return game ? text : `${text} ${t("(forfeit)")}`;
+}
+
+/** The maker may say how a game has ended. */
+function verdict(pairing, pair, page) {
+  const { round, board } = pairing;
+  const name = t("Result of {pair}", { pair });
+  const select = h(
+    "select",
+    {
+      "aria-label": name,
+      title: name,
+      id: `verdict-${round}-${board}`,
+      onchange: () =>
+        select.value && page.act("results", { round, board, points: Number(select.value) }),
+    },
+    h("option", { value: "" }, t("Set...")),
+    ...[1, 0.5, 0].map((won) => h("option", { value: won }, `${points(won)} - ${points(1 - won)}`)),
+  );
+  return select;
+}

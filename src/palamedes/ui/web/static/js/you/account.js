@@ -1,0 +1,107 @@
+/** Who you are: with an account, or without one. */
+
+import { button, h } from "../dom.js";
+import { dialog } from "../forms.js";
+import { ask } from "../net.js";
+import { t } from "../words.js";
+import { field, form, NAME, NEW_PASSWORD, PASSWORD } from "./fields.js";
+
+/** Somebody without an account: what it would add, and the two ways to it. */
+export function visitorPanel() {
+  const enter = (path) => async (answers) => {
+    await ask(path, answers);
+    location.reload();
+  };
+  const known = form(
+    "person",
+    t("Log in"),
+    [field(t("Name"), NAME), field(t("Password"), PASSWORD)],
+    enter("/api/logins"),
+  );
+  const hint = h(
+    "p",
+    { class: "muted" },
+    t(
+      "2 to 30 letters for the name, 8 or more for the password. There is no way to get a lost password back.",
+    ),
+  );
+  const fresh = form(
+    "yes",
+    t("Create account"),
+    [field(t("Name"), NAME), field(t("Password"), NEW_PASSWORD), hint],
+    enter("/api/accounts"),
+  );
+  return h(
+    "section",
+    { class: "panel part" },
+    h("h1", {}, t("You")),
+    h(
+      "p",
+      {},
+      t("You play without an account: your games and progress are kept for this browser alone."),
+    ),
+    h(
+      "details",
+      { class: "why" },
+      h("summary", {}, t("What an account adds")),
+      h(
+        "ul",
+        {},
+        h("li", {}, t("Your games and progress on every device; what you have here comes along.")),
+        h("li", {}, t("Rated games against levels and people, and a place in the ranking.")),
+        h("li", {}, t("Nothing but a name and a password is asked for, and all can be deleted.")),
+      ),
+    ),
+    h(
+      "div",
+      { class: "ways" },
+      h("section", { "aria-labelledby": "way-in" }, h("h2", { id: "way-in" }, t("Log in")), known),
+      h(
+        "section",
+        { "aria-labelledby": "way-new" },
+        h("h2", { id: "way-new" }, t("Create account")),
+        fresh,
+      ),
+    ),
+  );
+}
+
+/** Somebody with an account. */
+export function accountPanel(name) {
+  const leave = async () => {
+    await ask("/api/you/logout", {});
+    location.reload();
+  };
+  return h(
+    "section",
+    { class: "panel part account" },
+    h("h1", {}, name),
+    h(
+      "div",
+      { class: "buttons" },
+      button("edit", t("Change password"), () => askPassword(name)),
+      button("close", t("Log out"), leave, { name: "leave" }),
+    ),
+  );
+}
+
+function askPassword(name) {
+  const change = async ({ old, password }) => {
+    await ask("/api/you/password", { old, new: password });
+    location.reload();
+  };
+  const whose = h("input", { type: "text", autocomplete: "username", hidden: true, value: name });
+  dialog(t("Change password"), [
+    form(
+      "yes",
+      t("Change password"),
+      [
+        whose,
+        field(t("Password until now"), { ...PASSWORD, name: "old" }),
+        field(t("New password"), NEW_PASSWORD),
+        h("p", { class: "muted" }, t("You are logged out everywhere else.")),
+      ],
+      change,
+    ),
+  ]);
+}

@@ -1,0 +1,110 @@
+/** The games that somebody has played, page by page. */
+
+import { button, fill, find, h, write } from "../dom.js";
+import { ask } from "../net.js";
+import { language, t } from "../words.js";
+
+export class HistoryPanel {
+  #list = h("ul", { class: "history" });
+  #kinds = h("select", { id: "history-game", onchange: () => this.turn(0) });
+  #place = h("span", { class: "muted" });
+  #back = button("back", t("Newer"), () => this.turn(this.page - 1), { quiet: true });
+  #forth = button("forth", t("Older"), () => this.turn(this.page + 1), { quiet: true });
+  #pager = h("div", { class: "pager" }, this.#back, this.#place, this.#forth);
+  #filter = h(
+    "label",
+    { class: "filter", for: "history-game" },
+    h("span", {}, t("Game")),
+    this.#kinds,
+  );
+
+  constructor() {
+    this.page = 0;
+    this.element = h(
+      "section",
+      { class: "panel part", "aria-labelledby": "history-title" },
+      h(
+        "div",
+        { class: "part-head" },
+        h("h2", { id: "history-title" }, t("Your games")),
+        this.#filter,
+      ),
+      this.#list,
+      this.#pager,
+    );
+  }
+
+  /** Show a page, 0 with the newest games. */
+  async turn(page) {
+    const fields = new URLSearchParams({ page, game: this.#kinds.value });
+    try {
+      this.#show(await ask(`/api/you/games?${fields}`));
+    } catch (error) {
+      fill(this.#list, h("li", { class: "notice bad" }, error.message));
+    }
+  }
+
+  #show({ games, page, pages, total, kinds }) {
+    this.page = page;
+    if (!this.#kinds.options.length) this.#fillKinds(kinds);
+    this.#filter.hidden = kinds.length < 2;
+    fill(
+      this.#list,
+      ...(games.length
+        ? games.map(entry)
+        : [h("li", { class: "muted" }, t("You have not played yet."))]),
+    );
+    this.#pager.hidden = pages < 2;
+    this.#back.disabled = page === 0;
+    this.#forth.disabled = page + 1 >= pages;
+    const place = t("page {page} of {pages}", { page: page + 1, pages });
+    if (this.#place.textContent) write(find("#announcer"), place);
+    write(this.#place, `${place} (${t("games: {number}", { number: total })})`);
+  }
+
+  #fillKinds(kinds) {
+    const all = h("option", { value: "" }, t("all games"));
+    const options = kinds.map(({ game, title, games }) =>
+      h("option", { value: game }, `${title} (${games})`),
+    );
+    fill(this.#kinds, all, ...options);
+  }
+}
+
+function entry(game) {
+  const [text, name] = outcome(game);
+  const when = new Date(game.changed).toLocaleDateString(language, { dateStyle: "medium" });
+  return h(
+    "li",
+    { "data-game": game.id },
+    h("span", { class: `outcome ${name}` }, text),
+    h(
+      "div",
+      { class: "history-who" },
+      h("a", { href: `/game/${game.id}` }, game.title),
+      h("div", {}, game.names.join(" - ")),
+    ),
+    h(
+      "div",
+      { class: "history-facts muted" },
+      h("span", {}, when),
+      h("span", {}, t("moves: {number}", { number: game.plies })),
+      game.rated && h("span", { class: "badge" }, t("rated")),
+    ),
+    h(
+      "div",
+      { class: "history-link" },
+      game.over && game.plies > 0
+        ? h("a", { href: `/game/${game.id}#review` }, t("See the review"))
+        : h("a", { href: `/game/${game.id}` }, game.over ? t("Show") : t("Go on")),
+    ),
+  );
+}
+
+/** How a game went, and the class of what says so. */
+function outcome({ over, winner, mine }) {
+  if (!over) return [t("in play"), ""];
+  if (winner === null) return [t("a draw"), "drawn"];
+  if (mine.length === 2) return [t("player {number} won", { number: winner + 1 }), ""];
+  return mine.includes(winner) ? [t("you won"), "won"] : [t("you lost"), "lost"];
+}

@@ -1,0 +1,49 @@
+/** Where somebody is logged in. */
+
+import { button, fill, find, h, write } from "../dom.js";
+import { ask } from "../net.js";
+import { language, t } from "../words.js";
+
+/** @param {any[]} logins */
+export function loginsPanel(logins) {
+  const list = h("ul", { class: "logins" });
+  const end = async (path) => {
+    await ask(path, {}).catch(() => {});
+    show(await ask("/api/you/logins").catch(() => []));
+    write(find("#announcer"), t("The login is ended."));
+  };
+  const others = button("close", t("End all others"), () => end("/api/you/logins/end"));
+  const more = h("div", { class: "buttons" }, others);
+
+  function show(found) {
+    if (!found.some(({ here }) => here)) location.reload(); // this login has ended elsewhere
+    fill(list, ...found.map((login) => entry(login, () => end(`/api/you/logins/${login.id}/end`))));
+    more.hidden = found.length < 2;
+  }
+
+  show(logins);
+  return h(
+    "section",
+    { class: "panel part", "aria-labelledby": "logins-title" },
+    h("h2", { id: "logins-title" }, t("Logins")),
+    h("p", { class: "muted" }, t("A login ends by itself after 90 days.")),
+    list,
+    more,
+  );
+}
+
+function entry({ browser, created, here }, end) {
+  const format = { dateStyle: "medium", timeStyle: "short" };
+  const when = new Date(created).toLocaleString(language, format);
+  return h(
+    "li",
+    {},
+    h(
+      "div",
+      {},
+      h("strong", {}, browser || t("unknown browser")),
+      h("div", { class: "muted" }, t("since {time}", { time: when })),
+    ),
+    here ? h("span", { class: "badge" }, t("this browser")) : button("close", t("End it"), end),
+  );
+}

@@ -1,0 +1,108 @@
+"""What belongs to somebody, all of it: handed over to an account, or given up."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import ColumnElement, Engine, and_, delete, exists, select, update
+from sqlalchemy.orm import Session, aliased
+
+from palamedes.ui.session import HUMAN
+from palamedes.ui.web.store.models import (
+    AccountRow,
+    ContestRow,
+    EntrantRow,
+    GameRow,
+    PuzzleTryRow,
+    RatingRow,
+    StepRow,
+)
+
+NOBODY = "-"  # the name of an entrant who has given everything up
+
+SIDES = (
+    (GameRow.first_owner, GameRow.second_owner, GameRow.first_name, GameRow.second_spec),
+    (GameRow.second_owner, GameRow.first_owner, GameRow.second_name, GameRow.first_spec),
+)
+
+
+class Belongings:
+    """Games, tries, steps, ratings and places in tournaments, by their owner."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def _session(self) -> Iterator[Session]:
+        with Session(self._engine) as session, session.begin():
+            yield session
+
+    def hand_over(self, old: str, new: str) -> None:
+        """Give everything of one owner to another, who may have such things already.
+
+        A puzzle that both have tried counts by the new owner's own try; a rating of the new
+        owner stays as it is.
+        """
+        with self._session() as session:
+            _merge_learning(session, old, new)
+            _merge_ratings(session, old, new)
+            _change_owner(session, old, new)
+
+    def give_up(self, owner: str, dead: str) -> None:
+        """Forget somebody. Games with other people stay, and a seat in them is nobody's: `dead`
+        owns it, who will never come."""
+        with self._session() as session:
+            session.execute(delete(GameRow).where(_is_alone(owner)))
+            for seat, _other, name, _spec in SIDES:
+                session.execute(update(GameRow).where(seat == owner).values({name: "", seat: dead}))
+            for table in (PuzzleTryRow, StepRow, RatingRow):
+                session.execute(delete(table).where(table.owner == owner))
+            session.execute(
+                update(EntrantRow)
+                .where(EntrantRow.owner == owner)
+                .values(owner=dead, name=NOBODY, withdrawn=True)
+            )
+            session.execute(update(ContestRow).where(ContestRow.owner == owner).values(owner=dead))
+            session.execute(delete(AccountRow).where(AccountRow.owner == owner))
+
+    def games_alone(self, owner: str) -> list[str]:
+        """The ids of the games that nobody else plays."""
+        with self._session() as session:
+            return list(session.scalars(select(GameRow.id).where(_is_alone(owner))))
+
+
+def _is_alone(owner: str) -> ColumnElement[bool]:
+    """Whether somebody plays an engine, himself, or nobody yet."""
+    first, second = (
+        and_(
+            seat == owner,
+            (spec != HUMAN) | other.is_(None) | (other == owner),
+        )
+        for seat, other, _name, spec in SIDES
+    )
+    return first | second
+
+
+def _merge_learning(session: Session, old: str, new: str) -> None:
+    """What the new owner has done already is not done once more."""
+    known = aliased(PuzzleTryRow)
+    tried = exists().where(
+        known.owner == new,
+        known.game == PuzzleTryRow.game,
+        known.puzzle == PuzzleTryRow.puzzle,
+    )
+    again = update(PuzzleTryRow).where(PuzzleTryRow.owner == old, tried).values(rated=False)
+    session.execute(again.execution_options(synchronize_session=False))
+    done = select(StepRow.step).where(StepRow.owner == new)
+    session.execute(delete(StepRow).where(StepRow.owner == old, StepRow.step.in_(done)))
+
+
+def _merge_ratings(session: Session, old: str, new: str) -> None:
+    pools = select(RatingRow.pool).where(RatingRow.owner == new)
+    session.execute(delete(RatingRow).where(RatingRow.owner == old, RatingRow.pool.in_(pools)))
+
+
+def _change_owner(session: Session, old: str, new: str) -> None:
+    for seat, *_others in SIDES:
+        session.execute(update(GameRow).where(seat == old).values({seat: new}))
+    for table in (PuzzleTryRow, StepRow, RatingRow, EntrantRow, ContestRow):
+        session.execute(update(table).where(table.owner == old).values(owner=new))

@@ -1,0 +1,134 @@
+"""What somebody has learnt: answers to puzzles, a rating by them, challenges that are met."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import Session
+
+from palamedes.arena.glicko import Glicko, update
+from palamedes.ui.web.store.models import PuzzleTryRow, RatingRow, StepRow
+
+
+class Try(NamedTuple):
+    """An answer to a puzzle that is kept."""
+
+    puzzle: str
+    solved: bool
+    rated: bool
+
+
+class Standing(NamedTuple):
+    """A rating after so many rated answers."""
+
+    rating: Glicko
+    answers: int
+
+
+class Learning:
+    """Tries, ratings of puzzles and steps of the campaign, one transaction each."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def _session(self) -> Iterator[Session]:
+        with Session(self._engine) as session, session.begin():
+            yield session
+
+    def tries(self, owner: str, game: str) -> list[Try]:
+        """The answers of somebody to the puzzles of a game, in the order they were given."""
+        with self._session() as session:
+            return [Try(row.puzzle, row.solved, row.rated) for row in _rows(session, owner, game)]
+
+    def answer(self, owner: str, game: str, puzzle: str, solved: bool, worth: Glicko) -> bool:
+        """Keep an answer to a puzzle of this worth; True if it was rated, as the first one is.
+
+        Of later answers the first right one is kept.
+        """
+        with self._session() as session:
+            known = _rows(session, owner, game, puzzle)
+            if not known:
+                session.add(_try(owner, game, puzzle, solved, rated=True))
+                _rate(session, owner, pool_of(game), worth, float(solved))
+            elif solved and not any(row.solved for row in known):
+                session.add(_try(owner, game, puzzle, solved, rated=False))
+            return not known
+
+    def help(self, owner: str, game: str, puzzle: str) -> None:
+        """Somebody was helped before the first answer, which will not be rated then."""
+        with self._session() as session:
+            if not _rows(session, owner, game, puzzle):
+                session.add(_try(owner, game, puzzle, solved=False, rated=False))
+
+    def standing(self, owner: str, game: str) -> Standing:
+        """The rating by the puzzles of a game."""
+        with self._session() as session:
+            return _standing(session, owner, pool_of(game))
+
+    def solved(self, owner: str) -> set[str]:
+        """All puzzles that somebody has solved, of whatever game."""
+        query = select(PuzzleTryRow.puzzle)
+        query = query.where(PuzzleTryRow.owner == owner, PuzzleTryRow.solved)
+        with self._session() as session:
+            return set(session.scalars(query))
+
+    def steps(self, owner: str) -> set[str]:
+        """The challenges that somebody has met by games."""
+        with self._session() as session:
+            return set(session.scalars(select(StepRow.step).where(StepRow.owner == owner)))
+
+    def finish(self, owner: str, step: str) -> None:
+        """Keep that a challenge is met; once is enough."""
+        with self._session() as session:
+            if session.get(StepRow, (owner, step)) is None:
+                session.add(StepRow(owner=owner, step=step, done=datetime.now(UTC)))
+
+
+def pool_of(game: str) -> str:
+    """The name under which ratings by puzzles of a game are kept."""
+    return f"puzzles/{game}"
+
+
+def _rows(session: Session, owner: str, game: str, puzzle: str = "") -> Sequence[PuzzleTryRow]:
+    query = select(PuzzleTryRow).where(PuzzleTryRow.owner == owner, PuzzleTryRow.game == game)
+    if puzzle:
+        query = query.where(PuzzleTryRow.puzzle == puzzle)
+    return session.scalars(query.order_by(PuzzleTryRow.id)).all()
+
+
+def _try(owner: str, game: str, puzzle: str, solved: bool, rated: bool) -> PuzzleTryRow:
+    return PuzzleTryRow(
+        owner=owner,
+        game=game,
+        puzzle=puzzle,
+        solved=solved,
+        rated=rated,
+        tried=datetime.now(UTC),
+    )
+
+
+def _standing(session: Session, owner: str, pool: str) -> Standing:
+    newest = select(RatingRow).where(RatingRow.owner == owner, RatingRow.pool == pool)
+    row = session.scalar(newest.order_by(RatingRow.games.desc()).limit(1))
+    if row is None:
+        return Standing(Glicko(), 0)
+    return Standing(Glicko(row.rating, row.deviation, row.volatility), row.games)
+
+
+def _rate(session: Session, owner: str, pool: str, worth: Glicko, points: float) -> None:
+    before = _standing(session, owner, pool)
+    after = update(before.rating, [(worth, points)])
+    session.add(
+        RatingRow(
+            owner=owner,
+            pool=pool,
+            games=before.answers + 1,
+            rating=after.rating,
+            deviation=after.deviation,
+            volatility=after.volatility,
+            changed=datetime.now(UTC),
+        )
+    )

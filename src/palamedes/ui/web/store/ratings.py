@@ -1,0 +1,221 @@
+"""Ratings of people, which rated games change, and who leads; one transaction each."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import Engine, Subquery, func, select
+from sqlalchemy.orm import Session
+
+from palamedes.arena.glicko import Glicko, update
+from palamedes.arena.levels import level_rating
+from palamedes.ui.session import HUMAN
+from palamedes.ui.web.store.kept import Kept
+from palamedes.ui.web.store.models import AccountRow, GameRow, RatingRow
+from palamedes.ui.web.store.people import in_utc
+
+FAILURES = ("crash", "illegal move", "disqualified")  # of a program: they say nothing of a person
+REMEMBERED = timedelta(days=30)  # in which a game that was not counted is looked for
+LONGEST_COURSE = 200  # ratings of one pool that are shown
+
+
+class Change(NamedTuple):
+    """What a game has made of a rating, in whole points."""
+
+    rating: int
+    change: int
+
+
+class Leader(NamedTuple):
+    """Somebody in the ranking of a pool."""
+
+    owner: str
+    name: str
+    rating: float
+    deviation: float
+    games: int
+
+
+class Ranking(NamedTuple):
+    """The best of a pool, how many there are in all, and where the one who asks stands."""
+
+    leaders: list[Leader]
+    people: int
+    own: Leader | None = None
+    place: int = 0
+
+
+class Course(NamedTuple):
+    """Somebody's rating in a pool, and how it came about: the oldest first."""
+
+    pool: str
+    rating: float
+    deviation: float
+    games: int
+    ratings: tuple[float, ...]
+    changed: datetime
+
+
+class Ratings:
+    """Ratings in a database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def _session(self) -> Iterator[Session]:
+        with Session(self._engine) as session, session.begin():
+            yield session
+
+    def rate(self, kept: Kept) -> None:
+        """Change the ratings of those who have played a game, if it counts and never did."""
+        if not counts(kept):
+            return
+        with self._session() as session:
+            query = select(RatingRow.owner).where(RatingRow.game_id == kept.id).limit(1)
+            if session.scalar(query) is None:
+                _rate(session, kept)
+
+    def forgotten(self) -> list[str]:
+        """Rated games that are over but were never counted: the server ended just then."""
+        counted = select(RatingRow.owner).where(RatingRow.game_id == GameRow.id).exists()
+        is_over = (GameRow.reason.is_not(None), GameRow.changed > datetime.now(UTC) - REMEMBERED)
+        query = select(GameRow.id).where(GameRow.rated, *is_over, ~counted)
+        with self._session() as session:
+            return list(session.scalars(query))
+
+    def changes(self, kept: Kept) -> list[Change | None]:
+        """What a game has made of the ratings of its players."""
+        with self._session() as session:
+            query = select(RatingRow).where(RatingRow.game_id == kept.id)
+            rows = {row.owner: row for row in session.scalars(query)}
+            found = [rows.get(owner or "") for owner in kept.owners]
+            return [None if row is None else _change(session, row) for row in found]
+
+    def courses(self, owner: str) -> list[Course]:
+        """All ratings of somebody, by pool."""
+        last = (
+            select(RatingRow.pool, func.max(RatingRow.games).label("games"))
+            .where(RatingRow.owner == owner)
+            .group_by(RatingRow.pool)
+            .subquery()
+        )
+        is_shown = RatingRow.games > last.c.games - LONGEST_COURSE
+        query = (
+            select(RatingRow)
+            .join(last, (RatingRow.pool == last.c.pool) & is_shown)
+            .where(RatingRow.owner == owner)
+        )
+        by_pool: dict[str, list[RatingRow]] = {}
+        with self._session() as session:
+            for row in session.scalars(query.order_by(RatingRow.pool, RatingRow.games)):
+                by_pool.setdefault(row.pool, []).append(row)
+            return [_course(rows) for rows in by_pool.values()]
+
+    def ranking(self, pool: str, surest: float, owner: str, most: int) -> Ranking:
+        """Accounts with a rating that is known well enough: the best, and one who asks."""
+        known = _known(pool, surest)
+        best = select(known).order_by(known.c.rating.desc(), known.c.folded)
+        with self._session() as session:
+            leaders = [_leader(row) for row in session.execute(best.limit(most))]
+            people = session.scalar(select(func.count()).select_from(known)) or 0
+            own = session.execute(select(known).where(known.c.owner == owner)).first()
+            if own is None:
+                return Ranking(leaders, people)
+            better = select(func.count()).select_from(known).where(known.c.rating > own.rating)
+            return Ranking(leaders, people, _leader(own), 1 + (session.scalar(better) or 0))
+
+
+def _known(pool: str, surest: float) -> Subquery:
+    """The last rating of every account in a pool, if it is known well enough."""
+    last = (
+        select(RatingRow.owner, func.max(RatingRow.games).label("games"))
+        .where(RatingRow.pool == pool)
+        .group_by(RatingRow.owner)
+        .subquery()
+    )
+    is_last = (RatingRow.owner == last.c.owner) & (RatingRow.games == last.c.games)
+    return (
+        select(
+            RatingRow.owner,
+            AccountRow.name,
+            AccountRow.folded,
+            RatingRow.rating,
+            RatingRow.deviation,
+            RatingRow.games,
+        )
+        .join(last, is_last)
+        .join(AccountRow, AccountRow.owner == RatingRow.owner)
+        .where(RatingRow.pool == pool, RatingRow.deviation < surest)
+        .subquery()
+    )
+
+
+def _leader(row: Any) -> Leader:
+    return Leader(row.owner, row.name, row.rating, row.deviation, row.games)
+
+
+def counts(kept: Kept) -> bool:
+    """Whether a game says something of two players: both have moved, and they are two."""
+    match, result = kept.match, kept.match.result
+    moved = {position.turn for position in match.positions[: len(match.turns)]}
+    return (
+        kept.rated
+        and result is not None
+        and result.reason not in FAILURES
+        and len(moved) == 2
+        and kept.owners[0] != kept.owners[1]
+    )
+
+
+def _rate(session: Session, kept: Kept) -> None:
+    pool = kept.match.game.id
+    before = [_rating(session, kept, player) for player in (0, 1)]
+    first, second = before
+    if first is None or second is None:
+        return
+    winner = kept.match.result.winner if kept.match.result else None
+    for player, (rating, other) in enumerate(((first, second), (second, first))):
+        owner = kept.owners[player]
+        if kept.specs[player] != HUMAN or owner is None:
+            continue
+        points = 0.5 if winner is None else float(winner == player)
+        after = update(rating, [(other, points)])
+        games = (_last(session, owner, pool) or RatingRow(games=0)).games + 1
+        session.add(_row(owner, pool, games, after, kept.id))
+
+
+def _rating(session: Session, kept: Kept, player: int) -> Glicko | None:
+    """What is known of a player before a game; None of somebody who has no rating."""
+    pool, owner = kept.match.game.id, kept.owners[player]
+    if kept.specs[player] != HUMAN:
+        return level_rating(pool, kept.specs[player])
+    account = select(AccountRow.id).where(AccountRow.owner == owner)
+    if owner is None or session.scalar(account) is None:
+        return None
+    row = _last(session, owner, pool)
+    return Glicko() if row is None else Glicko(row.rating, row.deviation, row.volatility)
+
+
+def _last(session: Session, owner: str, pool: str) -> RatingRow | None:
+    query = select(RatingRow).where(RatingRow.owner == owner, RatingRow.pool == pool)
+    return session.scalar(query.order_by(RatingRow.games.desc()).limit(1))
+
+
+def _row(owner: str, pool: str, games: int, after: Glicko, game_id: str) -> RatingRow:
+    now = datetime.now(UTC)
+    values = {"owner": owner, "pool": pool, "games": games, **after._asdict()}
+    return RatingRow(**values, changed=now, game_id=game_id)
+
+
+def _change(session: Session, row: RatingRow) -> Change:
+    before = session.get(RatingRow, (row.owner, row.pool, row.games - 1))
+    old = Glicko().rating if before is None else before.rating
+    return Change(round(row.rating), round(row.rating) - round(old))
+
+
+def _course(rows: Sequence[RatingRow]) -> Course:
+    last, ratings = rows[-1], tuple(row.rating for row in rows)
+    changed = in_utc(last.changed)
+    return Course(last.pool, last.rating, last.deviation, last.games, ratings, changed)

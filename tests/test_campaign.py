@@ -1,0 +1,114 @@
+"""The campaign as data: everything that it names exists, and it becomes harder on the way."""
+
+from itertools import pairwise
+
+import pytest
+
+from palamedes.campaign import CHAPTERS, Duel, Riddles, find_duel, find_step, is_open, open_chapters
+from palamedes.core.errors import PalamedesError
+from palamedes.core.history import Result
+from palamedes.games import GAMES, find_game
+from palamedes.players import make_player, needs_tables
+
+STEPS = [challenge for chapter in CHAPTERS for challenge in chapter.challenges]
+DUELS = [step for step in STEPS if isinstance(step, Duel)]
+RIDDLES = [step for step in STEPS if isinstance(step, Riddles)]
+
+
+def test_the_story_is_told_in_full():
+    assert 4 <= len(CHAPTERS) <= 6
+    for chapter in CHAPTERS:
+        assert 3 <= chapter.story.count(". ") + 1 <= 5
+        assert chapter.title
+        assert chapter.opponent.name
+        assert chapter.opponent.character.endswith(".")
+        assert 1 <= chapter.needed <= len(chapter.challenges)
+        assert any(isinstance(challenge, Duel) for challenge in chapter.challenges)
+        assert any(isinstance(challenge, Riddles) for challenge in chapter.challenges)
+
+
+def test_every_challenge_has_a_name_of_its_own():
+    ids = [step.id for step in STEPS]
+    assert len(set(ids)) == len(ids)
+    for chapter in CHAPTERS:
+        assert all(step.id.startswith(f"{chapter.id}-") for step in chapter.challenges)
+    assert max(map(len, ids)) <= 40  # as the tables can keep them
+
+
+def test_all_games_are_played_and_by_both_sides():
+    assert {find_game(duel.game).name for duel in DUELS} == {family.name for family in GAMES}
+    assert {duel.seat for duel in DUELS} == {0, 1}
+    assert {duel.goal for duel in DUELS} == {"win", "hold"}
+    assert {chapter.opponent.style for chapter in CHAPTERS} == {
+        "aggressive",
+        "defensive",
+        "unpredictable",
+    }
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.id)
+def test_every_opponent_can_play(chapter):
+    for step in chapter.challenges:
+        if isinstance(step, Duel):
+            game, spec = find_game(step.game), chapter.opponent.spec
+            assert not needs_tables(game, spec)
+            make_player(game, spec).close()
+            assert len(spec) <= 80
+
+
+def test_every_puzzle_is_there_and_of_its_grade():
+    for riddles in RIDDLES:
+        assert len({puzzle.id for puzzle in riddles.puzzles}) == riddles.count
+        for puzzle in riddles.puzzles:
+            assert riddles.least <= puzzle.grade <= riddles.most
+            assert find_game(puzzle.game).name == riddles.game
+
+
+def test_it_becomes_harder():
+    for before, after in pairwise(CHAPTERS):
+        assert before.opponent.strength < after.opponent.strength
+    grades = [
+        [riddles.most for riddles in chapter.challenges if isinstance(riddles, Riddles)]
+        for chapter in CHAPTERS
+    ]
+    assert all(max(before) < max(after) for before, after in pairwise(grades))
+    helps = [[duel.hints + duel.undo for duel in DUELS if duel in c.challenges] for c in CHAPTERS]
+    assert all(max(before) >= max(after) for before, after in pairwise(helps))
+
+
+def test_chapters_open_one_after_the_other():
+    first, second, *_others = CHAPTERS
+    assert open_chapters(()) == [first]
+    met = [step.id for step in first.challenges[: first.needed]]
+    assert open_chapters(met[:-1]) == [first]
+    assert open_chapters(met) == [first, second]
+    assert open_chapters([step.id for step in second.challenges]) == [first]
+    assert open_chapters([step.id for step in STEPS]) == list(CHAPTERS)
+    assert is_open(first.challenges[0], ())
+    assert not is_open(second.challenges[0], met[:-1])
+
+
+def test_challenges_are_found_by_their_names():
+    assert find_step(STEPS[3].id) is STEPS[3]
+    assert find_duel(RIDDLES[0].id) is None
+    assert find_duel("") is None
+    with pytest.raises(PalamedesError, match="no such challenge"):
+        find_step("nobody-nothing")
+
+
+@pytest.mark.parametrize(
+    ("goal", "winner", "is_met"),
+    [
+        ("win", 0, True),
+        ("win", None, False),
+        ("win", 1, False),
+        ("hold", 0, True),
+        ("hold", None, True),
+        ("hold", 1, False),
+    ],
+)
+def test_when_a_challenge_is_met(goal, winner, is_met):
+    assert Duel("a-b", "teeko", goal=goal).is_met(Result(winner)) is is_met
+    assert not Duel("a-b", "teeko", goal=goal).is_met(None)
+    mirrored = None if winner is None else 1 - winner
+    assert Duel("a-b", "teeko", seat=1, goal=goal).is_met(Result(mirrored)) is is_met

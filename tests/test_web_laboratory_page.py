@@ -1,0 +1,208 @@
+"""The search laboratory in a real browser: what a student sees is what the search did."""
+
+import os
+from itertools import product
+from urllib.parse import urlencode
+
+import pytest
+
+from browser import DESKTOP, PHONE, PROGRAM, complaints
+from explaining import after, explained
+from test_web_laboratory import CUTS
+
+pytest_plugins = ["browsing"]
+pytestmark = [
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
+]
+LARGE = {"game": "nim:8,8,9", "algorithm": "minimax", "depth": 4, "step": 0}
+
+
+def open_link(page, **wish):
+    page.goto("about:blank")
+    page.goto(f"/laboratory#{urlencode(wish)}")
+    page.wait_for_selector(".tree-space .node", timeout=60_000)
+
+
+def figures(page):
+    """The counters on the page: now, and in all."""
+    rows = page.locator(".counters-panel [data-count]").all()
+    cells = [(row.get_attribute("data-count"), row.locator("td").all_inner_texts()) for row in rows]
+    return {name: tuple(int(text.replace(",", "")) for text in texts) for name, texts in cells}
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_counts_and_values_on_the_page_are_the_real_ones(page):
+    open_link(page, **CUTS)
+    tree = explained(after("morpion", "b2"), "alphabeta", 3)
+    total = {"nodes": tree.counts.nodes, "leaves": tree.counts.leaves, "cut": tree.counts.cut}
+    assert figures(page) == {
+        **{name: (0, count) for name, count in total.items()},
+        "nodes": (1, tree.counts.nodes),
+        "finished": (0, 0),
+    }
+    press(page, "To the last step")
+    assert figures(page) == {
+        **{name: (count, count) for name, count in total.items()},
+        "finished": (0, 0),
+    }
+    best = page.locator(".answer").inner_text()
+    assert best == f"Best: {' '.join(n.move for n in tree.best_line[1:])}, value {tree.value}"
+    line = [f"{node.number}" for node in tree.best_line]
+    shown = page.locator(".node.best").evaluate_all("all => all.map((one) => one.dataset.node)")
+    assert sorted(shown, key=int) == line
+    make_room(page)
+    for child in tree.root.children:
+        node = page.locator(f'[data-node="{child.number}"]')
+        sign = {"": "", "<=": "≤ ", ">=": "≥ "}[child.bound]
+        assert node.locator(".node-value").inner_text() == f"{sign}{child.value}"
+        low = "-∞" if child.alpha < -(10**6) else child.alpha
+        assert node.locator(".node-note").inner_text().startswith(f"[{low}, ")
+
+
+@pytest.mark.parametrize(
+    ("language", "next_cut", "reason"),
+    [
+        ("en", "Next cut", "the opponent already has something"),
+        ("fr", "Coupe suivante", "l'adversaire a déjà"),
+    ],
+)
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_student_follows_a_link_to_the_cut_branches(surfer, language, next_cut, reason, screen):
+    page = surfer.visitor(screen, has_touch=screen is PHONE, locale=language)
+    open_link(page, **CUTS, step=12)
+    assert page.locator("#algorithm-help").inner_text()
+    tree = explained(after("morpion", "b2"), "alphabeta", 3)
+    cut = next(node for node in tree.nodes[13:] if node.kind == "cut")
+    press(page, next_cut)
+    node = page.locator(f'.node.cut[data-node="{cut.number}"]')
+    node.wait_for()
+    assert reason in page.locator(".card-reason").inner_text()
+    assert cut.move in page.locator(".card-moves").inner_text()
+    parent = tree.nodes[cut.parent]
+    path = ["b2", *(each.move for each in way_to(tree, parent))]
+    page.wait_for_selector(f'.card-board palamedes-board[data-moves="{" ".join(path)}"]')
+    other = page.locator(".node.leaf").first
+    other.tap() if screen is PHONE else other.hover()
+    page.wait_for_selector(".card-reason", state="hidden")
+    assert "step=" in page.url
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    before = figures(page)
+    page.reload()
+    page.wait_for_selector(".tree-space .node")
+    assert figures(page) == before
+    page.locator(".comparison button").click()
+    page.wait_for_selector(".comparison [data-row]")
+    nodes = page.locator('[data-row="alphabeta given"] .nodes').inner_text()
+    assert int(nodes) == tree.counts.nodes
+
+
+def way_to(tree, node):
+    way = []
+    while node.parent is not None:
+        way.insert(0, node)
+        node = tree.nodes[node.parent]
+    return way
+
+
+def test_visits_grow_with_every_playout(page):
+    wish = {"game": "nim:3,4", "algorithm": "mcts", "simulations": 40, "seed": 3}
+    open_link(page, **wish, step=12)
+    tree = explained(after("nim:3,4"), "mcts", evaluation="theory", simulations=12, seed=3)
+    assert visits(page) == {node.number: node.visits for node in tree.nodes}
+    page.locator("h1").click()
+    page.keyboard.press("End")
+    whole = explained(after("nim:3,4"), "mcts", evaluation="theory", simulations=40, seed=3)
+    assert visits(page) == {node.number: node.visits for node in whole.nodes}
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    assert visits(page) == {node.number: node.visits for node in whole.nodes}
+
+
+def make_room(page):
+    """Let the whole tree be in sight: what is not is not there either."""
+    page.evaluate("document.querySelector('.tree-scroll').style.height = '4000px'")
+
+
+def visits(page):
+    make_room(page)
+    expected = int(page.locator('[data-count="nodes"] td').first.inner_text())
+    page.wait_for_function(
+        "expected => document.querySelectorAll('.node').length === expected", arg=expected
+    )
+    texts = page.locator(".node").evaluate_all(
+        "all => all.map((one) => [one.dataset.node, one.querySelector('.node-note').textContent])"
+    )
+    return {int(number): int(text.rsplit(" ", 1)[1]) for number, text in texts}
+
+
+def test_a_tree_of_100_000_nodes_stays_usable(page):
+    open_link(page, **LARGE)
+    press(page, "To the last step")
+    assert figures(page)["nodes"] == (114_860, 114_860)
+    folded = elements(page)
+    press(page, "Unfold all")
+    height = page.evaluate("document.querySelector('.tree-scroll').scrollHeight")
+    assert height > 3_000_000
+    for share in (0.37, 0.9):
+        page.evaluate(
+            "top => document.querySelector('.tree-scroll').scrollTo(0, top)", share * height
+        )
+        page.wait_for_function(
+            "top => [...document.querySelectorAll('.node-place')].some("
+            "(place) => Math.abs(parseFloat(place.style.top) - top) < 200)",
+            arg=share * height,
+        )
+        assert elements(page) < 2000
+    press(page, "Fold")
+    assert elements(page) < 1.2 * folded
+    root = page.locator('[data-node="0"]')
+    root.focus()
+    assert root.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".node").count() == 1
+    assert "114,859" in root.inner_text()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".node:focus").get_attribute("aria-level") == "2"
+
+
+def elements(page):
+    return page.evaluate("document.querySelectorAll('*').length")
+
+
+def test_a_search_is_chosen_by_hand(surfer):
+    page = surfer.visitor()
+    open_link(page, game="teeko", algorithm="minimax", depth=1)
+    page.get_by_label("Game", exact=True).select_option("morpion")
+    press(page, "Position")
+    page.locator('dialog [data-spot="b2"] .hit').click()
+    page.locator("dialog .muted", has_text="b2").wait_for()
+    press(page, "Done")
+    page.get_by_role("radio", name="best-first").check()
+    page.get_by_label("Expansions").fill("3")
+    press(page, "Search")
+    page.wait_for_url("**algorithm=bestfirst*")
+    assert "moves=b2" in page.url
+    assert "expansions=3" in page.url
+    tree = explained(after("morpion", "b2"), "bestfirst", evaluation="g", expansions=3)
+    press(page, "To the last step")
+    assert figures(page)["nodes"] == (tree.counts.nodes, tree.counts.nodes)
+    page.get_by_role("radio", name="minimax").check()
+    page.get_by_label("Depth").fill("9")
+    press(page, "Search")
+    page.locator(".notice.bad", has_text="limit").wait_for()
+    surfer.errors.clear()  # the browser tells of the refusal, too
+
+
+def test_everybody_can_read_it_in_all_colours(page):
+    open_link(page, **CUTS, step=40)
+    for palette, mode in product(("walnut", "slate", "sea", "contrast"), ("light", "dark")):
+        page.evaluate(
+            "chosen => Object.assign(document.documentElement.dataset, chosen)",
+            {"palette": palette, "mode": mode},
+        )
+        assert complaints(page) == [], (palette, mode)

@@ -1,0 +1,335 @@
+"""Puzzles and the campaign on the server: what counts, what is kept, and whose it is."""
+
+import pytest
+
+from palamedes.arena.glicko import Glicko, update
+from palamedes.campaign import CHAPTERS
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.games import find_game
+from palamedes.players import make_player
+from palamedes.solve.puzzles.puzzle import shipped_puzzles
+from palamedes.ui.web.learning.sets import streaks, worth_of
+from palamedes.ui.web.safety import Rate
+from palamedes.ui.web.store.learning import Learning, Try
+from palamedes.ui.web.visitors import hash_of
+from test_web_store import kept_game, store, url  # noqa: F401
+from web import another_visitor, client_of, live, new_game, scene_when
+
+pytestmark = pytest.mark.xdist_group("store")
+GAME = "morpion"
+PUZZLES = shipped_puzzles(GAME)
+LONG = next(puzzle for puzzle in PUZZLES if puzzle.goal == "win" and puzzle.plies == 3)
+EASY, OTHER = PUZZLES[:2]
+ANN, BOB = "a" * 64, "b" * 64
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with client_of(f"sqlite:///{tmp_path_factory.mktemp('learning') / 'games.db'}") as client:
+        client.app.state.answers = Rate(1e9, 1e9)
+        yield client
+
+
+@pytest.fixture
+def client(server):
+    """Somebody new."""
+    return another_visitor(server)
+
+
+def post(client, puzzle, what, **body):
+    answer = client.post(f"/api/puzzles/{GAME}/{puzzle.id}/{what}", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def progress(client):
+    found = client.get(f"/api/puzzles/{GAME}").json()
+    return {key: found[key] for key in ("solved", "rated", "streak", "best")}
+
+
+def position_of(puzzle):
+    return Position.parse(find_game(puzzle.game), puzzle.position)
+
+
+def wrong_move(puzzle):
+    return next(move for move in position_of(puzzle).moves if move != puzzle.solution)
+
+
+def step_of(client, step):
+    return client.get(f"/api/campaign/steps/{step}").json()
+
+
+# Puzzles
+
+
+def test_what_there_is(client):
+    sets = client.get("/api/puzzles").json()
+    assert len(sets) == 4
+    for each in sets:
+        assert (each["count"], each["solved"], each["rated"]) == (60, 0, 0)
+        rows = client.get(f"/api/puzzles/{each['name']}").json()["puzzles"]
+        assert [row["number"] for row in rows] == list(range(1, 61))
+        assert {row["state"] for row in rows} == {""}
+
+
+def test_the_solution_is_not_told_before_it_is_asked_for(client):
+    document = client.get(f"/api/puzzles/{GAME}/{LONG.id}").json()
+    assert set(document["position"]["touches"]) == set(position_of(LONG).moves)
+    assert "wins in 2 moves" in document["goal"]
+    del document["position"]
+    for key in ("line", "solution", "moves", "hint"):
+        assert key not in document
+    said = post(client, LONG, "answers", moves=[wrong_move(LONG)])
+    assert (said["right"], said["solved"]) == (False, False)
+    assert not {"frames", "line", "position"} & set(said)
+
+
+def test_a_puzzle_is_solved_move_by_move(client):
+    said = post(client, LONG, "answers", moves=[LONG.line[0]])
+    assert (said["right"], said["solved"], said["rated"]) == (True, False, False)
+    assert [frame["move"] for frame in said["frames"]] == list(LONG.line[:2])
+    assert progress(client)["rated"] == 0  # it is not over yet
+    said = post(client, LONG, "answers", moves=[LONG.line[0], LONG.line[2]])
+    assert (said["right"], said["solved"], said["rated"]) == (True, True, True)
+    assert progress(client) == {"solved": 1, "rated": 1, "streak": 1, "best": 1}
+    beaten = update(Glicko(), [(worth_of(LONG), 1.0)])
+    assert said["progress"]["rating"] == round(beaten.rating) > 1500
+
+
+def test_only_the_first_answer_is_rated(client):
+    assert post(client, EASY, "answers", moves=[EASY.solution])["rated"]
+    said = post(client, OTHER, "answers", moves=[wrong_move(OTHER)])
+    assert said["rated"]
+    rating = said["progress"]["rating"]
+    assert progress(client) == {"solved": 1, "rated": 2, "streak": 0, "best": 1}
+    for move in (wrong_move(OTHER), OTHER.solution, OTHER.solution):
+        said = post(client, OTHER, "answers", moves=[move])
+        assert not said["rated"]
+        assert said["progress"]["rating"] == rating
+    assert progress(client) == {"solved": 2, "rated": 2, "streak": 0, "best": 1}
+
+
+def test_who_asks_for_the_solution_has_failed(client):
+    said = post(client, LONG, "solution")
+    assert said["rated"]
+    assert [frame["move"] for frame in said["frames"]] == list(LONG.line)
+    assert said["progress"]["rating"] < 1500
+    for move in (LONG.line[:1], [LONG.line[0], LONG.line[2]]):
+        assert not post(client, LONG, "answers", moves=list(move))["rated"]
+    assert progress(client) == {"solved": 1, "rated": 1, "streak": 0, "best": 0}
+
+
+def test_who_is_helped_is_not_rated(client):
+    hint = post(client, EASY, "hint")
+    assert EASY.solution in hint["moves"]
+    assert 1 < len(hint["moves"]) <= 3
+    assert not post(client, EASY, "answers", moves=[EASY.solution])["rated"]
+    assert progress(client) == {"solved": 1, "rated": 0, "streak": 0, "best": 0}
+
+
+def test_streaks():
+    right, wrong = Try("p", True, True), Try("p", False, True)
+    again, helped = Try("p", True, False), Try("p", False, False)
+    assert streaks([]) == (0, 0)
+    assert streaks([right, right, wrong, again, helped, right]) == (1, 2)
+    assert streaks([right, helped, right, again]) == (2, 2)
+
+
+def test_everybody_solves_for_himself(client):
+    stranger = another_visitor(client)
+    post(client, EASY, "answers", moves=[EASY.solution])
+    assert progress(stranger)["solved"] == 0
+    post(stranger, EASY, "answers", moves=[wrong_move(EASY)])
+    assert progress(client) == {"solved": 1, "rated": 1, "streak": 1, "best": 1}
+    theft = {"moves": [OTHER.solution], "owner": hash_of(client.cookies["palamedes"])}
+    answer = stranger.post(f"/api/puzzles/{GAME}/{OTHER.id}/answers", json=theft)
+    assert answer.status_code == 422
+    assert "palamedes" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("chess", None, 404),
+        ("awale", None, 404),
+        (f"{GAME}/{'0' * 12}", None, 404),
+        (f"{GAME}/nothing", None, 422),
+        (f"{GAME}/{EASY.id}/answers", {}, 422),
+        (f"{GAME}/{EASY.id}/answers", {"moves": []}, 422),
+        (f"{GAME}/{EASY.id}/answers", {"moves": ["z9"]}, 422),
+        (f"{GAME}/{EASY.id}/answers", {"moves": ["x" * 50]}, 422),
+        (f"{GAME}/{EASY.id}/answers", {"moves": ["a1"] * 9}, 422),
+        (f"{GAME}/{EASY.id}/answers", {"moves": [EASY.solution, "a1"]}, 422),
+        (f"{GAME}/{EASY.id}/hint", {"moves": [EASY.solution]}, 409),
+        (f"{GAME}/{LONG.id}/hint", {"moves": [wrong_move(LONG)]}, 422),
+        (f"teeko/{EASY.id}/solution", {}, 404),
+    ],
+)
+def test_nonsense_gets_one_line_and_counts_for_nothing(client, path, body, status):
+    at = f"/api/puzzles/{path}"
+    answer = client.get(at) if body is None else client.post(at, json=body)
+    assert answer.status_code == status
+    assert isinstance(answer.json()["detail"], str)
+    assert progress(client) == {"solved": 0, "rated": 0, "streak": 0, "best": 0}
+
+
+def test_who_guesses_too_fast_has_to_wait(client):
+    before, client.app.state.answers = client.app.state.answers, Rate(1, 0)
+    try:
+        body, path = {"moves": [wrong_move(EASY)]}, f"/api/puzzles/{GAME}/{EASY.id}/answers"
+        assert [client.post(path, json=body).status_code for _time in range(2)] == [200, 429]
+    finally:
+        client.app.state.answers = before
+
+
+# The campaign
+
+
+def begin(client, step):
+    answer = client.post(f"/api/campaign/steps/{step}", json={"name": "Ada"})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
+
+
+def win(client, game_id, spec="alphabeta:depth=12,eval=none"):
+    """Play a game to its end with the help of an engine: the last scene."""
+    record = client.get(f"/api/games/{game_id}").json()["record"]
+    game = find_game(record["game"])
+    player, match = make_player(game, spec), Match.of(game)
+    with live(client, game_id) as socket:
+        while True:
+            scene = scene_when(socket, lambda scene: _is_for(scene, len(match.turns)))
+            for move in scene["moves"][len(match.turns) :]:
+                match.play(move)
+            if scene["result"]:
+                return scene
+            match.play(player.choose(match).code)
+            socket.send_json({"type": "move", "move": match.turns[-1].move})
+
+
+def _is_for(scene, plies):
+    """Whether it is our turn after so many moves, or all is over."""
+    return scene["result"] or (scene["open"] and scene["plies"] >= plies)
+
+
+def test_chapters_are_told_as_far_as_somebody_is(client):
+    first, *others = client.get("/api/campaign").json()
+    assert first["open"]
+    assert first["story"]
+    assert not any(chapter["open"] or chapter["story"] for chapter in others)
+    french = client.get("/api/campaign", headers={"accept-language": "fr"}).json()
+    assert [chapter["id"] for chapter in french] == [chapter.id for chapter in CHAPTERS]
+
+
+def test_a_game_that_is_won_meets_the_challenge(client):
+    game_id = begin(client, "nauplia-rows")
+    assert not step_of(client, "nauplia-rows")["met"]
+    scene = win(client, game_id)
+    assert scene["result"]["winner"] == 0
+    assert scene["names"] == ["Ada", "Oiax"]
+    assert step_of(client, "nauplia-rows")["met"]
+    assert not step_of(another_visitor(client), "nauplia-rows")["met"]
+
+
+def test_a_game_that_is_lost_does_not(client):
+    with live(client, begin(client, "nauplia-rows")) as socket:
+        socket.send_json({"type": "resign"})
+        assert scene_when(socket, lambda scene: scene["result"])["result"]["winner"] == 1
+    assert not step_of(client, "nauplia-rows")["met"]
+
+
+def test_any_other_game_does_not_and_nobody_plays_for_another(client):
+    easy = {"who": "engine", "level": "easy"}
+    win(client, new_game(client, "nim:3,4,5", second=easy))
+    assert not step_of(client, "nauplia-rows")["met"]
+    wish = {"game": "nim:3,4,5", "step": "nauplia-rows"}
+    assert client.post("/api/games", json=wish).status_code == 422
+    stranger = another_visitor(client)
+    with live(stranger, begin(client, "nauplia-rows")) as socket:
+        scene = scene_when(socket, lambda scene: True)
+        assert scene["seats"] == []
+        socket.send_json({"type": "resign"})
+        while (message := socket.receive_json())["type"] != "error":
+            pass
+        assert message["message"] == "you are watching"
+
+
+def test_a_challenge_cannot_just_be_claimed(client):
+    path = "/api/campaign/steps"
+    assert client.post(f"{path}/aulis-four", json={}).status_code == 403  # not open yet
+    assert client.post(f"{path}/nauplia-lines", json={}).status_code == 409  # puzzles
+    assert client.post(f"{path}/nauplia-nothing", json={}).status_code == 404
+    assert client.post(f"{path}/NAUPLIA", json={}).status_code == 422
+    assert client.post(f"{path}/nauplia-rows", json={"met": True}).status_code == 422
+    assert client.put(f"{path}/nauplia-rows", json={}).status_code == 405
+    assert not any(task["met"] for task in client.get("/api/campaign").json()[0]["challenges"])
+
+
+def test_puzzles_meet_a_challenge_too(client):
+    (riddles,) = (step for step in CHAPTERS[0].challenges if step.id == "nauplia-lines")
+    for puzzle in riddles.puzzles:
+        assert not step_of(client, riddles.id)["met"]
+        path = f"/api/puzzles/{riddles.game}/{puzzle.id}/answers"
+        assert client.post(path, json={"moves": [puzzle.solution]}).json()["solved"]
+    assert step_of(client, riddles.id)["met"]
+
+
+def test_help_is_given_as_the_challenge_says(client):
+    begin(client, "nauplia-rows")  # a cookie
+    owner, learning = hash_of(client.cookies["palamedes"]), client.app.state.learning
+    for chapter in CHAPTERS[:3]:
+        for step in chapter.challenges:
+            learning.finish(owner, step.id)
+    with client.websocket_connect(f"/api/games/{begin(client, 'elders-seeds')}/live") as socket:
+        hello = socket.receive_json()
+        assert (hello["step"], hello["forbidden"]) == ("elders-seeds", ["undo", "rematch"])
+        for kind in ("undo", "rematch"):
+            socket.send_json({"type": kind})
+            while (message := socket.receive_json())["type"] != "error":
+                pass
+            assert message["message"] == "this challenge does not allow that"
+
+
+# Storage, on both databases
+
+
+@pytest.fixture
+def learning(store):  # noqa: F811
+    return Learning(store.engine)
+
+
+def test_tries_and_ratings_are_kept(learning):
+    worth = Glicko(900, 80)
+    assert learning.answer(ANN, "teeko", "p1", True, worth)
+    assert not learning.answer(ANN, "teeko", "p1", False, worth)
+    assert learning.answer(ANN, "teeko", "p2", False, worth)
+    assert not learning.answer(ANN, "teeko", "p2", True, worth)
+    assert not learning.answer(ANN, "teeko", "p2", True, worth)
+    learning.help(ANN, "teeko", "p2")  # too late to matter
+    learning.help(ANN, "teeko", "p3")
+    assert learning.tries(ANN, "teeko") == [
+        Try("p1", True, True),
+        Try("p2", False, True),
+        Try("p2", True, False),
+        Try("p3", False, False),
+    ]
+    expected = update(update(Glicko(), [(worth, 1.0)]), [(worth, 0.0)])
+    found = learning.standing(ANN, "teeko")
+    assert found.answers == 2
+    assert found.rating == pytest.approx(expected)
+    assert learning.solved(ANN) == {"p1", "p2"}
+    assert learning.tries(BOB, "teeko") == learning.tries(ANN, "morris") == []
+    assert learning.standing(BOB, "teeko").answers == 0
+
+
+def test_steps_are_kept_once(learning):
+    for step in ("a-b", "a-b", "a-c"):
+        learning.finish(ANN, step)
+    assert learning.steps(ANN) == {"a-b", "a-c"}
+    assert learning.steps(BOB) == set()
+
+
+def test_a_game_knows_its_challenge_after_a_restart(store):  # noqa: F811
+    store.add(kept_game(step="aulis-four"))
+    assert store.load("game-1").step == "aulis-four"

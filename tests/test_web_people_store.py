@@ -1,0 +1,210 @@
+"""People in a database: the same on SQLite and on PostgreSQL."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from palamedes.ui.web.store.belongings import Belongings
+from palamedes.ui.web.store.history import History
+from palamedes.ui.web.store.models import (
+    ContestRow,
+    EntrantRow,
+    LoginRow,
+    PuzzleTryRow,
+    RatingRow,
+    StepRow,
+)
+from palamedes.ui.web.store.people import People
+from palamedes.ui.web.store.ratings import Ratings
+from test_web_store import kept_game, play, store, url  # noqa: F401
+
+pytestmark = pytest.mark.xdist_group("store")
+NOW = datetime(2026, 11, 15, tzinfo=UTC)
+ANN, BOB, EVE = ("a" * 62, "b" * 62, "e" * 64)
+PEOPLE = ("human", "human")
+WIN = ["a1", "a5", "b1", "b5", "c1", "c5", "d1"]
+
+
+@pytest.fixture
+def people(store):  # noqa: F811
+    people = People(store.engine)
+    for name, owner in (("Ann", ANN), ("Bob", BOB)):
+        assert people.create(name, name.lower(), "scrypt", owner)
+    return people
+
+
+def keep(store, *rows):  # noqa: F811
+    with Session(store.engine) as session, session.begin():
+        session.add_all(rows)
+
+
+def attempt(owner, puzzle, **facts):
+    facts = {"game": "teeko", "solved": True, "rated": True, "tried": NOW, **facts}
+    return PuzzleTryRow(owner=owner, puzzle=puzzle, **facts)
+
+
+def rating(owner, pool, games=1, **facts):
+    facts = {"rating": 1600, "deviation": 80, "volatility": 0.06, "changed": NOW, **facts}
+    return RatingRow(owner=owner, pool=pool, games=games, **facts)
+
+
+def rated_game(store, number=1, **changes):  # noqa: F811
+    facts = {"specs": PEOPLE, "owners": (ANN, BOB), "rated": True, **changes}
+    kept = kept_game(game_id=f"game-{number}", **facts)
+    store.add(kept)
+    play(store, kept, *WIN)
+    return kept
+
+
+def test_accounts_are_found_by_their_folded_names(people):
+    assert people.create("ANN", "ann", "scrypt", EVE) is None
+    found = people.account("ann")
+    assert (found.name, found.owner) == ("Ann", ANN)
+    assert found == people.account_of(ANN)
+    assert people.account("eve") is None
+    people.change_password(found.id, "other")
+    assert people.account("ann").password == "other"
+
+
+def test_logins_end_one_by_one_all_together_and_by_themselves(people, store):  # noqa: F811
+    ann, bob = (people.account(name).id for name in ("ann", "bob"))
+    for token, account in (("1", ann), ("2", ann), ("3", bob), ("4", ann)):
+        assert people.begin_login(token, account, "Firefox, Linux") == []
+    people.end_login("1")
+    assert {login.hashed for login in people.logins_of(ann)} == {"2", "4"}
+    old = datetime.now(UTC) - timedelta(days=91)
+    with store.engine.begin() as connection:
+        connection.execute(update(LoginRow).where(LoginRow.token == "2").values(created=old))
+    found = {login.hashed: login.visitor for login in people.all_logins()}
+    assert found == {"3": (BOB, bob, "Bob"), "4": (ANN, ann, "Ann")}
+    people.end_logins(ann)
+    assert [login.hashed for login in people.all_logins()] == ["3"]
+    assert people.begin_login("5", 10**6, "") is None
+
+
+def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
+    store.add(kept_game(owners=(EVE, None)))
+    store.add(kept_game(game_id="game-2", specs=PEOPLE, owners=(BOB, EVE)))
+    keep(
+        store,
+        *(attempt(ANN, "p1"), attempt(EVE, "p1"), attempt(EVE, "p2")),
+        *(StepRow(owner=owner, step="1", done=NOW) for owner in (ANN, EVE)),
+        StepRow(owner=EVE, step="2", done=NOW),
+        *(rating(ANN, "puzzles/teeko", rating=1700), rating(EVE, "puzzles/teeko")),
+        rating(EVE, "puzzles/awale"),
+    )
+    Belongings(store.engine).hand_over(EVE, ANN)
+    assert store.load("game-1").owners == (ANN, None)
+    assert store.load("game-2").owners == (BOB, ANN)
+    found = History(store.engine).notes(ANN)
+    assert sorted((row["puzzle"], row["rated"]) for row in found["tries"]) == [
+        ("p1", False),
+        ("p1", True),
+        ("p2", True),
+    ]
+    assert sorted(row["step"] for row in found["steps"]) == ["1", "2"]
+    assert {row["pool"]: row["rating"] for row in found["ratings"]} == {
+        "puzzles/teeko": 1700,
+        "puzzles/awale": 1600,
+    }
+    assert not any(History(store.engine).notes(EVE).values())
+
+
+def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F811
+    games = {
+        "engine": {"owners": (ANN, None)},
+        "open": {"specs": PEOPLE, "owners": (ANN, None)},
+        "screen": {"specs": PEOPLE, "owners": (ANN, ANN)},
+        "shared": {"specs": PEOPLE, "owners": (BOB, ANN), "names": ("Bob", "Ann")},
+        "others": {"owners": (BOB, None)},
+    }
+    for game_id, facts in games.items():
+        kept = kept_game(game_id=game_id, **facts)
+        store.add(kept)
+        play(store, kept, "a1")
+    facts = {"kind": "people", "game": "teeko", "title": "x", "settings": {}, "state": "open"}
+    keep(store, ContestRow(id="c", owner=ANN, created=NOW, changed=NOW, **facts))
+    keep(store, EntrantRow(contest_id="c", number=1, name="Ann", owner=ANN))
+    keep(store, attempt(ANN, "p"), StepRow(owner=ANN, step="1", done=NOW), rating(ANN, "teeko"))
+    assert people.begin_login("1", people.account("ann").id, "") == []
+    belongings = Belongings(store.engine)
+    assert sorted(belongings.games_alone(ANN)) == ["engine", "open", "screen"]
+    belongings.give_up(ANN, "dead")
+    left = {game_id for game_id in games if store.load(game_id)}
+    assert left == {"shared", "others"}
+    shared = store.load("shared")
+    assert (shared.owners, shared.names, shared.free) == ((BOB, "dead"), ("Bob", ""), [])
+    assert not any(History(store.engine).notes(ANN).values())
+    (entry,) = History(store.engine).notes("dead")["entries"]
+    assert (entry["name"], entry["withdrawn"]) == ("-", True)
+    assert people.account("ann") is None
+    assert people.all_logins() == []
+
+
+def test_a_game_is_rated_once(people, store):  # noqa: F811
+    ratings, kept = Ratings(store.engine), rated_game(store)
+    assert ratings.forgotten() == ["game-1"]
+    for _time in range(2):
+        ratings.rate(kept)
+    (course,) = ratings.courses(ANN)
+    assert (course.games, len(course.ratings)) == (1, 1)
+    won, lost = ratings.changes(kept)
+    assert won.change == -lost.change > 0
+    assert won.rating == 1500 + won.change
+    assert ratings.forgotten() == []
+    ratings.rate(rated_game(store, 2))
+    assert ratings.changes(kept) == [won, lost]  # what the first game had changed
+    assert [course.games for course in ratings.courses(BOB)] == [2]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rated": False},
+        {"owners": (ANN, ANN)},
+        {"owners": (ANN, EVE)},
+        {"specs": ("human", "mcts:nodes=5"), "owners": (ANN, None)},
+    ],
+)
+def test_games_that_do_not_count(people, store, changes):  # noqa: F811
+    ratings, kept = Ratings(store.engine), rated_game(store, **changes)
+    ratings.rate(kept)
+    assert ratings.courses(ANN) == []
+    assert ratings.changes(kept) == [None, None]
+
+
+def test_leaders_by_their_last_rating(people, store):  # noqa: F811
+    keep(
+        store,
+        *(rating(ANN, "teeko", n, rating=1500 + n) for n in (1, 2, 3)),
+        rating(BOB, "teeko", 7, rating=1502),
+        rating(EVE, "teeko", rating=2000),  # no account
+        rating(BOB, "nim", rating=1900, deviation=300),
+    )
+    ratings = Ratings(store.engine)
+    found = ratings.ranking("teeko", 110, BOB, 9)
+    assert [leader[1:] for leader in found.leaders] == [("Ann", 1503, 80, 3), ("Bob", 1502, 80, 7)]
+    assert (found.people, found.place, found.own) == (2, 2, found.leaders[1])
+    few = ratings.ranking("teeko", 110, EVE, 1)
+    assert (few.leaders, few.people, few.own) == (found.leaders[:1], 2, None)
+    assert ratings.ranking("nim", 110, BOB, 9) == ([], 0, None, 0)
+    courses = {course.pool: course.ratings for course in ratings.courses(ANN)}
+    assert courses == {"teeko": (1501, 1502, 1503)}
+
+
+def test_history_page_by_page(people, store):  # noqa: F811
+    for number in range(5):
+        rated_game(store, number, names=("Ann", "Bob"))
+    store.add(kept_game("nim", "nim", owners=(ANN, None)))
+    history = History(store.engine)
+    assert history.numbers(ANN) == {"nim": 1, "teeko": 5}
+    pages = [history.games(ANN, "", skipped, 4) for skipped in (0, 4, 8)]
+    assert [len(page) for page in pages] == [4, 2, 0]
+    assert len({played.id for page in pages for played in page}) == 6
+    (first,) = history.games(BOB, "teeko", 0, 1)
+    assert (first.mine, first.plies, first.winner, first.names) == ((1,), 7, 0, ("Ann", "Bob"))
+    assert history.games(EVE, "", 0, 9) == []
+    assert history.counts(BOB) == [("teeko", 1, "human", 0, 5)]
+    assert [game_id for game_id, _kept in history.matches(ANN, "game-3", 9)] == ["game-4", "nim"]

@@ -1,0 +1,262 @@
+"""Nobody sees or changes what is another's: stolen ids, old cookies, crossed tokens."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from palamedes.ui.web.visitors import Login, hash_of
+from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
+from web import another_visitor, live, new_game, scene_when
+
+pytestmark = pytest.mark.xdist_group("web")
+EASY = {"second": {"who": "engine", "level": "easy"}}
+READING = (
+    "/api/mine",
+    "/api/you",
+    "/api/you/games",
+    "/api/you/statistics",
+    "/api/you/ratings",
+    "/api/you/logins",
+)
+CHANGING = {
+    "/api/accounts": {"name": "Eve", "password": PASSWORD},
+    "/api/logins": {"name": "Ann", "password": PASSWORD},
+    "/api/you/password": {"old": PASSWORD, "new": "another horse"},
+    "/api/you/logout": {},
+    "/api/you/logins/end": {},
+    "/api/you/export": {},
+    "/api/you/delete": {"password": PASSWORD, "sure": True},
+}
+
+
+@pytest.fixture
+def client(tmp_path):
+    with people_at(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        yield client
+
+
+@pytest.fixture
+def ann(client):
+    """Somebody with an account and a game."""
+    sign_up(client, "Ann")
+    client.game_id = new_game(client, rated=True, **EASY)
+    return client
+
+
+def replay(client, cookies):
+    """Somebody who has got hold of a cookie."""
+    thief = another_visitor(client)
+    thief.cookies.update(cookies)
+    return thief
+
+
+def sees_nothing(visitor):
+    found = {path: visitor.get(path) for path in READING}
+    assert found["/api/mine"].json() == []
+    assert found["/api/you"].json() == {"name": None, "rated": {}}
+    assert found["/api/you/games"].json()["total"] == 0
+    assert found["/api/you/statistics"].json() == []
+    assert found["/api/you/ratings"].json() == []
+    assert found["/api/you/logins"].status_code == 401
+    answer = visitor.post("/api/you/export")
+    document = json.loads(answer.text)
+    assert document["account"] is None
+    assert [document[key] for key in ("games", "ratings", "tries", "steps", "logins")] == [[]] * 5
+
+
+def error_of(socket):
+    while (message := socket.receive_json())["type"] != "error":
+        pass
+    return message["message"]
+
+
+# Others
+
+
+def test_others_see_nothing_of_somebody(ann):
+    sees_nothing(another_visitor(ann))
+    bob = person(ann, "Bob")
+    for path in ("/api/mine", "/api/you/ratings", "/api/you/statistics"):
+        assert bob.get(path).json() == []
+    assert len(bob.get("/api/you/logins").json()) == 1
+    assert bob.get("/api/you").json()["name"] == "Bob"
+
+
+def test_an_id_of_a_login_is_of_no_use_to_others(ann):
+    bob = person(ann, "Bob")
+    (login,) = ann.get("/api/you/logins").json()
+    for thief in (bob, another_visitor(ann)):
+        answer = thief.post(f"/api/you/logins/{login['id']}/end")
+        assert answer.status_code in (401, 404)
+    assert ann.get("/api/you").json()["name"] == "Ann"
+    assert ann.post("/api/you/logins/0123456789abcdef/end").status_code == 404
+    assert ann.post("/api/you/logins/..%2F..%2Fend/end").status_code in (404, 422)
+
+
+def test_what_is_listed_of_a_login_is_no_key(ann):
+    (login,) = ann.get("/api/you/logins").json()
+    assert set(login) == {"id", "browser", "created", "here"}
+    for value in (login["id"], login["id"] * 3):
+        assert replay(ann, {"palamedes": value}).get("/api/you").json()["name"] is None
+
+
+def test_what_the_server_keeps_of_a_token_is_no_token(ann):
+    hashed = hash_of(ann.cookies["palamedes"])
+    owner = ann.app.state.logins.visitor(ann.cookies["palamedes"]).owner
+    for stolen in (hashed, owner):
+        sees_nothing(replay(ann, {"palamedes": stolen}))
+
+
+def test_no_answer_to_others_has_an_owner_or_a_token(ann):
+    bob = person(ann, "Bob")
+    rated_by_two(ann, bob)
+    owner = ann.app.state.logins.visitor(ann.cookies["palamedes"]).owner
+    for path in (f"/api/games/{ann.game_id}", "/api/ranking", "/api/mine", "/api/you/games"):
+        text = bob.get(path).text
+        assert owner not in text
+        assert ann.cookies["palamedes"] not in text
+    with bob.websocket_connect(f"/api/games/{ann.game_id}/live") as socket:
+        said = json.dumps([socket.receive_json(), socket.receive_json()])
+        assert owner not in said
+
+
+# Cookies that were good once
+
+
+def test_an_old_cookie_is_of_no_use_after_log_out(ann):
+    old = dict(ann.cookies)
+    ann.post("/api/you/logout")
+    sees_nothing(replay(ann, old))
+    sees_nothing(ann)
+    with live(replay(ann, old), ann.game_id) as socket:
+        assert scene_when(socket, lambda scene: True)["seats"] == []
+
+
+def test_no_old_cookie_is_of_use_after_a_change_of_password(ann):
+    elsewhere = another_visitor(ann)
+    log_in(elsewhere, "Ann")
+    old = [dict(ann.cookies), dict(elsewhere.cookies)]
+    wish = {"old": "not this one", "new": "another horse"}
+    assert ann.post("/api/you/password", json=wish).status_code == 401
+    assert ann.post("/api/you/password", json=wish | {"old": PASSWORD}).status_code == 200
+    for cookies in old:
+        sees_nothing(replay(ann, cookies))
+    assert ann.get("/api/you").json()["name"] == "Ann"
+    assert len(ann.get("/api/mine").json()) == 1
+    assert log_in(elsewhere, "Ann").status_code == 401
+    assert log_in(elsewhere, "Ann", "another horse").status_code == 200
+
+
+def test_an_old_cookie_is_of_no_use_after_deletion(ann):
+    old = dict(ann.cookies)
+    assert ann.post("/api/you/delete", json={"password": PASSWORD}).status_code == 200
+    for visitor in (replay(ann, old), ann):
+        sees_nothing(visitor)
+    sign_up(ann, "Ann")
+    sees_nothing(replay(ann, old))
+
+
+def test_an_anonymous_cookie_is_of_no_use_once_there_is_an_account(client):
+    new_game(client, **EASY)
+    old = dict(client.cookies)
+    sign_up(client)
+    sees_nothing(replay(client, old))
+
+
+def test_a_cookie_cannot_be_put_on_somebody_before(client):
+    """Session fixation: who has given a visitor a token does not know the one after log-in."""
+    victim, fixed = another_visitor(client), "x" * 43
+    wish = {"name": "Ann", "password": PASSWORD}
+    answer = victim.post("/api/accounts", json=wish, headers={"cookie": f"palamedes={fixed}"})
+    assert answer.cookies["palamedes"] != fixed
+    assert victim.get("/api/you").json()["name"] == "Ann"
+    sees_nothing(replay(client, {"palamedes": fixed}))
+
+
+def test_a_login_ends_by_itself(ann):
+    logins = ann.app.state.logins
+    hashed = hash_of(ann.cookies["palamedes"])
+    visitor = logins.visitor(ann.cookies["palamedes"])
+    logins.begin(Login(hashed, visitor, datetime.now(UTC) - timedelta(seconds=1)))
+    sees_nothing(ann)
+
+
+# Games
+
+
+def test_nobody_moves_in_anothers_game(ann):
+    bob = person(ann, "Bob")
+    with live(bob, ann.game_id) as socket:
+        for kind in ("move", "touch", "resign", "draw", "undo", "rematch"):
+            socket.send_json({"type": kind, "move": "a1", "spot": "a1"})
+            assert error_of(socket) == "you are watching"
+    assert bob.post(f"/api/games/{ann.game_id}/seats/0", json={}).status_code == 409
+
+
+def test_a_login_that_is_ended_moves_no_more_though_its_connection_is_open(ann):
+    elsewhere = another_visitor(ann)
+    log_in(elsewhere, "Ann")
+    with live(elsewhere, ann.game_id) as socket:
+        scene_when(socket, lambda scene: scene["seats"] == [0])
+        ann.post("/api/you/logins/end")
+        socket.send_json({"type": "move", "move": "a1"})
+        assert error_of(socket) == "you are watching"
+    assert ann.get(f"/api/games/{ann.game_id}").json()["record"]["moves"] == []
+
+
+def test_a_connection_of_somebody_deleted_moves_no_more(ann):
+    bob = person(ann, "Bob")
+    shared = rated_by_two(ann, bob)
+    with live(ann, shared) as socket:
+        scene_when(socket, lambda scene: scene["seats"] == [0])
+        ann.post("/api/you/delete", json={"password": PASSWORD})
+        socket.send_json({"type": "move", "move": "a1"})
+        assert error_of(socket) == "you are watching"
+
+
+# Other sites, and requests that say too much
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://evil"}, {"sec-fetch-site": "cross-site"}])
+def test_another_site_can_do_nothing_for_somebody(ann, headers):
+    for path, body in CHANGING.items():
+        assert ann.post(path, json=body, headers=headers).status_code == 403, path
+    assert ann.get("/api/you").json()["name"] == "Ann"
+    with (
+        pytest.raises(WebSocketDisconnect),
+        ann.websocket_connect(
+            f"/api/games/{ann.game_id}/live", headers={"origin": "http://evil"}
+        ) as socket,
+    ):
+        socket.receive_json()
+
+
+@pytest.mark.parametrize(
+    "more", [{"owner": "x" * 62}, {"id": 1}, {"account": 1}, {"token": "x" * 43}, {"rated": True}]
+)
+def test_fields_that_nobody_asked_for_are_refused(ann, more):
+    bob = another_visitor(ann)
+    for path, body in CHANGING.items():
+        if body:
+            assert bob.post(path, json=body | more).status_code == 422, (path, more)
+    wish = {"game": "teeko", "rated": False, **more}
+    if "rated" not in more:
+        assert bob.post("/api/games", json=wish).status_code == 422
+
+
+def test_things_of_another_cannot_be_asked_for_by_name(ann):
+    bob = person(ann, "Bob")
+    for query in ("owner=Ann", "name=Ann", "account=1", "page=0&owner=Ann"):
+        assert bob.get(f"/api/you/games?{query}").json()["total"] == 0
+    answer = bob.post("/api/you/export", json={"name": "Ann", "account": 1})
+    assert json.loads(answer.text)["account"]["name"] == "Bob"
+    assert bob.post("/api/you/delete", json={"password": "wrong word"}).status_code == 401
+    assert ann.get("/api/you").json()["name"] == "Ann"
+
+
+def test_nothing_belongs_to_those_who_bring_nothing(ann):
+    nobody = another_visitor(ann)
+    assert nobody.post("/api/you/delete", json={"sure": True}).status_code == 200
+    assert len(ann.get("/api/mine").json()) == 1

@@ -1,0 +1,159 @@
+"""Tournaments in a real browser: four people play a Swiss one, and engines are watched."""
+
+import os
+from itertools import product
+
+import pytest
+
+from browser import (
+    DESKTOP,
+    PHONE,
+    PROGRAM,
+    complaints,
+    touch,
+    wait_for_moves,
+    wait_for_turn,
+    wait_until,
+)
+from palamedes.core.language import _, set_language
+
+pytest_plugins = ["browsing"]
+pytestmark = [
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
+]
+NAMES = ("Ada", "Bob", "Chloé", "Dan")
+ALL_PLAYED = "() => document.querySelector('progress')?.value === 6"
+COMPILING = 120_000  # milliseconds: engines may have to be compiled first
+HEAPS = ("4.1", "3.1", "2.1", "1.1")  # each move takes the largest heap
+
+
+def french(text):
+    set_language("fr")
+    translated = _(text)
+    set_language("en")
+    return translated
+
+
+def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
+    """One makes it at a desk; the others come by its link, one with a phone and in French."""
+    screens = (DESKTOP, DESKTOP, PHONE, PHONE)
+    languages = ("en-US", "en-US", "fr-FR", "en-US")
+    people = [
+        surfer.visitor(screen, locale=language)
+        for screen, language in zip(screens, languages, strict=True)
+    ]
+    maker = people[0]
+    maker.goto("/tournaments")
+    maker.get_by_role("button", name="New tournament of people").click()
+    maker.get_by_label("Title").fill("Friday <b>evening</b>")
+    maker.get_by_label("Game").select_option("nim")
+    maker.get_by_role("radio", name="2", exact=True).check()
+    maker.locator("dialog .button.main").click()
+    link = maker.locator("#contest-link").input_value()
+    assert maker.locator("#start-contest").is_disabled()
+    for page, name in zip(people, NAMES, strict=True):
+        page.goto(link)
+        page.locator("#entrant-name").fill(name)
+        page.locator("#join").click()
+        page.locator("#withdraw").wait_for()
+    assert people[2].locator("#withdraw").inner_text() == french("Withdraw")
+    assert maker.locator("h1").inner_text() == "Friday <b>evening</b>"
+    for page in people[1:]:
+        assert page.locator("#start-contest").count() == 0
+    maker.locator("#start-contest").click()
+    for page in people:
+        page.locator("#your-board").click()
+    play_round(people)
+    for page in people:
+        page.locator("#next-board").click()  # the board tells of the next round
+        page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 0")
+    play_round(people)
+    check_end(people)
+
+
+def play_round(people):
+    """Both games of a round, move by move, by those whose turn it is."""
+    for page in people:
+        page.wait_for_selector(".spot")
+    for number in range(len(HEAPS)):
+        for page in people:
+            wait_for_moves(page, number)
+        for page in wait_until(lambda: movers(people)):
+            open_spots = {name for name, _x, _y in wait_for_turn(page)["open"]}
+            touch(page, next(heap for heap in HEAPS if heap in open_spots))
+    for page in people:
+        page.locator("#status.over").wait_for()
+
+
+def movers(people):
+    """Those whose turn it is, if it is one at each of two boards."""
+    found = [page for page in people if page.locator(".spot.open").count()]
+    return found if len(found) == 2 else None
+
+
+def check_end(people):
+    for page in people:
+        page.locator(".way-back a").first.click()
+        page.locator(".winner").wait_for()
+        assert page.locator("tbody").first.locator("tr").count() == 4
+    contest = people[3].request.get(people[3].url.replace("/tournaments", "/api/contests")).json()
+    assert contest["state"] == "over"
+    pairs = [frozenset((pair["first"], pair["second"])) for pair in contest["pairings"]]
+    assert len(set(pairs)) == 4
+    assert sorted(row["points"] for row in contest["table"]) == [0, 1, 1, 2]
+    best = contest["entrants"][contest["table"][0]["number"] - 1]["name"]
+    assert best in people[2].locator(".winner").inner_text()
+    check_page(people[0])
+    check_page(people[2])
+    people[3].goto("/tournaments")
+    mine = people[3].locator(".contest", has_text="Friday <b>evening</b>")
+    assert "you take part" in mine.inner_text()
+
+
+def test_engines_are_watched_to_the_end(surfer):
+    page, reader = surfer.visitor(), surfer.visitor(PHONE, locale="fr-FR")
+    page.goto("/tournaments")
+    page.get_by_role("button", name="New tournament of engines").click()
+    page.locator("dialog select").select_option("nim")
+    page.locator('dialog input[value="hard"]').uncheck()
+    page.locator("dialog textarea").fill("cmd:ls")
+    page.locator("dialog .button.main").click()
+    page.locator("dialog .notice.bad", has_text="cmd:ls").wait_for()
+    assert "422" in surfer.errors.pop()
+    page.locator("dialog textarea").fill("mine=mcts:nodes=20")
+    page.get_by_role("radio", name="2", exact=True).check()
+    page.locator("dialog .button.main").click()
+    page.locator("#end-contest").wait_for()
+    reader.goto(page.url)
+    for watcher, over in ((page, "finished"), (reader, french("finished"))):
+        watcher.wait_for_function(ALL_PLAYED, timeout=COMPILING)
+        watcher.locator(".contest-head .badge", has_text=over).wait_for()
+        watcher.locator(".replay .spot").first.wait_for()
+        assert watcher.locator("#end-contest").count() == 0
+        assert watcher.locator(".rating .mean").count() == 3
+        check_page(watcher)
+    with reader.context.expect_page() as opened:
+        reader.locator("#report").click()
+    opened.value.wait_for_function("() => document.querySelectorAll('#list tr').length === 6")
+    page.locator(".latest a").first.click()
+    page.locator(".tree .move").first.wait_for()
+
+
+def check_page(page):
+    """Everybody can read it in all colours, and nothing is wider than the screen."""
+    for palette, mode in product(("walnut", "slate", "sea", "contrast"), ("light", "dark")):
+        chosen = {"palette": palette, "mode": mode}
+        page.evaluate("chosen => Object.assign(document.documentElement.dataset, chosen)", chosen)
+        assert complaints(page) == [], chosen
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_tournament_that_is_not_there(surfer):
+    page = surfer.visitor()
+    page.goto("/tournaments/nothing-here")
+    page.locator(".notice.bad").wait_for()
+    assert "404" in surfer.errors.pop()
+    page.goto("/tournaments")
+    page.locator(".all h2").wait_for()
+    check_page(page)

@@ -1,0 +1,144 @@
+"""Accounts, ratings and the ranking in a real browser, in both languages, large and small."""
+
+import json
+import os
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from browser import (
+    DESKTOP,
+    PHONE,
+    PROGRAM,
+    begin,
+    complaints,
+    play_on,
+)
+from palamedes.core.language import _, set_language
+
+pytest_plugins = ["browsing"]
+pytestmark = [
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
+]
+PASSWORD = "correct horse"
+
+
+@pytest.fixture(params=[("en", DESKTOP), ("fr", PHONE)], ids=["en-desktop", "fr-phone"])
+def reader(request, surfer):
+    """Somebody who reads one of our languages on one of our screens."""
+    language, viewport = request.param
+    set_language(language)
+    page = surfer.visitor(viewport, locale=language)
+    page.name = f"Ada {language}"
+    yield page
+    set_language("en")
+    forgive_refusals(surfer)
+
+
+def forgive_refusals(surfer):
+    """A browser reports every wrong password as an error; those are meant."""
+    surfer.errors[:] = [error for error in surfer.errors if "401" not in error]
+
+
+def sign_up(page, name):
+    page.goto("/you")
+    form = page.locator("form", has=page.get_by_role("button", name=_("Create account")))
+    form.get_by_label(_("Name")).fill(name)
+    form.get_by_label(_("Password")).fill(PASSWORD)
+    form.get_by_role("button").click()
+    page.get_by_role("heading", level=1, name=name).wait_for()
+
+
+def fits(page):
+    """Nothing hinders anybody in any colours, and nothing sticks out of the screen."""
+    for palette, mode in product(("walnut", "slate", "sea", "contrast"), ("light", "dark")):
+        page.evaluate(
+            "chosen => Object.assign(document.documentElement.dataset, chosen)",
+            {"palette": palette, "mode": mode},
+        )
+        assert complaints(page) == [], (page.url, palette, mode)
+    width = page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_an_account_from_its_first_day_to_its_last(reader):
+    page, name = reader, reader.name
+    page.request.get("/api/showcase", timeout=60_000)  # rules may have to be compiled first
+    begin(page, "nim", second={"who": "engine", "level": "easy"})  # comes along later
+    sign_up(page, name)
+    assert page.locator(".history li").count() == 1
+    page.goto("/")
+    page.locator('.card[data-game="morpion"] .button.main').click()
+    page.get_by_role("radio", name=_("easy")).check()
+    page.locator("dialog [name=rated]").check()
+    page.locator("dialog .button.main").click()
+    page.wait_for_url("**/game/*")
+    page.wait_for_selector(".spot")
+    assert page.locator('[data-action="hint"]').is_hidden()
+    play_on(page)
+    change = page.locator(".rated strong")
+    change.wait_for()
+    rating = int(page.locator(".rated").inner_text().split(":")[1].split()[0])
+    assert rating == 1500 + int(change.inner_text().replace("\N{MINUS SIGN}", "-"))
+
+    page.goto("/you")
+    card = page.locator('.ratings [data-pool="morpion"]')
+    card.wait_for()
+    assert card.locator("strong").inner_text() == str(rating)
+    assert page.locator("table.results tbody tr").count() == 1
+    assert page.locator(".history li").count() == 2
+    fits(page)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name=_("Export everything")).click()
+    kept = json.loads(Path(saving.value.path()).read_text())
+    assert kept["account"]["name"] == name
+    assert {game["record"]["game"] for game in kept["games"]} == {"nim", "morpion"}
+
+    page.get_by_role("button", name=_("Delete everything")).click()
+    form = page.locator("dialog form")
+    form.get_by_label(_("Password")).fill("another horse")
+    form.get_by_role("button").click()
+    form.get_by_role("alert").filter(has_text=_("the name or the password is wrong")).wait_for()
+    form.get_by_label(_("Password")).fill(PASSWORD)
+    form.get_by_role("button").click()
+    page.get_by_role("heading", level=1, name=_("You"), exact=True).wait_for()
+    assert page.locator(".history li[data-game]").count() == 0
+    fits(page)
+
+
+def test_a_login_elsewhere_is_seen_and_ended(surfer, page):
+    sign_up(page, "Grace")
+    page.get_by_role("button", name="Log out").click()
+    log_in = page.locator("form", has=page.get_by_role("button", name="Log in"))
+    log_in.get_by_label("Name").fill("grace")
+    log_in.get_by_label("Password").fill("wrong password")
+    page.keyboard.press("Enter")
+    log_in.get_by_role("alert").wait_for()
+    log_in.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", level=1, name="Grace").wait_for()
+    other = surfer.visitor()
+    wish = {"name": "GRACE", "password": PASSWORD}
+    assert other.request.post("/api/logins", data=wish).status == 200
+    page.reload()
+    page.get_by_role("button", name="End it").click()
+    page.get_by_role("button", name="End it").wait_for(state="detached")
+    assert other.request.get("/api/you").json()["name"] is None
+    forgive_refusals(surfer)
+
+
+def test_the_ranking_of_each_game(reader):
+    page = reader
+    page.goto("/ranking")
+    page.locator(".leaders .engine").first.wait_for()
+    before = page.locator(".leaders").inner_text()
+    page.locator("#ranking-game").select_option("teeko")
+    page.wait_for_url("**game=teeko")
+    page.wait_for_function("b => document.querySelector('.leaders').innerText !== b", arg=before)
+    page.reload()
+    page.locator(".leaders .engine").first.wait_for()
+    assert page.locator("#ranking-game").input_value() == "teeko"
+    assert page.locator(".leaders thead th").nth(1).inner_text() == _("Name")
+    fits(page)
