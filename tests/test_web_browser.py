@@ -22,10 +22,9 @@ from browser import (
     touch,
     wait_for_moves,
     wait_for_turn,
-    wait_until,
 )
 from palamedes.games import GAMES
-from web import server
+from web import server, wait_until
 
 pytest_plugins = ["browsing"]
 pytestmark = [

@@ -64,7 +64,29 @@ def test_the_cookie_cannot_be_read_by_scripts(client):
     assert token not in answer.text
 
 
-@pytest.mark.parametrize("headers", [{"origin": "http://evil"}, {"sec-fetch-site": "cross-site"}])
+BODIES = [
+    b'{"game": "\\ud800"}',
+    b'{"game": "teeko", "first": {"name": "\\udfff"}}',
+    b'{"game": "teeko", "position": "\\ud800"}',
+    b'{"game": "teeko", "clock": {"total": NaN}}',
+    b'{"game": "teeko", "clock": {"total": 1e999}}',
+    b'{"game": NaN, "\\ud800": Infinity}',
+    b"\xff\xfe",
+    b"[" * 9000,
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_bodies_that_make_no_sense_are_refused(client, body):
+    answer = client.post("/api/games", content=body, headers={"content-type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"origin": "http://evil"}, {"origin": "http://[evil"}, {"sec-fetch-site": "cross-site"}],
+)
 def test_other_sites_cannot_act_for_a_visitor(client, headers):
     answer = client.post("/api/games", json={"game": "teeko"}, headers=headers)
     assert answer.status_code == 403
@@ -105,6 +127,19 @@ def test_too_many_new_games_are_refused(client):
     assert [answer.status_code for answer in answers] == [201, 429]
 
 
+def test_rematches_count_as_new_games(client):
+    game_id = new_game(client, **ONE_SCREEN)
+    before, client.app.state.creations = client.app.state.creations, Rate(0, 0)
+    try:
+        with live(client, game_id) as socket:
+            socket.send_json({"type": "resign"})
+            scene_when(socket, lambda scene: scene["result"])
+            socket.send_json({"type": "rematch"})
+            assert "too many" in socket.receive_json()["message"]
+    finally:
+        client.app.state.creations = before
+
+
 # Messages
 
 MESSAGES = [
@@ -125,6 +160,8 @@ MESSAGES = [
     '{"type": "move", "move": "__proto__"}',
     '{"type": "answer", "agrees": true}',
     '{"type": "answer"}',
+    '{"type": "touch", "spot": "\\ud800"}',
+    b"touch",
     "x" * 30_000,
 ]
 
@@ -134,7 +171,7 @@ def test_messages_that_make_no_sense_are_answered(client):
     for text in MESSAGES:
         with live(client, game_id) as socket:
             scene_when(socket, lambda scene: True)
-            socket.send_text(text)
+            (socket.send_bytes if isinstance(text, bytes) else socket.send_text)(text)
             socket.send_json({"type": "let go"})
             while True:
                 message = socket.receive_json()

@@ -117,3 +117,11 @@ def wait_for_port(port):
                 return
         time.sleep(0.05)
     raise AssertionError("the server does not answer")
+
+
+def wait_until(condition, seconds=PATIENCE):
+    ends = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < ends, "it never happened"
+        time.sleep(0.03)
+    return found

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import copy_context
 from typing import Any
@@ -22,7 +22,7 @@ from palamedes.ui.reviewing import judgement_sentence, statistics_rows
 from palamedes.ui.sentences import player_name, result_sentence
 from palamedes.ui.session.scene import board_at
 from palamedes.ui.web.documents import Document, board_document, worth_document
-from palamedes.ui.web.messages import parse_board, parse_message, text_in
+from palamedes.ui.web.messages import hear, parse_board, parse_message, text_in
 from palamedes.ui.web.pool import Pool, PooledEngine
 from palamedes.ui.web.safety import Rate, is_same_origin
 
@@ -44,7 +44,7 @@ async def analysis(socket: WebSocket) -> None:
         return
     await socket.accept()
     with suppress(WebSocketDisconnect):
-        await _Analyst(socket, socket.app.state.hall.pool).serve()
+        await _Analyst(socket, socket.app.state.hall.studies).serve()
 
 
 class _Analyst:
@@ -61,13 +61,12 @@ class _Analyst:
     async def serve(self) -> None:
         try:
             while True:
-                text = await self._socket.receive_text()
                 if not self._rate.allows(""):
                     await self._socket.close(TOO_MUCH, _("too many messages"))
                     return
                 message: dict[str, Any] = {}
                 try:
-                    message = parse_message(text)
+                    message = parse_message(await hear(self._socket))
                     await self._obey(message)
                 except PalamedesError as error:
                     await self._say({"type": "error", "message": str(error)}, message.get("id"))
@@ -105,11 +104,21 @@ class _Analyst:
         else:
             self._begin(self._review(match), match)
 
-    def _begin(self, work: Any, match: Match) -> None:
+    def _begin(self, work: Awaitable[None], match: Match) -> None:
         game = match.game
         spec = "perfect" if game.layers is not None else "alphabeta"
         self._engine = PooledEngine(self._pool, game, f"{spec}:hash=16")
-        self._task = asyncio.create_task(work)
+        self._task = asyncio.create_task(self._attempt(work))
+
+    async def _attempt(self, work: Awaitable[None]) -> None:
+        """Answer, or say why not; who has gone, or asks something else by now, hears nothing."""
+        number, question = self._number, self._question
+        with suppress(WebSocketDisconnect, RuntimeError):
+            try:
+                await work
+            except PalamedesError as error:
+                if number == self._number:
+                    await self._say({"type": "error", "message": str(error)}, question)
 
     async def _stop(self) -> None:
         self._number += 1
@@ -153,13 +162,13 @@ class _Analyst:
         assert engine is not None
         post = self._poster(number)
 
-        def hear(done: int, total: int) -> None:
+        def count(done: int, total: int) -> None:
             if number != self._number:
                 raise PalamedesError("stopped")
             post({"type": "progress", "done": done, "total": total})
 
-        with suppress(PalamedesError):
-            found = await _in_thread(lambda: review(match, engine, hear=hear))
+        found = await _in_thread(lambda: review(match, engine, hear=count))
+        if number == self._number:
             await self._say(review_document(match, found), question)
 
     def _poster(self, number: int) -> Callable[[Document], None]:

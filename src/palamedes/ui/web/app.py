@@ -8,18 +8,18 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
-from fastapi.responses import PlainTextResponse
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from palamedes.core.files import data_folder
 from palamedes.core.position import Position
 from palamedes.games import GAMES
 from palamedes.ui.web import analysis, api, live, pages
 from palamedes.ui.web.documents import catalogue
-from palamedes.ui.web.pool import Pool
 from palamedes.ui.web.rooms import Hall
 from palamedes.ui.web.safety import Guard, Rate
 from palamedes.ui.web.speech import Speech
-from palamedes.ui.web.store import Store
+from palamedes.ui.web.store import Store, StoreError
 
 TIDY = 60.0  # seconds between two looks for rooms in which nobody is
 
@@ -39,7 +39,7 @@ def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, config.database or _usual_database())
-        app.state.hall = hall = Hall(store, Pool(config.engines))
+        app.state.hall = hall = Hall(store, config.engines)
         chores = [
             asyncio.create_task(_tidy(hall)),
             asyncio.create_task(asyncio.to_thread(_warm_up)),
@@ -58,6 +58,8 @@ def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
         docs_url=None,
         redoc_url=None,
     )
+    app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
+    app.add_exception_handler(StoreError, _say_that_it_cannot_be)
     rate = config.games_a_minute
     app.state.creations = Rate(burst=rate, per_second=rate / 60)
     app.add_middleware(Speech)
@@ -101,6 +103,23 @@ def _usual_database() -> str:
     return f"sqlite:///{folder / 'games.db'}"
 
 
+async def _say_what_is_wrong(_request: Request, error: Exception) -> JSONResponse:
+    """One line. What was sent is not repeated: it may be anything."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"] if part != "body")
+    return JSONResponse({"detail": _ascii(f"{place}: {first['msg']}")}, 422)
+
+
+async def _say_that_it_cannot_be(_request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"detail": str(error)}, 503)
+
+
+def _ascii(text: str) -> str:
+    """The text, were it to have half letters."""
+    return text.encode("ascii", "backslashreplace").decode()
+
+
 async def _health() -> dict[str, str]:
     return {"status": "ok"}
 
@@ -108,9 +127,9 @@ async def _health() -> dict[str, str]:
 async def _metrics(request: Request) -> PlainTextResponse:
     """Figures in the form that Prometheus reads."""
     hall: Hall = request.app.state.hall
-    figures = {
-        "palamedes_rooms_open": len(hall.rooms),
-        "palamedes_engines_busy": hall.pool.busy,
-        "palamedes_engines": hall.pool.places,
-    }
+    figures = {"palamedes_rooms_open": len(hall.rooms)}
+    for name, pool in (("games", hall.pool), ("studies", hall.studies)):
+        figures[f"palamedes_{name}_engines"] = pool.places
+        figures[f"palamedes_{name}_engines_busy"] = pool.busy
+        figures[f"palamedes_{name}_waiting"] = pool.waiting
     return PlainTextResponse("".join(f"{name} {value}\n" for name, value in figures.items()))

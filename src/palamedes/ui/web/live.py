@@ -11,16 +11,16 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, set_language
 from palamedes.ui.session import Scene, Session
 from palamedes.ui.web.documents import hello_document, scene_document
-from palamedes.ui.web.messages import parse_message, text_in
+from palamedes.ui.web.messages import hear, parse_message, text_in
 from palamedes.ui.web.rooms import Hall, Room
-from palamedes.ui.web.safety import Rate, is_same_origin
+from palamedes.ui.web.safety import Rate, address_of, is_same_origin
 from palamedes.ui.web.speech import language_of
 from palamedes.ui.web.visitors import token_of, visitor_of
 
 router = APIRouter()
 
 MOST_WAITING = 100  # messages for somebody who does not listen
-BAD, GONE, TOO_MUCH = 1008, 4404, 4429  # why a connection is closed
+BAD, LATER, GONE, TOO_MUCH = 1008, 1013, 4404, 4429  # why a connection is closed
 
 Action = Callable[[Session, int, dict[str, Any]], None]
 
@@ -32,8 +32,12 @@ async def live(socket: WebSocket, room_id: str) -> None:
         await socket.close(BAD)
         return
     hall: Hall = socket.app.state.hall
-    room = await hall.find(room_id[:16])
     await socket.accept()
+    try:
+        room = await hall.find(room_id[:16])
+    except PalamedesError as error:
+        await socket.close(LATER, str(error)[:100])
+        return
     if room is None:
         await socket.close(GONE, _("there is no such game"))
         return
@@ -84,12 +88,11 @@ class _Connection:
 
     async def _receive(self) -> None:
         while True:
-            text = await self._socket.receive_text()
             if not self._rate.allows(""):
                 await self._socket.close(TOO_MUCH, _("too many messages"))
                 return
             try:
-                await self._obey(parse_message(text))
+                await self._obey(parse_message(await hear(self._socket)))
             except PalamedesError as error:
                 self.say({"type": "error", "message": str(error)})
 
@@ -111,6 +114,8 @@ class _Connection:
         """Begin another game, or ask the other player for it."""
         if self._room.session.match.result is None:
             raise PalamedesError(_("the game goes on"))
+        if not self._socket.app.state.creations.allows(address_of(self._socket)):
+            raise PalamedesError(_("too many games at once: wait a little"))
         other = self._room.wants_again(player)
         if other is None:
             self._room.tell({"type": "rematch", "by": player})
@@ -153,7 +158,8 @@ def _draw(session: Session, player: int, _message: dict[str, Any]) -> None:
 
 def _answer(session: Session, player: int, message: dict[str, Any]) -> None:
     offer = session.scene().offer
-    if offer is None or (offer.by == player and session.seats[1 - player].remote):
+    other = session.seats[1 - player]
+    if offer is None or (offer.by == player and (other.remote or not other.is_person)):
         raise PalamedesError(_("nobody has asked for anything"))
     session.answer(message.get("agrees") is True)
 

@@ -14,7 +14,7 @@ from palamedes.search.analysis import Analysis, Engine
 from palamedes.ui.session import HUMAN, Scene, Seat, Seats, Session
 from palamedes.ui.web.documents import Document, thinking_document
 from palamedes.ui.web.pool import Pool, PooledEngine, PooledPlayer
-from palamedes.ui.web.store import Kept, Store
+from palamedes.ui.web.store import Kept, Store, StoreError
 from palamedes.ui.web.visitors import new_id
 
 
@@ -26,15 +26,16 @@ class Listener(Protocol):
     def say(self, document: Document) -> None: ...
 
 
+RETRY = 1.0  # seconds until a move that could not be kept is tried again
 SLOWEST = 3600.0  # seconds until a room without a clock looks around again
 
 
 class Room:
     """One game. Nothing is shown to anybody before it is kept."""
 
-    def __init__(self, kept: Kept, store: Store, pool: Pool, disk: ThreadPoolExecutor) -> None:
+    def __init__(self, kept: Kept, hall: "Hall") -> None:
         self.kept = kept
-        self._store, self._pool, self._disk = store, pool, disk
+        self._hall, self._pool, self._studies = hall, hall.pool, hall.studies
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._listeners: set[Listener] = set()
@@ -75,7 +76,7 @@ class Room:
 
     def _engine(self, game: Game) -> Engine:
         spec = "perfect" if game.layers is not None else "alphabeta"
-        return PooledEngine(self._pool, game, f"{spec}:hash=8")
+        return PooledEngine(self._studies, game, f"{spec}:hash=8")
 
     # Who is there
 
@@ -149,7 +150,8 @@ class Room:
                     pass
             except PalamedesError:
                 continue
-            await self._keep()
+            while not await self._is_kept():
+                await asyncio.sleep(RETRY)
             scene = self.session.scene()
             for listener in list(self._listeners):
                 listener.show(scene)
@@ -160,6 +162,15 @@ class Room:
             return SLOWEST
         return min(self.session.scene().clocks or (SLOWEST,)) + 0.01
 
+    async def _is_kept(self) -> bool:
+        """Keep what has changed; where that cannot be done now, people are told, and wait."""
+        try:
+            await self._keep()
+        except StoreError as error:
+            self.tell({"type": "error", "message": str(error)})
+            return False
+        return True
+
     async def _keep(self) -> None:
         match = self.kept.match
         moves = [turn.move for turn in match.turns]
@@ -169,7 +180,7 @@ class Room:
             (n for n, (a, b) in enumerate(zip(moves, self._written, strict=False)) if a != b),
             min(len(moves), len(self._written)),
         )
-        await self._loop.run_in_executor(self._disk, self._store.write, self.kept, same)
+        await self._hall.on_disk(self._hall.store.write, self.kept, same)
         self._written, self._ended = moves, match.result
 
     async def close(self) -> None:
@@ -180,8 +191,10 @@ class Room:
 class Hall:
     """All rooms that are open; others are opened when somebody comes."""
 
-    def __init__(self, store: Store, pool: Pool) -> None:
-        self.store, self.pool = store, pool
+    def __init__(self, store: Store, engines: int) -> None:
+        self.store = store
+        self.pool = Pool(engines)  # for games,
+        self.studies = Pool(engines)  # which need not wait for those who analyse
         self.rooms: dict[str, Room] = {}
         self._disk = ThreadPoolExecutor(1, "store")
         self._opening = asyncio.Lock()
@@ -203,7 +216,7 @@ class Hall:
         return await loop.run_in_executor(self._disk, work, *arguments)
 
     def _open(self, kept: Kept) -> Room:
-        room = self.rooms[kept.id] = Room(kept, self.store, self.pool, self._disk)
+        room = self.rooms[kept.id] = Room(kept, self)
         return room
 
     async def tidy(self) -> None:

@@ -47,7 +47,15 @@ class Guard:
 def is_same_origin(connection: HTTPConnection) -> bool:
     """Whether a browser says that a page of ours asks; other programs say nothing."""
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")
+    try:
+        return origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")
+    except ValueError:
+        return False
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Whose rate counts."""
+    return connection.client.host if connection.client else ""
 
 
 def _complaint(connection: HTTPConnection, method: str) -> tuple[int, str] | None:

@@ -8,12 +8,28 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from sqlalchemy import Engine, create_engine, delete, event, insert, select, update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
 from palamedes.ui.web.store.kept import Kept, Owner, from_row, move_values, result_values, to_row
 from palamedes.ui.web.store.models import GameRow, MoveRow
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class StoreError(PalamedesError):
+    """The database cannot do now what it is asked for: it is locked, full, or away."""
+
+
+@contextmanager
+def _checked() -> Iterator[None]:
+    try:
+        yield
+    except DBAPIError as error:
+        text = _("the games cannot be kept now: {reason}")
+        raise StoreError(text.format(reason=str(error.orig).partition("\n")[0])) from error
 
 
 class Store:
@@ -35,7 +51,7 @@ class Store:
 
     @contextmanager
     def _session(self) -> Iterator[Session]:
-        with Session(self.engine) as session, session.begin():
+        with _checked(), Session(self.engine) as session, session.begin():
             yield session
 
     def add(self, kept: Kept) -> None:
@@ -58,7 +74,7 @@ class Store:
         moves = [move_values(match, kept.id, ply) for ply in range(since, len(match.turns))]
         gone = delete(MoveRow).where(MoveRow.game_id == kept.id, MoveRow.ply >= since)
         result = {**result_values(match), "changed": _now()}
-        with self.engine.begin() as connection:
+        with _checked(), self.engine.begin() as connection:
             connection.execute(gone)
             if moves:
                 connection.execute(insert(MoveRow), moves)
