@@ -12,12 +12,16 @@ from browser import (
     LAST,
     PROGRAM,
     TEEKO,
+    Surfer,
     axe,
     begin,
     complaints,
     play_on,
+    serving,
     touch,
 )
+from palamedes.core.position import Position
+from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.ui.web.pages import STATIC, modules_of
 from palamedes.ui.web.words import WORDS
 
@@ -44,6 +48,31 @@ def test_analysis_shows_the_truth_and_keeps_branches(page):
     assert "moves=1-1+2-4" in page.url
     page.reload()
     page.locator(".tree .move[aria-current]", has_text="2-4").wait_for()
+
+
+def test_every_move_of_teeko_is_coloured_by_the_truth(browser, tmp_path, solved):
+    tables = solved("teeko")
+    (tmp_path / "tables").symlink_to(tables.folder.parent)
+    position = Position.start(tables.game)
+    for move in TEEKO[:2]:
+        position = position.play(move)
+    said = {}
+    with serving(tmp_path) as (address, _process):
+        surfer = Surfer(browser, address)
+        page = surfer.visitor()
+        page.goto(f"/analysis#game=teeko&moves={'+'.join(TEEKO[:2])}")
+        page.wait_for_selector(".value")
+        for move in position.moves:
+            said[move] = page.locator(f'[data-spot="{move}"]').get_attribute("aria-label")
+        colours = page.locator(".value").evaluate_all("all => all.map(each => each.classList[1])")
+        surfer.close()
+    truths = {move: tables.probe(position.play(move).state) for move in position.moves}
+    kinds = {WIN: "loss", DRAW: "draw", LOSS: "win"}  # the truth is that of the other player
+    for move, truth in truths.items():
+        kind = kinds[truth.outcome]
+        assert (kind if truth.is_draw else f"{kind} in {truth.plies + 1}") in said[move]
+    assert len(set(colours)) > 1
+    assert sorted(colours) == sorted(f"value-{kinds[each.outcome]}" for each in truths.values())
 
 
 def test_truth_of_a_move_that_wins_at_once(page):
