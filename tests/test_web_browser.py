@@ -200,7 +200,7 @@ def test_two_people_play_each_other_and_a_third_watches(surfer):
         assert state_of(visitor)["moves"] == state_of(first)["moves"]
     assert third.locator('[data-action="rematch"]').is_hidden()
     first.locator('[data-action="rematch"]').click()
-    second.locator("#message", has_text="play again").wait_for()
+    second.locator(".offer", has_text="play again").wait_for()
     second.locator('[data-action="rematch"]').click()
     for visitor in (first, second):
         visitor.wait_for_function("before => location.href !== before", arg=link)

@@ -98,7 +98,7 @@ def test_positions_and_records_come_in_and_go_out(page, tmp_path):
     page.wait_for_function("() => document.querySelector('#position-text')?.value")
     text.fill("<b>nothing</b>")
     text.press("Enter")
-    page.locator(".tools .notice", has_text="such as").wait_for()
+    page.locator(".complaint", has_text="such as").wait_for()
     page.get_by_label("Game", exact=True).select_option("teeko")
     page.wait_for_url("**game=teeko*")
     text.fill("5/5/2X2/5/5 O")
@@ -112,8 +112,8 @@ def test_positions_and_records_come_in_and_go_out(page, tmp_path):
     page.locator(".tree .move", has_text="a1").wait_for()
     record.write_text(json.dumps({"game": "teeko", "moves": ["<img src=x>"]}))
     page.get_by_label("Open a record").set_input_files(record)
-    page.locator(".tools .notice", has_text="<img src=x>").wait_for()
-    assert page.locator(".tools .notice img").count() == 0
+    page.locator(".complaint", has_text="<img src=x>").wait_for()
+    assert page.locator(".complaint img").count() == 0
 
 
 def test_a_position_is_set_up_by_hand(page):

@@ -19,7 +19,7 @@ PATIENCE = 30.0
 @contextmanager
 def client_of(database, **headers):
     """A browser of its own at a server of its own; the server ends with it."""
-    with TestClient(make_app(Config(database)), headers=headers) as client:
+    with TestClient(make_app(Config(database, names=("testserver",))), headers=headers) as client:
         yield client
 
 

@@ -16,11 +16,11 @@ from palamedes.games import GAMES, find_game
 from palamedes.players import needs_tables
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.documents import catalogue, game_document, geometry_document, kept_document
-from palamedes.ui.web.messages import check_letters
+from palamedes.ui.web.messages import check_letters, check_name
 from palamedes.ui.web.rooms import Hall, Room
 from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
-from palamedes.ui.web.visitors import give_token, new_id, new_token, token_of, visitor_of
+from palamedes.ui.web.visitors import ROOM_ID, give_token, new_id, new_token, token_of, visitor_of
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -28,9 +28,9 @@ GameId = Annotated[
     str, StringConstraints(min_length=1, max_length=80), AfterValidator(check_letters)
 ]
 PositionText = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_letters)]
-RoomId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{6,16}$")]
+RoomId = Annotated[str, StringConstraints(pattern=ROOM_ID)]
 Name = Annotated[
-    str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(check_letters)
+    str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(check_name)
 ]
 Player = Annotated[int, Path(ge=0, le=1, description="0 moves first")]
 Share = Annotated[float, Field(ge=0, le=0.9, description="of its moves that are random")]
@@ -112,8 +112,10 @@ async def post_game(wish: NewGame, request: Request, response: Response) -> Docu
 
 @router.get("/games/{room_id}", summary="A game as it stands, as a record")
 async def get_room(room_id: RoomId, request: Request) -> Document:
-    room = await _find_room(room_id, request)
-    return {"id": room.kept.id, "record": to_document(room.kept.match), "free": room.kept.free}
+    kept = await hall_of(request).look_at(room_id)
+    if kept is None:
+        raise HTTPException(404, _("there is no such game"))
+    return {"id": kept.id, "record": to_document(kept.match), "free": kept.free}
 
 
 @router.get("/mine", summary="The games that you play or have played")
@@ -139,7 +141,7 @@ async def post_seat(
         raise HTTPException(409, _("this seat is taken"))
     if not await hall.on_disk(hall.store.seat, room_id, player, owner, sitting.name):
         raise HTTPException(409, _("this seat is taken"))
-    room.sit(player, owner, sitting.name)
+    (await _find_room(room_id, request)).sit(player, owner, sitting.name)
     give_token(response, token, request.url.scheme == "https")
     return {"id": room_id, "seat": player}
 

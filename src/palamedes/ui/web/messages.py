@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from unicodedata import category
 
 from starlette.websockets import WebSocket
 
@@ -9,6 +10,7 @@ from palamedes.core.board import Board, Counter, Geometry, Piece, Region
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # the direction of writing
 LARGEST = 20_000  # letters
 
 
@@ -37,6 +39,13 @@ def parse_message(text: str) -> dict[str, Any]:
 def check_letters(text: str) -> str:
     """The text; ValueError if it has half letters, as JSON can, which no file or page can show."""
     text.encode()
+    return text
+
+
+def check_name(text: str) -> str:
+    """The name; ValueError if something in it cannot be seen, or turns what stands beside it."""
+    if any(category(letter) in ("Cc", "Cs", "Cn", "Co") or letter in TURNING for letter in text):
+        raise ValueError(_("letters that cannot be seen"))
     return text
 
 

@@ -20,6 +20,7 @@ from palamedes.search.analysis import Analysis, Engine, Limits, Report
 
 MOST = 6  # engines that a place keeps
 SHARE = 1.5  # seconds of analysis after which others have their turn
+AT_ONCE = Allowance(move=0.01)  # for who was told to stop while it stood in line
 BEAT = 0.05  # seconds between two looks whether somebody in line has gone
 Thing = TypeVar("Thing")
 
@@ -53,6 +54,7 @@ class Pool:
         self._free = [Place() for _place in range(places)]
         self._line: deque[object] = deque()
         self._change = Condition()
+        self._is_closed = False
 
     @property
     def busy(self) -> int:
@@ -75,6 +77,12 @@ class Pool:
                 self._free.append(place)
                 self._change.notify_all()
 
+    def close(self) -> None:
+        """Send everybody in line away."""
+        with self._change:
+            self._is_closed = True
+            self._change.notify_all()
+
     def _take(self, is_called_off: Callable[[], bool]) -> Place:
         ticket = object()
         with self._change:
@@ -82,7 +90,7 @@ class Pool:
             try:
                 while not self._free or self._line[0] is not ticket:
                     self._change.wait(BEAT)
-                    if is_called_off():
+                    if self._is_closed or is_called_off():
                         raise PalamedesError(_("called off"))
                 return self._free.pop()
             finally:
@@ -94,20 +102,22 @@ class PooledPlayer(Player):
     """A player that thinks in the pool."""
 
     def __init__(self, pool: Pool, game: Game, spec: str) -> None:
-        make_player(game, spec).close()  # PalamedesError now if there is no such player
         self._pool, self._game, self._spec = pool, game, spec
         self._player: Player | None = None
+        self._is_stopped = False
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
+        self._is_stopped = False
         with self._pool.place() as place:
             player = self._player = place.player(self._game, self._spec)
             player.report = self.report
             try:
-                return player.choose(match, allowance)
+                return player.choose(match, AT_ONCE if self._is_stopped else allowance)
             finally:
                 self._player, player.report = None, None
 
     def stop(self) -> None:
+        self._is_stopped = True
         if (player := self._player) is not None:
             player.stop()
 

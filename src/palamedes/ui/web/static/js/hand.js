@@ -61,8 +61,7 @@ export class Hand {
       return;
     }
     if (!press.ghost) return;
-    if (!board.isTouched(press.name)) board.say("touch", press.name);
-    if (target) board.say("touch", target);
+    if (target) board.say("drop-on", { from: press.name, to: target });
     else board.say("let-go", null);
   }
 
