@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import tarfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -108,14 +107,6 @@ def begin(page, game, first=None, second=None, **wish):
 
 def state_of(page):
     return page.evaluate(STATE)
-
-
-def wait_until(condition, seconds=PATIENCE / 1000):
-    ends = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < ends, "it never happened"
-        time.sleep(0.03)
-    return found
 
 
 def wait_for_moves(page, count):

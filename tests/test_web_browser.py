@@ -22,10 +22,9 @@ from browser import (
     touch,
     wait_for_moves,
     wait_for_turn,
-    wait_until,
 )
 from palamedes.games import GAMES
-from web import server
+from web import server, wait_until
 
 pytest_plugins = ["browsing"]
 pytestmark = [
@@ -85,6 +84,48 @@ def test_a_piece_is_dragged(page):
     page.mouse.up()
     wait_for_moves(page, 9)
     assert state_of(page)["moves"][-1] == "a1-b2"
+
+
+def test_a_piece_is_dragged_by_a_finger(surfer):
+    page = surfer.visitor(PHONE, has_touch=True, is_mobile=True)
+    begin(page, "teeko", **HERE)
+    for spot in ["a1", "a2", "b1", "b5", "e1", "e5", "e3", "c5"]:
+        touch(page, spot)
+    finger = page.context.new_cdp_session(page)
+
+    def put(kind, *points):
+        event = {"type": f"touch{kind}", "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        finger.send("Input.dispatchTouchEvent", event)
+
+    boxes = [page.locator(f'[data-spot="{spot}"] .hit').bounding_box() for spot in ("a1", "b2")]
+    (x1, y1), (x2, y2) = ((box["x"] + 20, box["y"] + 20) for box in boxes)
+    put("Start", (x1, y1))
+    put("Move", (x1 + 15, y1 - 15))
+    put("Move", (x2, y2))
+    put("End")
+    wait_for_moves(page, 9)
+    assert state_of(page)["moves"][-1] == "a1-b2"
+
+
+def test_moves_can_be_heard_unless_one_wants_silence(surfer):
+    page = surfer.visitor()
+    page.add_init_script("""
+        window.notes = 0;
+        const create = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () {
+          window.notes += 1;
+          return create.call(this);
+        };
+    """)
+    begin(page, "teeko", **HERE)
+    touch(page, "c3")
+    assert page.evaluate("notes") > 0
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Sound").uncheck()
+    page.keyboard.press("Escape")
+    heard = page.evaluate("notes")
+    touch(page, "c4")
+    assert page.evaluate("notes") == heard
 
 
 def test_help_and_second_thoughts_against_an_engine(page):
@@ -159,7 +200,7 @@ def test_two_people_play_each_other_and_a_third_watches(surfer):
         assert state_of(visitor)["moves"] == state_of(first)["moves"]
     assert third.locator('[data-action="rematch"]').is_hidden()
     first.locator('[data-action="rematch"]').click()
-    second.locator("#message", has_text="play again").wait_for()
+    second.locator(".offer", has_text="play again").wait_for()
     second.locator('[data-action="rematch"]').click()
     for visitor in (first, second):
         visitor.wait_for_function("before => location.href !== before", arg=link)

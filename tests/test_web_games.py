@@ -171,7 +171,24 @@ def test_undo_hint_and_resignation_against_an_engine(client):
         send(socket, "resign")
         scene = scene_when(socket, lambda scene: scene["result"])
         assert scene["result"]["winner"] == 1
-        assert scene["result"]["text"] == "Player 1 resigns: easy wins."
+        assert scene["result"]["text"] == "Player 1 resigns: Computer (easy) wins."
+
+
+def test_an_engine_tells_what_it_thinks(client):
+    engine = {"who": "engine", "level": "master"}
+    game_id = new_game(client, "ultimate", first=engine, second={"who": "me"})
+    with live(client, game_id) as socket:
+        while (message := socket.receive_json())["type"] != "thinking":
+            assert message.get("plies", 0) == 0
+        assert message["depth"] > 0
+        assert message["nodes"] > 0
+        assert message["moves"]
+
+
+def test_an_engine_with_a_handicap(client):
+    engine = {"who": "engine", "level": "hard", "handicap": 0.25}
+    game_id = new_game(client, "teeko", first={"who": "me"}, second=engine)
+    assert record_of(client, game_id)["players"][1] == "hard:error=0.25"
 
 
 def test_a_rematch_changes_sides(client):
@@ -279,7 +296,8 @@ def test_a_board_that_was_shown_can_be_composed(client, family):
         socket.send_json({"type": "position", **question})
         shown = socket.receive_json()
         send(socket, "compose", game=family.name, board=shown["board"], id=7)
-        assert socket.receive_json() == {"type": "composed", "text": shown["text"], "id": 7}
+        composed = {"type": "composed", "text": shown["text"], "board": shown["board"], "id": 7}
+        assert socket.receive_json() == composed
         send(socket, "record", **question)
         assert (
             from_document(socket.receive_json()["record"], find_game).position.text == shown["text"]

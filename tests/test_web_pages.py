@@ -12,12 +12,16 @@ from browser import (
     LAST,
     PROGRAM,
     TEEKO,
+    Surfer,
     axe,
     begin,
     complaints,
     play_on,
+    serving,
     touch,
 )
+from palamedes.core.position import Position
+from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.ui.web.pages import STATIC, modules_of
 from palamedes.ui.web.words import WORDS
 
@@ -46,6 +50,31 @@ def test_analysis_shows_the_truth_and_keeps_branches(page):
     page.locator(".tree .move[aria-current]", has_text="2-4").wait_for()
 
 
+def test_every_move_of_teeko_is_coloured_by_the_truth(browser, tmp_path, solved):
+    tables = solved("teeko")
+    (tmp_path / "tables").symlink_to(tables.folder.parent)
+    position = Position.start(tables.game)
+    for move in TEEKO[:2]:
+        position = position.play(move)
+    said = {}
+    with serving(tmp_path) as (address, _process):
+        surfer = Surfer(browser, address)
+        page = surfer.visitor()
+        page.goto(f"/analysis#game=teeko&moves={'+'.join(TEEKO[:2])}")
+        page.wait_for_selector(".value")
+        for move in position.moves:
+            said[move] = page.locator(f'[data-spot="{move}"]').get_attribute("aria-label")
+        colours = page.locator(".value").evaluate_all("all => all.map(each => each.classList[1])")
+        surfer.close()
+    truths = {move: tables.probe(position.play(move).state) for move in position.moves}
+    kinds = {WIN: "loss", DRAW: "draw", LOSS: "win"}  # the truth is that of the other player
+    for move, truth in truths.items():
+        kind = kinds[truth.outcome]
+        assert (kind if truth.is_draw else f"{kind} in {truth.plies + 1}") in said[move]
+    assert len(set(colours)) > 1
+    assert sorted(colours) == sorted(f"value-{kinds[each.outcome]}" for each in truths.values())
+
+
 def test_truth_of_a_move_that_wins_at_once(page):
     page.goto(f"/analysis#game=teeko&moves={'+'.join(TEEKO)}")
     page.wait_for_selector(".value-win")
@@ -69,7 +98,7 @@ def test_positions_and_records_come_in_and_go_out(page, tmp_path):
     page.wait_for_function("() => document.querySelector('#position-text')?.value")
     text.fill("<b>nothing</b>")
     text.press("Enter")
-    page.locator(".tools .notice", has_text="such as").wait_for()
+    page.locator(".complaint", has_text="such as").wait_for()
     page.get_by_label("Game", exact=True).select_option("teeko")
     page.wait_for_url("**game=teeko*")
     text.fill("5/5/2X2/5/5 O")
@@ -83,8 +112,8 @@ def test_positions_and_records_come_in_and_go_out(page, tmp_path):
     page.locator(".tree .move", has_text="a1").wait_for()
     record.write_text(json.dumps({"game": "teeko", "moves": ["<img src=x>"]}))
     page.get_by_label("Open a record").set_input_files(record)
-    page.locator(".tools .notice", has_text="<img src=x>").wait_for()
-    assert page.locator(".tools .notice img").count() == 0
+    page.locator(".complaint", has_text="<img src=x>").wait_for()
+    assert page.locator(".complaint img").count() == 0
 
 
 def test_a_position_is_set_up_by_hand(page):

@@ -2,6 +2,7 @@
 
 import json
 import random
+import socket as socket_module
 import string
 
 import pytest
@@ -11,8 +12,8 @@ from schemathesis.core import NOT_SET
 from starlette.websockets import WebSocketDisconnect
 
 from palamedes.ui.web.app import make_app
-from palamedes.ui.web.safety import LARGEST_BODY, Rate
-from web import client_of, live, new_game, scene_when
+from palamedes.ui.web.safety import LARGEST_BODY, Crowd, Rate
+from web import client_of, live, new_game, scene_when, wait_until
 
 pytestmark = pytest.mark.xdist_group("web")
 ONE_SCREEN = {"first": {"who": "me"}, "second": {"who": "me"}}
@@ -65,7 +66,31 @@ def test_the_cookie_cannot_be_read_by_scripts(client):
     assert token not in answer.text
 
 
-@pytest.mark.parametrize("headers", [{"origin": "http://evil"}, {"sec-fetch-site": "cross-site"}])
+BODIES = [
+    b'{"game": "\\ud800"}',
+    b'{"game": "teeko", "first": {"name": "\\udfff"}}',
+    b'{"game": "teeko", "position": "\\ud800"}',
+    b'{"game": "teeko", "first": {"name": "a\\u0000b"}}',
+    b'{"game": "teeko", "first": {"name": "a\\u202eb"}}',
+    b'{"game": "teeko", "clock": {"total": NaN}}',
+    b'{"game": "teeko", "clock": {"total": 1e999}}',
+    b'{"game": NaN, "\\ud800": Infinity}',
+    b"\xff\xfe",
+    b"[" * 9000,
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_bodies_that_make_no_sense_are_refused(client, body):
+    answer = client.post("/api/games", content=body, headers={"content-type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"origin": "http://evil"}, {"origin": "http://[evil"}, {"sec-fetch-site": "cross-site"}],
+)
 def test_other_sites_cannot_act_for_a_visitor(client, headers):
     answer = client.post("/api/games", json={"game": "teeko"}, headers=headers)
     assert answer.status_code == 403
@@ -79,6 +104,45 @@ def test_other_sites_cannot_open_connections(client, path):
         client.websocket_connect(path.format(game_id), headers={"origin": "http://evil"}) as socket,
     ):
         socket.receive_json()
+
+
+def test_a_page_whose_name_points_here_is_not_ours(client):
+    hosts = {"host": "evil.example", "origin": "http://evil.example"}
+    assert client.get("/api/catalogue", headers=hosts).status_code == 421
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect("/api/analysis", headers=hosts) as socket,
+    ):
+        socket.receive_json()
+    for host in ("127.0.0.1:8000", "[::1]:8000", "localhost", socket_module.gethostname()):
+        assert client.get("/health", headers={"host": host}).status_code == 200
+
+
+def test_one_address_has_only_so_many_connections(client):
+    before, client.app.state.crowd = client.app.state.crowd, Crowd(1)
+    try:
+        with client.websocket_connect("/api/analysis") as first:
+            with client.websocket_connect("/api/analysis") as second:
+                assert second.receive()["code"] == 4429
+            first.send_json({"type": "position", "game": "nim"})
+            assert first.receive_json()["type"] == "position"
+        wait_until(lambda: client.app.state.crowd.size == 0)
+    finally:
+        client.app.state.crowd = before
+
+
+def test_long_matches_count_for_more(client):
+    before, client.app.state.questions = client.app.state.questions, Rate(10, 0)
+    question = {"type": "position", "game": "teeko"}
+    try:
+        with client.websocket_connect("/api/analysis") as socket:
+            for moves in (["a1"], ["a1", "b1"]):
+                socket.send_json({**question, "moves": moves})
+                assert socket.receive_json()["type"] == "position"
+            socket.send_json({**question, "moves": ["c1"] * 500})  # refused before it is replayed
+            assert "too many" in socket.receive_json()["message"]
+    finally:
+        client.app.state.questions = before
 
 
 def test_large_bodies_are_refused(client):
@@ -106,6 +170,21 @@ def test_too_many_new_games_are_refused(client):
     assert [answer.status_code for answer in answers] == [201, 429]
 
 
+def test_rematches_count_as_new_games(client):
+    game_id = new_game(client, **ONE_SCREEN)
+    before, client.app.state.creations = client.app.state.creations, Rate(0, 0)
+    try:
+        with live(client, game_id) as socket:
+            socket.send_json({"type": "resign"})
+            scene_when(socket, lambda scene: scene["result"])
+            socket.send_json({"type": "rematch"})
+            while (message := socket.receive_json())["type"] != "error":
+                pass
+        assert "too many" in message["message"]
+    finally:
+        client.app.state.creations = before
+
+
 # Messages
 
 MESSAGES = [
@@ -126,6 +205,8 @@ MESSAGES = [
     '{"type": "move", "move": "__proto__"}',
     '{"type": "answer", "agrees": true}',
     '{"type": "answer"}',
+    '{"type": "touch", "spot": "\\ud800"}',
+    b"touch",
     "x" * 30_000,
 ]
 
@@ -135,7 +216,7 @@ def test_messages_that_make_no_sense_are_answered(client):
     for text in MESSAGES:
         with live(client, game_id) as socket:
             scene_when(socket, lambda scene: True)
-            socket.send_text(text)
+            (socket.send_bytes if isinstance(text, bytes) else socket.send_text)(text)
             socket.send_json({"type": "let go"})
             while True:
                 message = socket.receive_json()

@@ -12,7 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match, Thought
 from palamedes.games import find_game
 from palamedes.ui.session import TimeControl
-from palamedes.ui.web.store import Kept, Store
+from palamedes.ui.web.store import Kept, Store, news_of
 from palamedes.ui.web.store.models import Base, GameRow
 from web import postgresql, postgresql_binaries
 
@@ -60,7 +60,7 @@ def play(store, kept, *moves):
     for move in moves:
         since = len(kept.match.turns)
         kept.match.play(move, 0.5, Thought(3, 1 << 40, -17))
-        store.write(kept, since)
+        store.write(news_of(kept, since))
 
 
 def test_a_game_is_found_again_as_it_was(store):
@@ -93,12 +93,12 @@ def test_an_end_by_people_is_kept(store, winner, reason):
     store.add(kept)
     play(store, kept, "a1")
     kept.match.end(winner, reason, "so it was")
-    store.write(kept, 1)
+    store.write(news_of(kept, 1))
     found = store.load("game-1").match
     assert found.result == (winner, reason)
     assert found.detail == "so it was"
     kept.match.undo()
-    store.write(kept, 1)
+    store.write(news_of(kept, 1))
     assert store.load("game-1").match.result is None
 
 

@@ -19,7 +19,7 @@ PATIENCE = 30.0
 @contextmanager
 def client_of(database, **headers):
     """A browser of its own at a server of its own; the server ends with it."""
-    with TestClient(make_app(Config(database)), headers=headers) as client:
+    with TestClient(make_app(Config(database, names=("testserver",))), headers=headers) as client:
         yield client
 
 
@@ -117,3 +117,11 @@ def wait_for_port(port):
                 return
         time.sleep(0.05)
     raise AssertionError("the server does not answer")
+
+
+def wait_until(condition, seconds=PATIENCE):
+    ends = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < ends, "it never happened"
+        time.sleep(0.03)
+    return found

@@ -5,6 +5,7 @@ set -euo pipefail
 missing=()
 command -v Xvfb > /dev/null || missing+=(xvfb)
 command -v chromium > /dev/null || missing+=(chromium)
+command -v firefox-esr > /dev/null || command -v firefox > /dev/null || missing+=(firefox-esr)
 ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || missing+=(postgresql)
 fc-list 2> /dev/null | grep -q DejaVu || missing+=(fontconfig fonts-dejavu-core)
 if [ ${#missing[@]} -eq 0 ]; then

@@ -25,6 +25,16 @@ def serve_command(
     games_a_minute: Annotated[
         int, typer.Option(metavar="N", min=1, help=_("New games from one address."))
     ] = 60,
+    connections: Annotated[
+        int, typer.Option(metavar="N", min=1, help=_("Pages open from one address."))
+    ] = 300,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help=_("A name by which browsers may ask for it.")),
+    ] = None,
+    proxy: Annotated[
+        bool, typer.Option("--proxy", help=_("A proxy before it says who asks."))
+    ] = False,
     browser: Annotated[
         bool, typer.Option("--browser", help=_("Open the browser, where there is one."))
     ] = False,
@@ -32,5 +42,6 @@ def serve_command(
     from palamedes.ui.web.app import Config  # takes a while, and other commands do without
     from palamedes.ui.web.serve import serve
 
-    config = Config(database, engines or Config.engines, games_a_minute)
+    names, engines = tuple(name or ()), engines or Config.engines
+    config = Config(database, engines, games_a_minute, connections, proxy, names)
     serve(host, port, config, browser, say)

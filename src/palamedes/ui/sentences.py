@@ -55,17 +55,18 @@ def player_name(players: tuple[str, str], player: int) -> str:
     return safe if len(safe) <= LONGEST_NAME else f"{safe[: LONGEST_NAME - 3]}..."
 
 
-def result_sentence(match: Match) -> str:
-    """Who has won and why; nothing while the match goes on."""
+def result_sentence(match: Match, names: Sequence[str] | None = None) -> str:
+    """Who has won and why; nothing while the match goes on. Names are those of the players."""
     result = match.result
+    names = names or [player_name(match.players, player) for player in (0, 1)]
     if result is None:
         return ""
     if result.winner is None:
         sentence = _(DRAWN.get(result.reason, DRAWN["normal"]))
         return sentence.format(count=match.history.repetition)
     return _(WON.get(result.reason, WON["normal"])).format(
-        winner=player_name(match.players, result.winner),
-        loser=player_name(match.players, 1 - result.winner),
+        winner=names[result.winner],
+        loser=names[1 - result.winner],
         count=match.history.repetition,
     )
 

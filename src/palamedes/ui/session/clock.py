@@ -53,8 +53,10 @@ class Clock:
 
     def running(self, match: Match) -> float:
         """Seconds spent on the move to come."""
-        stands = self.is_paused or match.result is not None or not self._is_ready
-        return self._spent + (0.0 if stands else monotonic() - self._began)
+        return self._spent + (monotonic() - self._began if self.is_running(match) else 0.0)
+
+    def is_running(self, match: Match) -> bool:
+        return self._is_ready and not self.is_paused and match.result is None
 
     def left(self, match: Match) -> tuple[float, float] | None:
         """The seconds that both players have left, None if nobody counts them."""

@@ -53,6 +53,7 @@ class Play:
         self._clock = Clock()
         self._shown = 0
         self._message, self._message_number = "", 0
+        self._message_for: int | None = None
         self._is_kept = False
         self._offer: Offer | None = None
         self._prepared: set[Player] = set()
@@ -78,6 +79,7 @@ class Play:
             paused=self._clock.is_paused,
             message=self._message,
             message_number=self._message_number,
+            message_for=self._message_for,
             hint=self._adviser.hint,
             worth=self._gauge.worth if self._shown == len(match.turns) else None,
             measuring=self._gauge.is_looking,
@@ -86,6 +88,11 @@ class Play:
             can_undo=bool(match.turns) or match.verdict is not None,
             can_redo=match.can_redo,
         )
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an engine thinks about its move."""
+        return self._mover.is_wanted
 
     def look(self, ply: int) -> None:
         """Show the position after so many moves; the match itself is not changed."""
@@ -123,7 +130,7 @@ class Play:
             self._check_touch()
             code = self._hand.touch(self.match.position, spot)
         except PalamedesError as error:
-            self._say(str(error))
+            self._say(str(error), self.match.position.turn)
         else:
             self._say("")
             if code is not None:
@@ -133,9 +140,9 @@ class Play:
         if complaint := self._why_not():
             raise PalamedesError(complaint)
 
-    def _say(self, message: str) -> None:
-        """Answer what was done; the same answer given again has another number."""
-        self._message = message
+    def _say(self, message: str, to: int | None = None) -> None:
+        """Answer what was done, by a player perhaps; the same answer again has another number."""
+        self._message, self._message_for = message, to
         self._message_number += bool(message)
 
     def _why_not(self) -> str:
@@ -227,6 +234,12 @@ class Play:
     def control(self) -> TimeControl | None:
         """How much time there is, None for as much as everybody wants."""
         return self._clock.control
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the player to move has no time left; None if no clock runs."""
+        left = self._clock.left(self.match) if self._clock.is_running(self.match) else None
+        return None if left is None else left[self.match.position.turn]
 
     def ready(self) -> None:
         """The board can be seen: from now on time counts."""

@@ -52,6 +52,7 @@ class Scene:
     paused: bool
     message: str  # the answer to what was done last, if there is one
     message_number: int  # grows with every answer, also with the same one
+    message_for: int | None  # the player it is meant for, None for everybody
     hint: Hint | None
     worth: Worth | None  # of the match's position, if it is shown and somebody wants to know
     measuring: bool  # whether that is still of the position before

@@ -10,6 +10,8 @@ from palamedes.ui.session.advice import GLANCE, hint_sentence
 from palamedes.ui.session.play import Play
 from palamedes.ui.session.scene import Offer
 
+EARLY = 10  # moves before which no engine thinks that the game is played
+
 
 class Session(Play):
     """Everything a front end offers: moves, takebacks, resignation, draws, advice."""
@@ -25,7 +27,7 @@ class Session(Play):
         if not self.match.turns and self.match.verdict is None:
             raise PalamedesError(_("there is no move to take back"))
         if any(seat.remote for seat in self.seats):
-            self._offer = Offer("undo", 1 - int(self.seats[1].remote) if by is None else by)
+            self._ask(Offer("undo", 1 - int(self.seats[1].remote) if by is None else by))
         else:
             self._take_back(self._is_for_engine)
 
@@ -67,26 +69,35 @@ class Session(Play):
 
     def offer_draw(self, by: int | None = None) -> None:
         """Ask the other player for a draw: a person is to `answer`, an engine does so itself."""
-        self._offer = Offer("draw", self.speaker(by))
-        if not self.seats[1 - self._offer.by].is_person:
+        by = self.speaker(by)
+        self._ask(Offer("draw", by))
+        if not self.seats[1 - by].is_person:
             self._umpire.look(self.match, GLANCE, 1, self._answer_of_engine)
+
+    def _ask(self, offer: Offer) -> None:
+        """Ask the other player for something; what was answered before is no longer of interest."""
+        self._offer = offer
+        self._say("")
 
     def answer(self, agrees: bool) -> None:
         """The answer of the player who was asked for something."""
         if self._offer is None:
             raise PalamedesError(_("nobody has asked for anything"))
         offer, self._offer = self._offer, None
+        self._say("")
         if not agrees:
-            self._say(_("The other player does not agree."))
+            self._say(_("The other player does not agree."), offer.by)
         elif offer.kind == "draw":
             self._end(None, "agreement")
         else:
             self._take_back(lambda: self.match.position.turn != offer.by)
 
     def _answer_of_engine(self, analysis: Analysis) -> None:
-        """An engine agrees on a draw where it can expect no more."""
+        """An engine agrees on a draw where it can expect no more, and has tried or knows it."""
         if self._offer is not None:
-            self.answer(worth_of(self.match, analysis).of(1 - self._offer.by) <= 0.5)
+            worth = worth_of(self.match, analysis)
+            is_early = len(self.match.turns) < EARLY and not worth.is_true
+            self.answer(not is_early and worth.of(1 - self._offer.by) <= 0.5)
 
     def speaker(self, by: int | None = None) -> int:
         """Who wants to end the game: the only person, or the player to move."""
@@ -105,14 +116,14 @@ class Session(Play):
         """Ask for advice: the first time where to begin, the second time for the move."""
         self._check_touch()
         if self._adviser.ask(self.match, self._advised):
-            self._say(_("Looking for a good move..."))
+            self._say(_("Looking for a good move..."), self.match.position.turn)
 
     def _advised(self, path: tuple[str, ...]) -> None:
         """A move that is begun goes on if the hint begins so too."""
         if path[: len(self._hand.path)] != self._hand.path:
             self._hand.let_go()
         hint = self._adviser.advise(self.match.position, self._hand.path)
-        self._say(hint_sentence(hint))
+        self._say(hint_sentence(hint), self.match.position.turn)
 
     def forget_hint(self) -> None:
         """Nobody wants advice any more."""

@@ -2,9 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import copy_context
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -22,36 +23,37 @@ from palamedes.ui.reviewing import judgement_sentence, statistics_rows
 from palamedes.ui.sentences import player_name, result_sentence
 from palamedes.ui.session.scene import board_at
 from palamedes.ui.web.documents import Document, board_document, worth_document
-from palamedes.ui.web.messages import parse_board, parse_message, text_in
-from palamedes.ui.web.pool import Pool, PooledEngine
-from palamedes.ui.web.safety import Rate, is_same_origin
+from palamedes.ui.web.messages import hear, parse_board, parse_message, text_in
+from palamedes.ui.web.pool import PooledEngine
+from palamedes.ui.web.rooms import Hall
+from palamedes.ui.web.safety import Rate, address_of
+from palamedes.ui.web.sockets import TOO_MUCH, accepted
 
 router = APIRouter()
 
 KINDS = ("position", "analyse", "values", "review", "record", "compose", "stop")
 MOST_MOVES = 1000
 MOST_LINES = 5
+LONGEST_NAME = 40
 SECONDS = 8.0  # of one analysis
 VALUES = 1.0  # seconds to look at all moves
-BAD, TOO_MUCH = 1008, 4429
+MOVES_A_MESSAGE = 25  # so many moves to be replayed count as one more message
 
 
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket) -> None:
     """Answer questions about positions; a new one takes the place of the one before."""
-    if not is_same_origin(socket):
-        await socket.close(BAD)
-        return
-    await socket.accept()
-    with suppress(WebSocketDisconnect):
-        await _Analyst(socket, socket.app.state.hall.pool).serve()
+    async with accepted(socket) as is_in:
+        if is_in:
+            await _Analyst(socket, socket.app.state.hall).serve()
 
 
 class _Analyst:
     """One visitor and the position looked at."""
 
-    def __init__(self, socket: WebSocket, pool: Pool) -> None:
-        self._socket, self._pool = socket, pool
+    def __init__(self, socket: WebSocket, hall: Hall) -> None:
+        self._socket, self._hall = socket, hall
+        self._known: Match | None = None  # the match of the question before
         self._rate = Rate(burst=60, per_second=20)
         self._engine: PooledEngine | None = None
         self._task: asyncio.Task[None] | None = None
@@ -61,13 +63,12 @@ class _Analyst:
     async def serve(self) -> None:
         try:
             while True:
-                text = await self._socket.receive_text()
                 if not self._rate.allows(""):
                     await self._socket.close(TOO_MUCH, _("too many messages"))
                     return
                 message: dict[str, Any] = {}
                 try:
-                    message = parse_message(text)
+                    message = parse_message(await hear(self._socket))
                     await self._obey(message)
                 except PalamedesError as error:
                     await self._say({"type": "error", "message": str(error)}, message.get("id"))
@@ -82,6 +83,9 @@ class _Analyst:
 
     async def _obey(self, message: dict[str, Any]) -> None:
         kind = message["type"]
+        if kind == "ping":
+            await self._say({"type": "pong"})
+            return
         if kind not in KINDS:
             raise PalamedesError(_("unknown type of message"))
         await self._stop()
@@ -89,10 +93,9 @@ class _Analyst:
         if kind == "stop":
             return
         if kind == "compose":
-            composed = {"type": "composed", "text": _compose(message)}
-            await self._say(composed, self._question)
+            await self._say(composed_document(message), self._question)
             return
-        match = _match(message)
+        match = await self._match(message)
         if kind == "position":
             await self._say(position_document(match), self._question)
         elif kind == "record":
@@ -105,11 +108,42 @@ class _Analyst:
         else:
             self._begin(self._review(match), match)
 
-    def _begin(self, work: Any, match: Match) -> None:
+    async def _match(self, message: dict[str, Any]) -> Match:
+        """The match that a question is about; where it goes on from the one before, so do we."""
+        match, moves = _fresh_match(message), _moves(message)
+        known = self._known
+        if known is not None and known.start.text == match.start.text and known.game == match.game:
+            made = [turn.move for turn in known.turns]
+            if made == moves[: len(made)] and known.result is None:
+                match, moves = known.copy(), moves[len(made) :]
+        rate: Rate = self._socket.app.state.questions
+        if not rate.allows(address_of(self._socket), 1 + len(moves) / MOVES_A_MESSAGE):
+            raise PalamedesError(_("too many questions at once: wait a little"))
+        await self._in_thread(lambda: _play(match, moves))
+        match.players = _players(message)
+        self._known = match
+        return match
+
+    async def _in_thread(self, work: Callable[[], Any]) -> Any:
+        """Do something that takes a while; the thread speaks the same language."""
+        loop, context = asyncio.get_running_loop(), copy_context()
+        return await loop.run_in_executor(self._hall.minds, context.run, work)
+
+    def _begin(self, work: Awaitable[None], match: Match) -> None:
         game = match.game
         spec = "perfect" if game.layers is not None else "alphabeta"
-        self._engine = PooledEngine(self._pool, game, f"{spec}:hash=16")
-        self._task = asyncio.create_task(work)
+        self._engine = PooledEngine(self._hall.studies, game, f"{spec}:hash=16")
+        self._task = asyncio.create_task(self._attempt(work))
+
+    async def _attempt(self, work: Awaitable[None]) -> None:
+        """Answer, or say why not; who has gone, or asks something else by now, hears nothing."""
+        number, question = self._number, self._question
+        with suppress(WebSocketDisconnect, RuntimeError):
+            try:
+                await work
+            except PalamedesError as error:
+                if number == self._number:
+                    await self._say({"type": "error", "message": str(error)}, question)
 
     async def _stop(self) -> None:
         self._number += 1
@@ -131,7 +165,7 @@ class _Analyst:
             post(analysis_document(match, found, done=False))
 
         limits = Limits(seconds=SECONDS)
-        found = await _in_thread(lambda: engine.analyse(match, limits, lines, report))
+        found = await self._in_thread(lambda: engine.analyse(match, limits, lines, report))
         if number == self._number:
             await self._say(analysis_document(match, found, done=True), question)
 
@@ -142,7 +176,7 @@ class _Analyst:
         if match.result is not None:
             return
         every = len(match.position.codes)
-        found = await _in_thread(lambda: engine.analyse(match, Limits(seconds=VALUES), every))
+        found = await self._in_thread(lambda: engine.analyse(match, Limits(seconds=VALUES), every))
         if number == self._number:
             lines = [_line_document(match, line) for line in found.lines]
             moves = {line["move"]: line for line in lines}
@@ -153,13 +187,13 @@ class _Analyst:
         assert engine is not None
         post = self._poster(number)
 
-        def hear(done: int, total: int) -> None:
+        def count(done: int, total: int) -> None:
             if number != self._number:
                 raise PalamedesError("stopped")
             post({"type": "progress", "done": done, "total": total})
 
-        with suppress(PalamedesError):
-            found = await _in_thread(lambda: review(match, engine, hear=hear))
+        found = await self._in_thread(lambda: review(match, engine, hear=count))
+        if number == self._number:
             await self._say(review_document(match, found), question)
 
     def _poster(self, number: int) -> Callable[[Document], None]:
@@ -176,30 +210,42 @@ class _Analyst:
         return post
 
 
-async def _in_thread(work: Callable[[], Any]) -> Any:
-    context = copy_context()  # the thread speaks the same language
-    return await asyncio.to_thread(context.run, work)
-
-
-def _match(message: dict[str, Any]) -> Match:
-    """The match that a question is about."""
+def _fresh_match(message: dict[str, Any]) -> Match:
+    """The match that a question is about, before its moves."""
     game = find_game(text_in(message, "game"))
     start = message.get("start")
     position = Position.start(game) if start is None else Position.parse(game, str(start)[:400])
+    return Match(position, game.history)
+
+
+def _moves(message: dict[str, Any]) -> list[str]:
     moves = message.get("moves", [])
     if not isinstance(moves, list) or len(moves) > MOST_MOVES:
         raise PalamedesError(_("{where}: must be a list").format(where="moves"))
-    match = Match(position, game.history)
+    return [str(move)[:40] for move in moves]
+
+
+def _play(match: Match, moves: list[str]) -> None:
     for move in moves:
-        match.play(str(move)[:40])
-    return match
+        match.play(move)
 
 
-def _compose(message: dict[str, Any]) -> str:
-    """The text of the position that somebody has set up; PalamedesError if it cannot be."""
+def _players(message: dict[str, Any]) -> tuple[str, str]:
+    """What those who play are called, as far as the question says so."""
+    names = message.get("names")
+    if not isinstance(names, list) or len(names) != 2:
+        return "", ""
+    first, second = (str(name)[:LONGEST_NAME] for name in names)
+    return first, second
+
+
+def composed_document(message: dict[str, Any]) -> Document:
+    """The position that somebody has set up, as it looks then; PalamedesError if it cannot be."""
     game = find_game(text_in(message, "game"))
     text = game.view.compose(parse_board(message.get("board"), game.view.geometry))
-    return Position.parse(game, text).text
+    position = Position.parse(game, text)
+    board = board_document(position.board())
+    return {"type": "composed", "text": position.text, "board": board}
 
 
 def _lines(message: dict[str, Any]) -> int:
@@ -231,6 +277,8 @@ def _names() -> tuple[str, str]:
 
 
 def analysis_document(match: Match, found: Analysis, done: bool) -> Document:
+    """What an engine sees. While it looks deeper, lines may not be in their order yet."""
+    found = replace(found, lines=tuple(sorted(found.lines, key=lambda line: -line.score)))
     return {
         "type": "analysis",
         "done": done,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
@@ -16,25 +16,33 @@ from palamedes.games import GAMES, find_game
 from palamedes.players import needs_tables
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.documents import catalogue, game_document, geometry_document, kept_document
+from palamedes.ui.web.messages import check_letters, check_name
 from palamedes.ui.web.people.rated import check_open, check_rated, name_of
 from palamedes.ui.web.rooms import Hall, Room
+from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
-from palamedes.ui.web.visitors import Visitor, new_id, visitor_at, welcome
+from palamedes.ui.web.visitors import ROOM_ID, Visitor, new_id, visitor_at, welcome
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-GameId = Annotated[str, StringConstraints(min_length=1, max_length=80)]
-RoomId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{6,16}$")]
-Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
+GameId = Annotated[
+    str, StringConstraints(min_length=1, max_length=80), AfterValidator(check_letters)
+]
+PositionText = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_letters)]
+RoomId = Annotated[str, StringConstraints(pattern=ROOM_ID)]
+Name = Annotated[
+    str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(check_name)
+]
 Player = Annotated[int, Path(ge=0, le=1, description="0 moves first")]
 Share = Annotated[float, Field(ge=0, le=0.9, description="of its moves that are random")]
 Document = dict[str, Any]
+STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
 class Clock(BaseModel):
     """Seconds for all moves of a player, and what every move adds."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = STRICT
 
     total: float = Field(ge=1, le=86_400, examples=[300])
     increment: Annotated[float, Field(ge=0, le=600)] = 0.0
@@ -43,7 +51,7 @@ class Clock(BaseModel):
 class SeatWish(BaseModel):
     """Who plays: you, somebody who follows the link, or a level, perhaps with a handicap."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = STRICT
 
     who: Literal["me", "friend", "engine"] = "me"
     level: Annotated[str, StringConstraints(max_length=20)] = "medium"
@@ -54,10 +62,10 @@ class SeatWish(BaseModel):
 class NewGame(BaseModel):
     """A game to be played."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = STRICT
 
     game: GameId = Field(examples=[family.name for family in GAMES])
-    position: Annotated[str, StringConstraints(max_length=400)] | None = None
+    position: PositionText | None = None
     first: SeatWish = SeatWish()
     second: SeatWish = SeatWish(who="engine")
     clock: Clock | None = None
@@ -67,7 +75,7 @@ class NewGame(BaseModel):
 class Sitting(BaseModel):
     """Somebody who takes a free seat."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = STRICT
 
     name: Name = ""
 
@@ -94,7 +102,7 @@ def get_game(name: GameId) -> Document:
 
 @router.post("/games", status_code=201, summary="Begin a game")
 async def post_game(wish: NewGame, request: Request, response: Response) -> Document:
-    if not request.app.state.creations.allows(_address(request)):
+    if not request.app.state.creations.allows(address_of(request)):
         raise HTTPException(429, _("too many games at once: wait a little"))
     game = _find_game(wish.game)
     visitor = welcome(request, response)
@@ -107,8 +115,10 @@ async def post_game(wish: NewGame, request: Request, response: Response) -> Docu
 
 @router.get("/games/{room_id}", summary="A game as it stands, as a record")
 async def get_room(room_id: RoomId, request: Request) -> Document:
-    room = await _find_room(room_id, request)
-    return {"id": room.kept.id, "record": to_document(room.kept.match), "free": room.kept.free}
+    kept = await hall_of(request).look_at(room_id)
+    if kept is None:
+        raise HTTPException(404, _("there is no such game"))
+    return {"id": kept.id, "record": to_document(kept.match), "free": kept.free}
 
 
 @router.get("/mine", summary="The games that you play or have played")
@@ -125,11 +135,13 @@ async def post_seat(
     room = await _find_room(room_id, request)
     visitor, hall = welcome(request, response), hall_of(request)
     owner, name = visitor.owner, name_of(visitor, sitting.name, room.kept.rated)
+    if room.kept.match.result is not None:
+        raise HTTPException(409, _("the game is over"))
     if player not in room.kept.free or owner in room.kept.owners:
         raise HTTPException(409, _("this seat is taken"))
     if not await hall.on_disk(hall.store.seat, room_id, player, owner, name):
         raise HTTPException(409, _("this seat is taken"))
-    room.sit(player, owner, name)
+    (await _find_room(room_id, request)).sit(player, owner, name)
     return {"id": room_id, "seat": player}
 
 
@@ -193,7 +205,3 @@ async def _find_room(room_id: str, request: Request) -> Room:
     if room is None:
         raise HTTPException(404, _("there is no such game"))
     return room
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""

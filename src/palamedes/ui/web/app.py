@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from palamedes.core.files import data_folder
 from palamedes.core.position import Position
@@ -23,14 +24,15 @@ from palamedes.ui.web.learning import campaign, puzzles
 from palamedes.ui.web.learning.sets import all_sets
 from palamedes.ui.web.people import routes as people
 from palamedes.ui.web.people.desk import open_desk
-from palamedes.ui.web.pool import Pool
 from palamedes.ui.web.rooms import Hall
-from palamedes.ui.web.safety import Guard, Rate, refuse_nonsense
+from palamedes.ui.web.safety import Crowd, Guard, Rate, refuse_nonsense
 from palamedes.ui.web.speech import Speech
-from palamedes.ui.web.store import Store
+from palamedes.ui.web.store import Store, StoreError
 from palamedes.ui.web.store.explorer import Archive
 from palamedes.ui.web.store.learning import Learning
 
+log = logging.getLogger(__name__)
+HEALTHY = 3.0  # seconds that a look at the database may take
 TIDY = 60.0  # seconds between two looks for rooms in which nobody is
 
 
@@ -41,22 +43,25 @@ class Config:
     database: str = ""  # a URL; nothing is a file of SQLite in the data folder
     engines: int = max(1, (os.cpu_count() or 2) - 1)  # that think at once
     games_a_minute: int = 60  # that one address may begin
+    connections: int = 300  # WebSockets of one address
+    proxy: bool = False  # whether a proxy before it says whose requests they are
+    names: tuple[str, ...] = ()  # by which browsers may ask for it, beside those it knows
 
 
-def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
-    """The server as an ASGI application."""
+def make_app(config: Config = Config(), store: Store | None = None) -> FastAPI:  # noqa: B008 - immutable
+    """The server as an ASGI application; the store is opened when it starts, if none is given."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await asyncio.to_thread(Store, config.database or _usual_database())
-        app.state.hall = hall = Hall(store, Pool(config.engines))
+        opened = await asyncio.to_thread(open_store, config.database) if store is None else store
+        app.state.hall = hall = Hall(opened, config.engines)
         app.state.people = desk = await open_desk(hall)
         app.state.logins = desk.logins
         app.state.contests = offices = Offices(hall, data_folder() / "tournaments")
         await offices.resume()
-        app.state.explorer = explorer.Explorer(Archive(store.engine))
+        app.state.explorer = explorer.Explorer(Archive(opened.engine))
         app.state.laboratory = laboratory.Laboratory()
-        app.state.learning = learning = Learning(store.engine)
+        app.state.learning = learning = Learning(opened.engine)
         hall.end_listeners.append(campaign.end_listener(hall, learning))
         chores = [
             asyncio.create_task(_tidy(hall)),
@@ -84,8 +89,11 @@ def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
     app.state.creations = Rate(burst=rate, per_second=rate / 60)
     app.state.answers = Rate(burst=60, per_second=2)  # to puzzles, of one address
     app.add_exception_handler(RequestValidationError, refuse_nonsense)
+    app.add_exception_handler(StoreError, _say_that_it_cannot_be)
     app.add_middleware(Speech)
-    app.add_middleware(Guard)
+    app.state.crowd = Crowd(config.connections)
+    app.state.questions = Rate(burst=400, per_second=60)
+    app.add_middleware(Guard, names=config.names)
     app.include_router(api.router)
     app.include_router(people.router)
     app.include_router(live.router)
@@ -106,7 +114,10 @@ def make_app(config: Config = Config()) -> FastAPI:  # noqa: B008 - immutable
 async def _tidy(hall: Hall) -> None:
     while True:
         await asyncio.sleep(TIDY)
-        await hall.tidy()
+        try:
+            await hall.tidy()
+        except Exception:
+            log.exception("tidying up")
 
 
 def _warm_up() -> None:
@@ -125,16 +136,30 @@ def _warm_up() -> None:
     gc.freeze()
 
 
+def open_store(database: str) -> Store:
+    """The database at a URL, or else the usual one; PalamedesError if it cannot be opened."""
+    url = database or os.environ.get("DATABASE_URL") or _usual_database()
+    return Store(url.replace("postgres://", "postgresql://", 1))
+
+
 def _usual_database() -> str:
-    if url := os.environ.get("DATABASE_URL"):
-        return url
     folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'games.db'}"
 
 
-async def _health() -> dict[str, str]:
-    return {"status": "ok"}
+async def _say_that_it_cannot_be(_request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"detail": str(error)}, 503)
+
+
+async def _health(request: Request) -> JSONResponse:
+    """Whether games can be kept."""
+    hall: Hall = request.app.state.hall
+    try:
+        await asyncio.wait_for(hall.on_disk(hall.store.check), HEALTHY)
+    except (StoreError, TimeoutError) as error:
+        return JSONResponse({"status": "trouble", "detail": str(error)}, 503)
+    return JSONResponse({"status": "ok"})
 
 
 async def _metrics(request: Request) -> PlainTextResponse:
@@ -142,7 +167,11 @@ async def _metrics(request: Request) -> PlainTextResponse:
     hall: Hall = request.app.state.hall
     figures = {
         "palamedes_rooms_open": len(hall.rooms),
-        "palamedes_engines_busy": hall.pool.busy,
-        "palamedes_engines": hall.pool.places,
+        "palamedes_connections": request.app.state.crowd.size,
     }
-    return PlainTextResponse("".join(f"{name} {value}\n" for name, value in figures.items()))
+    for name, pool in (("games", hall.pool), ("studies", hall.studies)):
+        figures[f"palamedes_{name}_engines"] = pool.places
+        figures[f"palamedes_{name}_engines_busy"] = pool.busy
+        figures[f"palamedes_{name}_waiting"] = pool.waiting
+    lines = (f"# TYPE {name} gauge\n{name} {value}\n" for name, value in figures.items())
+    return PlainTextResponse("".join(lines), media_type="text/plain; version=0.0.4")

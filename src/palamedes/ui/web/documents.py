@@ -89,12 +89,12 @@ def hello_document(kept: Kept) -> Document:
 
 def scene_document(scene: Scene, kept: Kept, seats: tuple[int, ...]) -> Document:
     """A scene as somebody in these seats may see it: nobody sees what another has in hand."""
-    match = kept.match
+    match, names = kept.match, names_of(kept)
     is_mine = scene.turn in seats
     document: Document = {
         "type": "scene",
         "board": board_document(scene.board if is_mine else match.position.board()),
-        "names": list(scene.names),
+        "names": list(names),
         "seats": list(seats),
         "kinds": ["human" if spec == HUMAN else "engine" for spec in kept.specs],
         "free": kept.free,
@@ -109,9 +109,9 @@ def scene_document(scene: Scene, kept: Kept, seats: tuple[int, ...]) -> Document
         "position": match.position.text,
         "result": None,
         "thinking": scene.thinking,
-        "message": scene.message if is_mine or len(seats) == 1 else "",
+        "message": scene.message if _is_meant(scene, seats) else "",
         "hint": None,
-        "worth": None if scene.worth is None else worth_document(scene.worth, scene.names),
+        "worth": None if scene.worth is None else worth_document(scene.worth, names),
         "offer": scene.offer and {"kind": scene.offer.kind, "by": scene.offer.by},
         "clocks": scene.clocks and [round(left, 2) for left in scene.clocks],
         "can_undo": scene.can_undo and bool(seats),
@@ -122,33 +122,53 @@ def scene_document(scene: Scene, kept: Kept, seats: tuple[int, ...]) -> Document
         document["result"] = {
             "winner": scene.result.winner,
             "reason": scene.result.reason,
-            "text": result_sentence(match),
+            "text": result_sentence(match, names),
         }
     if scene.hint is not None and is_mine:
         document["hint"] = {"spots": list(scene.hint.spots), "move": scene.hint.move}
     return document
 
 
+def _is_meant(scene: Scene, seats: tuple[int, ...]) -> bool:
+    """Whether those in these seats are to read the message of a scene."""
+    return bool(seats) if scene.message_for is None else scene.message_for in seats
+
+
 def kept_document(kept: Kept, visitor: str) -> Document:
     """A game in the list of somebody's games."""
-    match = kept.match
-    players = (kept.names[0] or _engine_name(kept, 0), kept.names[1] or _engine_name(kept, 1))
+    match, names = kept.match, names_of(kept)
     return {
         "id": kept.id,
         "game": match.game.id,
         "title": _(match.game.title),
-        "names": [player_name(players, 0), player_name(players, 1)],
+        "names": list(names),
         "plies": len(match.turns),
         "board": board_document(match.position.board()),
         "over": match.result is not None,
+        "result": result_sentence(match, names),
         "yours": [player for player in (0, 1) if kept.owners[player] == visitor],
         "your_turn": match.result is None and kept.owners[match.position.turn] == visitor,
         "created": kept.created.isoformat(),
     }
 
 
-def _engine_name(kept: Kept, player: int) -> str:
-    return "" if kept.specs[player] == HUMAN else kept.specs[player]
+def names_of(kept: Kept) -> tuple[str, str]:
+    """What those who play a game are called."""
+    people = [player_name(kept.names, player) for player in (0, 1)]
+    first, second = (
+        people[player] if spec == HUMAN else _engine_name(spec)
+        for player, spec in enumerate(kept.specs)
+    )
+    return (f"{first} 1", f"{second} 2") if first == second else (first, second)
+
+
+def _engine_name(spec: str) -> str:
+    """An engine by its level, and by the share of moves that it makes at random if it does."""
+    level, _colon, handicap = spec.partition(":error=")
+    if not handicap:
+        return _("Computer ({level})").format(level=level_name(level))
+    text = _("Computer ({level}, {percent} % at random)")
+    return text.format(level=level_name(level), percent=round(100 * float(handicap)))
 
 
 def thinking_document(seen: Analysis) -> Document:

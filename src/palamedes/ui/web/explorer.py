@@ -24,7 +24,7 @@ from palamedes.search.score import score_text
 from palamedes.search.truth import score_of_move
 from palamedes.solve.tablebase import Tablebase
 from palamedes.ui.web.documents import Document
-from palamedes.ui.web.safety import Rate
+from palamedes.ui.web.safety import Rate, address_of
 from palamedes.ui.web.store.explorer import Archive
 
 router = APIRouter(prefix="/api", tags=["explorer"])
@@ -68,7 +68,7 @@ class Explorer:
 @router.get("/explorer", summary="The moves played from a position, and what they are worth")
 async def get_explorer(game: GameName, position: PositionText, request: Request) -> Document:
     explorer: Explorer = request.app.state.explorer
-    if not explorer.allows(request.client.host if request.client else ""):
+    if not explorer.allows(address_of(request)):
         raise HTTPException(429, _("too many questions at once: wait a little"))
     return await explorer.ask(_position(game, position))
 

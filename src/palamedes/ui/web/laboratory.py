@@ -25,7 +25,7 @@ from palamedes.games import find_game
 from palamedes.players import evaluation_of
 from palamedes.search.explain import Algorithm, Order
 from palamedes.ui.web.documents import Document, board_document
-from palamedes.ui.web.safety import Rate
+from palamedes.ui.web.safety import Rate, address_of
 from palamedes.ui.web.trees import LARGEST, Form, Wish, answer
 
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
@@ -137,7 +137,7 @@ def get_evaluations(name: Annotated[str, StringConstraints(max_length=80)]) -> l
 
 @router.get("/position", summary="A position as it looks, and the moves by what is touched")
 def get_position(where: Annotated[Where, Query()], request: Request) -> Document:
-    if not laboratory_of(request).looks.allows(_address(request)):
+    if not laboratory_of(request).looks.allows(address_of(request)):
         raise HTTPException(429, _("too many messages"))
     positions = _positions(where)
     position = positions[-1]
@@ -179,7 +179,7 @@ def laboratory_of(request: Request) -> Laboratory:
 
 async def _answer(question: Question, form: Form, request: Request) -> Response:
     key = (await asyncio.to_thread(_wish, question), form, language())
-    content = await laboratory_of(request).answer(key, _address(request))
+    content = await laboratory_of(request).answer(key, address_of(request))
     headers = {"cache-control": "private, max-age=60", "vary": "accept-encoding, cookie"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
@@ -244,7 +244,3 @@ def _find_game(name: str) -> Game:
         return find_game(name)
     except PalamedesError as error:
         raise HTTPException(404, str(error)) from None
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""

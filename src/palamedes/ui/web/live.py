@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,16 +13,18 @@ from palamedes.core.language import _, set_language
 from palamedes.ui.session import Scene, Session
 from palamedes.ui.web.documents import hello_document, scene_document
 from palamedes.ui.web.learning.duels import forbidden
-from palamedes.ui.web.messages import parse_message, text_in
+from palamedes.ui.web.messages import hear, parse_message, text_in
 from palamedes.ui.web.rooms import Hall, Room
-from palamedes.ui.web.safety import Rate, is_same_origin
+from palamedes.ui.web.safety import Rate, address_of
+from palamedes.ui.web.sockets import GONE, LATER, TOO_MUCH, accepted
 from palamedes.ui.web.speech import language_of
-from palamedes.ui.web.visitors import visitor_at
+from palamedes.ui.web.visitors import ROOM_ID, visitor_at
 
 router = APIRouter()
 
 MOST_WAITING = 100  # messages for somebody who does not listen
-BAD, GONE, TOO_MUCH = 1008, 4404, 4429  # why a connection is closed
+
+IS_ROOM = re.compile(ROOM_ID)
 
 Action = Callable[[Session, int, dict[str, Any]], None]
 HELP = ("undo", "hint", "pause", "move now")  # what would make a rating worth less
@@ -30,16 +33,19 @@ HELP = ("undo", "hint", "pause", "move now")  # what would make a rating worth l
 @router.websocket("/api/games/{room_id}/live")
 async def live(socket: WebSocket, room_id: str) -> None:
     """Show a game and let those who play it move. Each message is one JSON object with a `type`."""
-    if not is_same_origin(socket):
-        await socket.close(BAD)
-        return
     hall: Hall = socket.app.state.hall
-    room = await hall.find(room_id[:16])
-    await socket.accept()
-    if room is None:
-        await socket.close(GONE, _("there is no such game"))
-        return
-    await _Connection(socket, hall, room).serve()
+    async with accepted(socket) as is_in:
+        if not is_in:
+            return
+        try:
+            room = await hall.find(room_id) if IS_ROOM.fullmatch(room_id) else None
+        except PalamedesError as error:
+            await socket.close(LATER, str(error)[:100])
+            return
+        if room is None:
+            await socket.close(GONE, _("there is no such game"))
+            return
+        await _Connection(socket, hall, room).serve()
 
 
 class _Connection:
@@ -51,11 +57,17 @@ class _Connection:
         self._rate = Rate(burst=40, per_second=20)
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
 
+    @property
+    def visitor(self) -> str:
+        """By what things are theirs who are connected: a login can be ended meanwhile."""
+        return visitor_at(self._socket).owner
+
     async def serve(self) -> None:
         room = self._room
-        room.listen(self)
         self.say(hello_document(room.kept))
-        self.show(room.session.scene())
+        if room.is_kept:  # otherwise it is shown when it is
+            self.show(room.session.scene())
+        room.listen(self)
         sender = asyncio.create_task(self._send())
         try:
             await self._receive()
@@ -68,7 +80,7 @@ class _Connection:
     def show(self, scene: Scene) -> None:
         """Called by whoever changed the game, perhaps in another language."""
         set_language(self._language)
-        seats = self._room.seats_of(visitor_at(self._socket).owner)
+        seats = self._room.seats_of(self.visitor)
         self.say(scene_document(scene, self._room.kept, seats))
 
     def say(self, document: dict[str, Any]) -> None:
@@ -84,17 +96,19 @@ class _Connection:
 
     async def _receive(self) -> None:
         while True:
-            text = await self._socket.receive_text()
             if not self._rate.allows(""):
                 await self._socket.close(TOO_MUCH, _("too many messages"))
                 return
             try:
-                await self._obey(parse_message(text))
+                await self._obey(parse_message(await hear(self._socket)))
             except PalamedesError as error:
                 self.say({"type": "error", "message": str(error)})
 
     async def _obey(self, message: dict[str, Any]) -> None:
-        seats = self._room.seats_of(visitor_at(self._socket).owner)
+        if message["type"] == "ping":
+            self.say({"type": "pong"})
+            return
+        seats = self._room.seats_of(self.visitor)
         if not seats:
             raise PalamedesError(_("you are watching"))
         turn = self._room.session.match.position.turn
@@ -102,7 +116,7 @@ class _Connection:
         if message["type"] in forbidden(self._room.kept):
             raise PalamedesError(_("this challenge does not allow that"))
         if message["type"] == "rematch":
-            await self._play_again(player)
+            await self._play_again(player, message.get("agrees") is not False)
             return
         if self._room.kept.rated and message["type"] in HELP:
             raise PalamedesError(_("not in a rated game"))
@@ -111,15 +125,21 @@ class _Connection:
             raise PalamedesError(_("unknown type of message"))
         self._room.act(lambda session: action(session, player, message))
 
-    async def _play_again(self, player: int) -> None:
-        """Begin another game, or ask the other player for it."""
+    async def _play_again(self, player: int, agrees: bool) -> None:
+        """Begin another game, ask the other player for it, or decline."""
         if self._room.session.match.result is None:
             raise PalamedesError(_("the game goes on"))
+        if not agrees:
+            self._room.wants_no_more()
+            return
+        if not self._socket.app.state.creations.allows(address_of(self._socket)):
+            raise PalamedesError(_("too many games at once: wait a little"))
         other = self._room.wants_again(player)
         if other is None:
             self._room.tell({"type": "rematch", "by": player})
         else:
             await self._hall.create(other)
+            self._room.goes_on_in(other.id)
             self._room.tell({"type": "rematch", "id": other.id})
 
 
@@ -157,7 +177,8 @@ def _draw(session: Session, player: int, _message: dict[str, Any]) -> None:
 
 def _answer(session: Session, player: int, message: dict[str, Any]) -> None:
     offer = session.scene().offer
-    if offer is None or (offer.by == player and session.seats[1 - player].remote):
+    other = session.seats[1 - player]
+    if offer is None or (offer.by == player and (other.remote or not other.is_person)):
         raise PalamedesError(_("nobody has asked for anything"))
     session.answer(message.get("agrees") is True)
 

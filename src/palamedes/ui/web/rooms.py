@@ -1,25 +1,29 @@
 """Games in play: each has a session, which the event loop owns, and people who look at it."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
+from palamedes.core.language import language, set_language
 from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Engine
 from palamedes.ui.session import HUMAN, Scene, Seat, Seats, Session
 from palamedes.ui.web.documents import Document, thinking_document
 from palamedes.ui.web.pool import Pool, PooledEngine, PooledPlayer
-from palamedes.ui.web.store import Kept, Store
+from palamedes.ui.web.store import Kept, Store, StoreError, news_of
 from palamedes.ui.web.visitors import new_id
 
 
 class Listener(Protocol):
     """Somebody who looks at a game."""
+
+    @property
+    def visitor(self) -> str: ...
 
     def show(self, scene: Scene) -> None: ...
 
@@ -27,6 +31,10 @@ class Listener(Protocol):
 
 
 EndListener = Callable[[Kept], Awaitable[None]]
+log = logging.getLogger(__name__)
+FAREWELL = 3.0  # seconds to keep what waits when a room is closed
+RETRY = 1.0  # seconds until a move that could not be kept is tried again
+MOST_STUDIES = 200  # that are at work or wait for an engine
 SLOWEST = 3600.0  # seconds until a room without a clock looks around again
 
 
@@ -35,11 +43,14 @@ class Room:
 
     def __init__(self, kept: Kept, hall: "Hall") -> None:
         self.kept = kept
-        self._hall, self._pool = hall, hall.pool
+        self._hall, self._pool, self._studies = hall, hall.pool, hall.studies
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._listeners: set[Listener] = set()
-        self._again: set[int] = set()  # who wants to play another game
+        self._is_closing = False
+        self._language = language()  # of who did something last
+        self._again: set[int] = set()  # who wants to play another game,
+        self._next = ""  # and that game, once it is there
         self._written = [turn.move for turn in kept.match.turns]
         self._ended = kept.match.result
         self.session = Session(
@@ -50,6 +61,8 @@ class Room:
             engine_for=self._engine,
         )
         self._start_clock()
+        if self._is_show:
+            self.session.pause()
         self._task = asyncio.create_task(self._run())
 
     def _wake(self) -> None:
@@ -72,11 +85,15 @@ class Room:
     def _report(self, seen: Analysis) -> None:
         """Tell everybody what an engine sees while it thinks; it calls from its own thread."""
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self.tell, thinking_document(seen))
+            self._loop.call_soon_threadsafe(self._tell_thought, thinking_document(seen))
+
+    def _tell_thought(self, thought: Document) -> None:
+        if self.session.is_thinking:  # it may have been called off
+            self.tell(thought)
 
     def _engine(self, game: Game) -> Engine:
         spec = "perfect" if game.layers is not None else "alphabeta"
-        return PooledEngine(self._pool, game, f"{spec}:hash=8")
+        return PooledEngine(self._studies, game, f"{spec}:hash=8")
 
     # Who is there
 
@@ -86,9 +103,24 @@ class Room:
 
     def listen(self, listener: Listener) -> None:
         self._listeners.add(listener)
+        if self._is_show:
+            self.session.go_on()
+        self._introduce()
 
     def leave(self, listener: Listener) -> None:
         self._listeners.discard(listener)
+        if self._is_show and not self._listeners:
+            self.session.pause()
+        self._introduce()
+
+    def _introduce(self) -> None:
+        """Where people play apart: who is at the board now, and who would like another game."""
+        if not self.kept.is_apart and not self._next:
+            return
+        visitors = {listener.visitor for listener in self._listeners} - {""}
+        present = [player for player, owner in enumerate(self.kept.owners) if owner in visitors]
+        again = {"by": sorted(self._again), "id": self._next}
+        self.tell({"type": "company", "present": present, "rematch": again})
 
     def tell(self, document: Document) -> None:
         """Say something to everybody."""
@@ -96,13 +128,21 @@ class Room:
             listener.say(document)
 
     @property
+    def _is_show(self) -> bool:
+        """Whether only engines play: they do so while somebody looks."""
+        return HUMAN not in self.kept.specs
+
+    @property
     def is_deserted(self) -> bool:
-        return not self._listeners and self.session.scene().thinking is None
+        """Whether nothing goes on here; a clock that runs goes on without anybody."""
+        is_timed = self.kept.control is not None and self.kept.match.result is None
+        return not (self._listeners or self.session.is_thinking or is_timed)
 
     # What happens
 
     def act(self, action: Callable[[Session], Any]) -> None:
         """Do something to the session; PalamedesError if it makes no sense."""
+        self._language = language()
         try:
             action(self.session)
         finally:
@@ -113,6 +153,7 @@ class Room:
         owners, names = list(self.kept.owners), list(self.kept.names)
         owners[player], names[player] = owner, name
         self.kept.owners, self.kept.names = (owners[0], owners[1]), (names[0], names[1])
+        self._introduce()
         self.session.reseat(self._seats())
         self._start_clock()
         self._woken.set()
@@ -147,6 +188,7 @@ class Room:
         """Somebody wants another game, sides changed: that game, once all people want it."""
         self._again.add(player)
         if self.kept.is_apart and len(self._again) < 2:
+            self._introduce()
             return None
         self._again.clear()
         kept = self.kept
@@ -161,56 +203,94 @@ class Room:
             kept.rated,
         )
 
+    def wants_no_more(self) -> None:
+        """Somebody declines to play another game."""
+        self._again.clear()
+        self._introduce()
+
+    def goes_on_in(self, game_id: str) -> None:
+        """Another game has begun: who comes back here can go there."""
+        self._next = game_id
+        self._introduce()
+
     async def _run(self) -> None:
         """Let the session go on whenever something has come; keep and show what came of it."""
-        while True:
+        while not self._is_closing:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), self._patience())
             self._woken.clear()
-            try:
-                while self.session.step():
-                    pass
-            except PalamedesError:
-                continue
+            self._go_on()
             await self._keep()
             scene = self.session.scene()
             for listener in list(self._listeners):
                 listener.show(scene)
 
+    def _go_on(self) -> None:
+        """Handle all that waits. A mistake of ours costs one event, not the room."""
+        set_language(self._language)
+        while True:
+            try:
+                if not self.session.step():
+                    return
+            except Exception as error:
+                log.exception("game %s", self.kept.id)
+                self.tell({"type": "error", "message": str(error)})
+
     def _patience(self) -> float:
-        """Seconds until a clock may have run out."""
-        if self.kept.control is None or self.kept.match.result is not None:
-            return SLOWEST
-        return min(self.session.scene().clocks or (SLOWEST,)) + 0.01
+        """Seconds until a clock has run out."""
+        left = self.session.seconds_left
+        return SLOWEST if left is None else left + 0.01
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the store has everything that has happened."""
+        return (self._moves(), self.kept.match.result) == (self._written, self._ended)
+
+    def _moves(self) -> list[str]:
+        return [turn.move for turn in self.kept.match.turns]
 
     async def _keep(self) -> None:
-        match = self.kept.match
-        moves = [turn.move for turn in match.turns]
-        if moves == self._written and match.result == self._ended:
-            return
-        same = next(
-            (n for n, (a, b) in enumerate(zip(moves, self._written, strict=False)) if a != b),
-            min(len(moves), len(self._written)),
-        )
-        await self._hall.on_disk(self._hall.store.write, self.kept, same)
-        is_news = self._ended is None and match.result is not None
-        self._written, self._ended = moves, match.result
-        if is_news:
-            for hear in self._hall.end_listeners:
-                await hear(self.kept)
+        """Keep what has changed, and what changes meanwhile; while that cannot be, people wait."""
+        while not self.is_kept:
+            moves, ended = self._moves(), self.kept.match.result
+            news = news_of(self.kept, _common(moves, self._written))
+            try:
+                await self._hall.on_disk(self._hall.store.write, news)
+            except StoreError as error:
+                log.error("game %s: %s", self.kept.id, error)
+                self.tell({"type": "error", "message": str(error)})
+                await asyncio.sleep(RETRY)
+                continue
+            is_news = self._ended is None and ended is not None
+            self._written, self._ended = moves, ended
+            if is_news:
+                await self._hall.tell_end(self.kept)
 
     async def close(self) -> None:
+        """Keep what waits, and end."""
+        self._is_closing = True
+        self._woken.set()
+        await asyncio.wait([self._task], timeout=FAREWELL)
         self._task.cancel()
         await self._loop.run_in_executor(None, self.session.close)
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    """How many moves two lists begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((ply for ply, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 class Hall:
     """All rooms that are open; others are opened when somebody comes."""
 
-    def __init__(self, store: Store, pool: Pool) -> None:
-        self.store, self.pool = store, pool
+    def __init__(self, store: Store, engines: int) -> None:
+        self.store = store
+        self.pool = Pool(engines)  # for games,
+        self.studies = Pool(engines)  # which need not wait for those who analyse
         self.rooms: dict[str, Room] = {}
         self.end_listeners: list[EndListener] = []  # told of every game that is over and kept
+        self.minds = ThreadPoolExecutor(MOST_STUDIES, "study")
         self._disk = ThreadPoolExecutor(1, "store")
         self._opening = asyncio.Lock()
 
@@ -225,6 +305,13 @@ class Hall:
             kept = await self.on_disk(self.store.load, game_id)
             return None if kept is None else self._open(kept)
 
+    async def look_at(self, game_id: str) -> Kept | None:
+        """A game as it stands, for somebody who only reads."""
+        if game_id in self.rooms:
+            return self.rooms[game_id].kept
+        kept: Kept | None = await self.on_disk(self.store.load, game_id)
+        return kept
+
     async def on_disk(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Do something with the store, in the order in which it is asked for."""
         loop = asyncio.get_running_loop()
@@ -233,6 +320,14 @@ class Hall:
     def _open(self, kept: Kept) -> Room:
         room = self.rooms[kept.id] = Room(kept, self)
         return room
+
+    async def tell_end(self, kept: Kept) -> None:
+        """Tell whoever wants to know that a game is over; a mistake there is not the room's."""
+        for hear in self.end_listeners:
+            try:
+                await hear(kept)
+            except Exception:
+                log.exception("the end of game %s", kept.id)
 
     def hand_over(self, old: str, new: str, name: str | None = None) -> None:
         """Somebody owns things by another name for them, as the store says already."""
@@ -246,14 +341,17 @@ class Hall:
                 await room.close()
 
     async def tidy(self) -> None:
-        """Close the rooms in which nobody is; their games are kept."""
+        """Close the rooms in which nothing goes on; their games are kept."""
         for game_id, room in list(self.rooms.items()):
             if room.is_deserted:
                 del self.rooms[game_id]
                 await room.close()
 
     async def close(self) -> None:
-        for room in self.rooms.values():
-            await room.close()
+        """Keep everything, and end; who waits for an engine waits in vain."""
+        self.pool.close()
+        self.studies.close()
+        await asyncio.gather(*(room.close() for room in self.rooms.values()))
+        self.minds.shutdown()
         self._disk.shutdown()
         self.store.close()

@@ -1,6 +1,8 @@
 """What protects the server and its visitors: headers, origins, sizes and rates."""
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from ipaddress import ip_address, ip_network
+from socket import gethostname
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -23,20 +25,31 @@ HEADERS = {
         "form-action 'self'; frame-ancestors 'none'"
     ),
 }
+STRANGE = (421, "this server is not known by that name: palamedes serve --name NAME")
+# A page from elsewhere whose name points at this machine must not pass for ours.
+OWN_NAMES = {"localhost", gethostname().lower(), f"{gethostname().lower()}.local"}
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
 
 class Guard:
     """Middleware: refuses requests from other sites and bodies too large, and adds the headers."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, names: tuple[str, ...] = ()) -> None:
+        self._app, self._names = app, {*OWN_NAMES, *(name.lower() for name in names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        complaint = _complaint(HTTPConnection(scope), scope["method"])
+        connection = HTTPConnection(scope)
+        is_ours = _is_address(connection.url.hostname) or connection.url.hostname in self._names
+        if scope["type"] == "websocket":
+            if is_ours:
+                await self._app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1008})
+            return
+        complaint = _complaint(connection, scope["method"]) if is_ours else STRANGE
         if complaint:
             await JSONResponse({"detail": complaint[1]}, complaint[0])(
                 scope, receive, _dressed(send)
@@ -57,7 +70,27 @@ async def refuse_nonsense(_request: Request, error: Exception) -> JSONResponse:
 def is_same_origin(connection: HTTPConnection) -> bool:
     """Whether a browser says that a page of ours asks; other programs say nothing."""
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")
+    try:
+        return origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")
+    except ValueError:
+        return False
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Whose rate counts: an address, or a network of IPv6, of which everybody has a whole one."""
+    host = connection.client.host if connection.client else ""
+    if ":" not in host:
+        return host
+    return str(ip_network(f"{host.partition('%')[0]}/64", strict=False))
+
+
+def _is_address(host: str | None) -> bool:
+    """Whether a host is named by its number."""
+    try:
+        ip_address(host or "")
+    except ValueError:
+        return False
+    return True
 
 
 def _complaint(connection: HTTPConnection, method: str) -> tuple[int, str] | None:
@@ -104,13 +137,37 @@ class Rate:
         self._burst, self._per_second, self._keys = burst, per_second, keys
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allows(self, key: str) -> bool:
-        """Whether there is one more; it is spent then."""
+    def allows(self, key: str, cost: float = 1.0) -> bool:
+        """Whether there is enough for one more thing, which is spent then."""
         now = monotonic()
         left, since = self._buckets.pop(key, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._per_second)
-        is_allowed = left >= 1
-        self._buckets[key] = (left - is_allowed, now)
+        is_allowed = left >= min(cost, self._burst)
+        self._buckets[key] = (left - is_allowed * cost, now)
         while len(self._buckets) > self._keys:
             self._buckets.popitem(last=False)
         return is_allowed
+
+
+class Crowd:
+    """Everybody who is connected, and how many of them come from one address."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: Counter[str] = Counter()
+
+    @property
+    def size(self) -> int:
+        return self._counts.total()
+
+    def enters(self, address: str) -> bool:
+        """Whether there is room for one more from an address, who then is in."""
+        if self._counts[address] >= self._most:
+            return False
+        self._counts[address] += 1
+        return True
+
+    def leaves(self, address: str) -> None:
+        self._counts[address] -= 1
+        if not self._counts[address]:
+            del self._counts[address]

@@ -8,10 +8,11 @@ from threading import Timer
 
 import segno
 import uvicorn
+from fastapi import FastAPI
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.ui.web.app import Config, make_app
+from palamedes.ui.web.app import Config, make_app, open_store
 
 EVERYWHERE = ("0.0.0.0", "::")
 LARGEST_MESSAGE = 32 * 1024  # bytes over a WebSocket
@@ -22,31 +23,39 @@ GARBAGE = (100_000, 10, 10)
 
 
 def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C; `say` tells people the addresses."""
-    _check_free(host, port)
-    addresses = addresses_of(host, port)
-    say(_("Palamedes is at {address} (Ctrl-C ends it)").format(address=addresses[0]))
-    for address in addresses[1:]:
-        say(_("and on your network at {address}").format(address=address))
-    if len(addresses) > 1:
-        say(qr_code(addresses[1]))
-    if browser:
-        opening = Timer(1.0, webbrowser.open, (addresses[0],))
-        opening.daemon = True
-        opening.start()
-    gc.set_threshold(*GARBAGE)
-    uvicorn.run(
-        make_app(config),
-        host=host,
-        port=port,
+    """Serve until Ctrl-C; `say` tells people the addresses. PalamedesError if it cannot begin."""
+    with _listen(host, port) as listening:
+        app = make_app(config, open_store(config.database))
+        addresses = addresses_of(host, port)
+        _announce(addresses, say)
+        if browser:
+            opening = Timer(1.0, webbrowser.open, (addresses[0],))
+            opening.daemon = True
+            opening.start()
+        gc.set_threshold(*GARBAGE)
+        uvicorn.Server(_settings(app, config)).run([listening])
+
+
+def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=config.proxy,
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # costs more memory than the games themselves
         timeout_graceful_shutdown=FAREWELL,
     )
+
+
+def _announce(addresses: list[str], say: Callable[[str], None]) -> None:
+    say(_("Palamedes is at {address} (Ctrl-C ends it)").format(address=addresses[0]))
+    for address in addresses[1:]:
+        say(_("and on your network at {address}").format(address=address))
+    if len(addresses) > 1:
+        say(qr_code(addresses[1]))
 
 
 def addresses_of(host: str, port: int) -> list[str]:
@@ -87,13 +96,15 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _check_free(host: str, port: int) -> None:
+def _listen(host: str, port: int) -> socket.socket:
+    """Listen there; at `::` for both kinds of addresses, where the system can."""
+    if not host:
+        raise PalamedesError(_("--host needs an address; 0.0.0.0 is for the whole network"))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            text = _("{host}, port {port}: {reason}")
-            reason = error.strerror or str(error)
-            raise PalamedesError(text.format(host=host, port=port, reason=reason)) from None
+    both = host == "::" and socket.has_dualstack_ipv6()
+    try:
+        return socket.create_server((host, port), family=family, dualstack_ipv6=both)
+    except OSError as error:
+        text = _("{host}, port {port}: {reason}")
+        reason = error.strerror or str(error)
+        raise PalamedesError(text.format(host=host, port=port, reason=reason)) from None

@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 COOKIE = "palamedes"
 YEAR = 365 * 24 * 3600
+ROOM_ID = r"^[A-Za-z0-9_-]{6,16}$"  # the public name of a game
 SHORTEST = 40  # letters of a token of ours
 
 

@@ -13,6 +13,7 @@ from palamedes.ui.web.api import Clock, Document, GameId, RoomId, hall_of
 from palamedes.ui.web.contests.offices import find_contest, offices_of
 from palamedes.ui.web.contests.people import entry_of
 from palamedes.ui.web.contests.specs import entrants
+from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store.contests import ENGINES, OPEN, PEOPLE, Contest, Entry
 from palamedes.ui.web.visitors import new_id, visitor_at, welcome
 
@@ -176,7 +177,7 @@ async def post_result(contest_id: RoomId, result: Settlement, request: Request) 
 
 async def _check_maker(kind: str, request: Request, response: Response) -> str:
     """Who makes a tournament, if there are not too many yet."""
-    address = request.client.host if request.client else ""
+    address = address_of(request)
     if not offices_of(request).makings.allows(address):
         raise HTTPException(429, _("too many tournaments at once: wait a little"))
     hall = hall_of(request)

@@ -33,7 +33,9 @@ CROWD = 16  # of whom everybody can meet everybody
 
 
 class Umpire:
-    """Runs the tournaments of people. It sits at every board, so that no clock stands still."""
+    """Runs the tournaments of people. It looks at every board, so that no clock stands still."""
+
+    visitor = ""  # it plays nowhere
 
     def __init__(self, hall: Hall, store: Contests) -> None:
         self._hall, self._store = hall, store

@@ -19,7 +19,7 @@ from palamedes.ui.web.contests.documents import (
 from palamedes.ui.web.contests.engines import Seen
 from palamedes.ui.web.contests.offices import find_contest, offices_of
 from palamedes.ui.web.contests.reports import policy
-from palamedes.ui.web.safety import Rate
+from palamedes.ui.web.safety import Rate, address_of
 from palamedes.ui.web.store.contests import ENGINES, OPEN, PEOPLE
 from palamedes.ui.web.visitors import visitor_at
 
@@ -84,5 +84,5 @@ async def _seen(contest_id: str, request: Request) -> Seen:
 
 
 def _check_rate(rate: Rate, request: Request) -> None:
-    if not rate.allows(request.client.host if request.client else ""):
+    if not rate.allows(address_of(request)):
         raise HTTPException(429, _("too many requests at once: wait a little"))

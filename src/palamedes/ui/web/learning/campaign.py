@@ -28,6 +28,7 @@ from palamedes.ui.web.documents import Document
 from palamedes.ui.web.learning.duels import begin_duel, winner_of
 from palamedes.ui.web.learning.stories import challenge_document, chapter_document
 from palamedes.ui.web.rooms import EndListener, Hall
+from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
 from palamedes.ui.web.store.learning import Learning
 from palamedes.ui.web.visitors import visitor_at, welcome
@@ -67,7 +68,7 @@ async def post_step(step: Step, entry: Entry, request: Request, response: Respon
     challenge = _find(step)
     if not isinstance(challenge, Duel):
         raise HTTPException(409, _("this challenge is no game"))
-    address = request.client.host if request.client else ""
+    address = address_of(request)
     if not request.app.state.creations.allows(address):
         raise HTTPException(429, _("too many games at once: wait a little"))
     visitor = welcome(request, response)

@@ -27,6 +27,7 @@ from palamedes.ui.web.learning.sets import (
 )
 from palamedes.ui.web.learning.solving import Sitting, judge, line_document, sit
 from palamedes.ui.web.rooms import Hall
+from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store.learning import Learning
 from palamedes.ui.web.visitors import visitor_at, welcome
 
@@ -145,7 +146,7 @@ async def _progress(request: Request, owner: str, puzzles: PuzzleSet) -> Documen
 
 async def _begin(game: str, request: Request, response: Response) -> tuple[PuzzleSet, str]:
     """The puzzles and the owner of whoever asks for something that costs."""
-    address = request.client.host if request.client else ""
+    address = address_of(request)
     if not request.app.state.answers.allows(address):
         raise HTTPException(429, _("too many answers at once: wait a little"))
     return await _find_set(game), welcome(request, response).owner

@@ -7,10 +7,11 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.ui.web.people.desk import address_of, desk_of, somebody
+from palamedes.ui.web.people.desk import desk_of, somebody
 from palamedes.ui.web.people.names import clean_name, fold
 from palamedes.ui.web.people.passwords import BusyError, check_password
 from palamedes.ui.web.people.rated import rated_levels
+from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store.people import Account
 from palamedes.ui.web.visitors import new_owner, visitor_at
 

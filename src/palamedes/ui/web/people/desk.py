@@ -112,10 +112,6 @@ def somebody(request: Request) -> Visitor:
     return visitor
 
 
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
 BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")  # the first that a browser says is it
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
 CALLED = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "macOS"}

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from palamedes.core.language import _
 from palamedes.core.record import to_document
 from palamedes.ui.web.people.accounts import checked_account
-from palamedes.ui.web.people.desk import Desk, address_of, desk_of
+from palamedes.ui.web.people.desk import Desk, desk_of
+from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
 from palamedes.ui.web.visitors import Visitor, give_token, new_owner, new_token, visitor_at
 

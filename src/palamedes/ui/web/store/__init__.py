@@ -1,6 +1,6 @@
 """Where games are kept: SQLite by default, PostgreSQL by its address."""
 
-from palamedes.ui.web.store.kept import Kept
-from palamedes.ui.web.store.store import Store
+from palamedes.ui.web.store.kept import Kept, News, news_of
+from palamedes.ui.web.store.store import Store, StoreError
 
-__all__ = ["Kept", "Store"]
+__all__ = ["Kept", "News", "Store", "StoreError", "news_of"]

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import BY_RULE, HistoryRules, Result
@@ -62,6 +62,22 @@ def to_row(kept: Kept, now: datetime) -> GameRow:
         moves=[MoveRow(**move_values(match, kept.id, ply)) for ply in range(len(match.turns))],
         **result_values(match),
     )
+
+
+class News(NamedTuple):
+    """What has changed in a game: its moves from a ply on, and how it has ended, as columns."""
+
+    game_id: str
+    since: int
+    moves: list[dict[str, Any]]
+    result: dict[str, Any]
+
+
+def news_of(kept: Kept, since: int) -> News:
+    """What to write of a game as it stands now, however it goes on meanwhile."""
+    match = kept.match
+    moves = [move_values(match, kept.id, ply) for ply in range(since, len(match.turns))]
+    return News(kept.id, since, moves, result_values(match))
 
 
 def result_values(match: Match) -> dict[str, Any]:

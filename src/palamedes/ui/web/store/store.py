@@ -1,5 +1,6 @@
 """Reading and writing games, one transaction each. For any thread, but it waits for the disk."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -7,21 +8,46 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.util import CommandError
 from sqlalchemy import Engine, create_engine, delete, event, insert, select, update
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from palamedes.ui.web.store.kept import Kept, Owner, from_row, move_values, result_values, to_row
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.ui.web.store.kept import Kept, News, Owner, from_row, to_row
 from palamedes.ui.web.store.models import GameRow, MoveRow
 
+log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class StoreError(PalamedesError):
+    """The database cannot do now what it is asked for: it is locked, full, or away."""
+
+
+@contextmanager
+def _checked() -> Iterator[None]:
+    try:
+        yield
+    except DBAPIError as error:
+        text = _("the games cannot be kept now: {reason}")
+        raise StoreError(text.format(reason=str(error.orig).partition("\n")[0])) from error
 
 
 class Store:
     """The database at a URL, such as `sqlite:///games.db`, brought up to date when it is opened."""
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
-        self._upgrade()
+        """PalamedesError if there is no such database, or it cannot be used."""
+        try:
+            self.engine = _engine(url)
+            self._upgrade()
+        except (SQLAlchemyError, ImportError) as error:
+            reason = str(getattr(error, "orig", error)).partition("\n")[0]
+            raise PalamedesError(_("the database: {reason}").format(reason=reason)) from None
+        except CommandError:
+            raise PalamedesError(_("the database was made by a newer Palamedes")) from None
 
     def _upgrade(self) -> None:
         config = AlembicConfig()
@@ -30,12 +56,17 @@ class Store:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
+    def check(self) -> None:
+        """StoreError if nothing can be read or written now."""
+        with _checked(), self.engine.begin() as connection:
+            connection.execute(update(GameRow).where(GameRow.id == "").values(detail=""))
+
     def close(self) -> None:
         self.engine.dispose()
 
     @contextmanager
     def _session(self) -> Iterator[Session]:
-        with Session(self.engine) as session, session.begin():
+        with _checked(), Session(self.engine) as session, session.begin():
             yield session
 
     def add(self, kept: Kept) -> None:
@@ -49,20 +80,19 @@ class Store:
             row = session.get(GameRow, game_id)
             return None if row is None else from_row(row)
 
-    def write(self, kept: Kept, since: int) -> None:
+    def write(self, news: News) -> None:
         """Keep the moves from a ply on, in place of those that were there, and the result.
 
         It happens at every move, so it does not read the game first.
         """
-        match = kept.match
-        moves = [move_values(match, kept.id, ply) for ply in range(since, len(match.turns))]
-        gone = delete(MoveRow).where(MoveRow.game_id == kept.id, MoveRow.ply >= since)
-        result = {**result_values(match), "changed": _now()}
-        with self.engine.begin() as connection:
+        game_id, since, moves, result = news
+        gone = delete(MoveRow).where(MoveRow.game_id == game_id, MoveRow.ply >= since)
+        with _checked(), self.engine.begin() as connection:
             connection.execute(gone)
             if moves:
                 connection.execute(insert(MoveRow), moves)
-            connection.execute(update(GameRow).where(GameRow.id == kept.id).values(result))
+            changed = {**result, "changed": _now()}
+            connection.execute(update(GameRow).where(GameRow.id == game_id).values(changed))
 
     def seat(self, game_id: str, player: int, owner: Owner, name: str) -> bool:
         """Give a free seat to somebody; False if it was taken meanwhile."""
@@ -83,7 +113,17 @@ class Store:
             .limit(most)
         )
         with self._session() as session:
-            return [from_row(row) for row in session.scalars(query)]
+            games = [_readable(row) for row in session.scalars(query)]
+        return [kept for kept in games if kept is not None]
+
+
+def _readable(row: GameRow) -> Kept | None:
+    """A game in a list: one that makes no sense (any more) must not hide the others."""
+    try:
+        return from_row(row)
+    except PalamedesError as error:
+        log.warning("game %s: %s", row.id, error)
+        return None
 
 
 def _engine(url: str) -> Engine:

@@ -23,10 +23,27 @@ WORDS = (
     N_("Truth and estimates"),
     N_(
         "Where a game is solved, values are the truth: win, draw or loss, and in how many "
-        "moves. Elsewhere they are estimates of an engine, shown as numbers or shares."
+        "moves. Elsewhere they are estimates of an engine, in percent."
     ),
     N_("For programs"),
     N_("Other programs can play here too: "),
+    N_("Home"),
+    N_("End"),
+    N_("to the first and to the last move"),
+    N_("on the analysis board: to other moves tried in the same position"),
+    N_("Enter"),
+    N_("Esc"),
+    N_(
+        "On the analysis board every move has a colour: green wins, brown draws, red loses for "
+        "the player to move. The number in it is the moves until the end, or the chances in "
+        "percent where that is not known. The bar beside the board shows the chances of player 1."
+    ),
+    N_("Hints and lessons"),
+    N_(
+        "Against an engine, the first hint shows where to begin and the second one the move. "
+        "After a game, a review marks the mistakes, and asks you for the better move if you like."
+    ),
+    N_("Version {version}, MIT licence."),
     # actions.js
     N_("Undo"),
     N_("Hint"),
@@ -44,6 +61,8 @@ WORDS = (
     N_("Go on"),
     N_("Show the move"),
     N_("Give the game up?"),
+    N_("Offer a draw?"),
+    N_("To the rematch"),
     # analysis.js
     N_("Player {number}"),
     N_("Analysis"),
@@ -77,18 +96,20 @@ WORDS = (
     N_("Colour the moves"),
     N_("Evaluation"),
     N_("Looking at all moves…"),
+    N_("{percent} %"),
+    N_("{percent} % for {player}"),
+    N_("The truth, from the tables"),
     N_("depth {depth}, {nodes} positions"),
     N_("Evaluation: {percent} % for player 1"),
     # forms.js
     N_("Close"),
     # game.js
     N_("Not connected: try again in a moment."),
+    N_("To all games"),
     N_("There is no such game."),
     N_("Connecting…"),
     N_("The game is paused."),
-    N_("{player} plays {move}."),
     N_("You are watching this game."),
-    N_("{player} would like to play again."),
     # graph.js
     N_("What every position was worth to the first player"),
     # header.js
@@ -115,6 +136,7 @@ WORDS = (
     N_("waiting"),
     N_("moves: {number}"),
     N_("Your games"),
+    N_("Show all"),
     N_("What would you like to play?"),
     N_("Against an engine, a friend, or somebody beside you."),
     N_("The server cannot be reached."),
@@ -124,14 +146,12 @@ WORDS = (
     N_("Copied"),
     N_("Send this link to the one you want to play with:"),
     N_("A seat is free."),
+    N_("{player} would like to play {game} with you."),
+    N_("You begin."),
+    N_("The other player begins."),
+    N_("Clock: {time}."),
     N_("Sit down as player {number}"),
     N_("Sit down"),
-    N_("You have offered a draw."),
-    N_("You have asked to take a move back."),
-    N_("{player} offers a draw."),
-    N_("{player} would like to take a move back."),
-    N_("Agree"),
-    N_("Decline"),
     # labels.js
     N_("hole {spot}: {content}"),
     N_("selected"),
@@ -140,7 +160,7 @@ WORDS = (
     N_("{thing} of {name}"),
     # learn.js
     N_("That was the last one. Well done!"),
-    N_("{number}. {move} was not the best move. Find a better one!"),
+    N_("{number} {move} was not the best move. Find a better one!"),
     N_("Right: {move} is better."),
     N_("{move} is not better. Try again!"),
     N_("{number} of {total}"),
@@ -151,10 +171,6 @@ WORDS = (
     N_("Stop"),
     # moves.js
     N_("Moves"),
-    N_("To the start"),
-    N_("One move back"),
-    N_("One move on"),
-    N_("To the last move"),
     # net.js
     N_("The server could not do that."),
     # newgame.js
@@ -174,7 +190,22 @@ WORDS = (
     N_("You play"),
     N_("no clock"),
     N_("Clock"),
+    # noise.js
+    N_("{player} plays {move}."),
+    # offer.js
+    N_("You have offered a draw."),
+    N_("You have asked to take a move back."),
+    N_("You have asked for another game."),
+    N_("{player} offers a draw."),
+    N_("{player} would like to take a move back."),
+    N_("{player} would like to play again."),
+    N_("Agree"),
+    N_("Decline"),
     # players.js
+    N_("{title}: {value}"),
+    N_("is here"),
+    N_("has left"),
+    N_("{minutes} min + {seconds} s"),
     N_("you"),
     N_("nobody sits here yet"),
     N_("is thinking"),
@@ -197,4 +228,9 @@ WORDS = (
     N_("Copy the address of this page: it names the position."),
     # tree.js
     N_("Make a move on the board."),
+    # walk.js
+    N_("To the start"),
+    N_("One move back"),
+    N_("One move on"),
+    N_("To the last move"),
 )

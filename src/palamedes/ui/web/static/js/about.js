@@ -2,6 +2,7 @@
 
 import { fill, find, h } from "./dom.js";
 import { drawHeader } from "./header.js";
+import { ask } from "./net.js";
 import { t } from "./words.js";
 
 drawHeader("about");
@@ -11,6 +12,8 @@ const key = (names, text) => [
   h("dt", {}, ...names.map((name) => h("kbd", {}, name))),
   h("dd", {}, text),
 ];
+
+const version = h("p", { class: "muted" });
 
 fill(
   find("#main"),
@@ -42,15 +45,32 @@ fill(
         ["←", "↑", "→", "↓"],
         t("on the board: from spot to spot; elsewhere: through the moves"),
       ),
-      ...key(["Enter"], t("touch a spot")),
-      ...key(["Esc"], t("let a piece go")),
+      ...key([t("Home"), t("End")], t("to the first and to the last move")),
+      ...key(["↑", "↓"], t("on the analysis board: to other moves tried in the same position")),
+      ...key([t("Enter")], t("touch a spot")),
+      ...key([t("Esc")], t("let a piece go")),
     ),
     h("h2", {}, t("Truth and estimates")),
     h(
       "p",
       {},
       t(
-        "Where a game is solved, values are the truth: win, draw or loss, and in how many moves. Elsewhere they are estimates of an engine, shown as numbers or shares.",
+        "Where a game is solved, values are the truth: win, draw or loss, and in how many moves. Elsewhere they are estimates of an engine, in percent.",
+      ),
+    ),
+    h(
+      "p",
+      {},
+      t(
+        "On the analysis board every move has a colour: green wins, brown draws, red loses for the player to move. The number in it is the moves until the end, or the chances in percent where that is not known. The bar beside the board shows the chances of player 1.",
+      ),
+    ),
+    h("h2", {}, t("Hints and lessons")),
+    h(
+      "p",
+      {},
+      t(
+        "Against an engine, the first hint shows where to begin and the second one the move. After a game, a review marks the mistakes, and asks you for the better move if you like.",
       ),
     ),
     h("h2", {}, t("For programs")),
@@ -60,5 +80,10 @@ fill(
       t("Other programs can play here too: "),
       h("a", { href: "/openapi.json" }, "OpenAPI"),
     ),
+    version,
   ),
+);
+ask("/openapi.json").then(
+  ({ info }) => fill(version, t("Version {version}, MIT licence.", { version: info.version })),
+  () => {},
 );

@@ -18,13 +18,13 @@ export class Actions {
     };
     add("undo", "undo", t("Undo"), () => page.send({ type: "undo" }));
     add("hint", "hint", t("Hint"), () => page.send({ type: "hint" }));
-    add("draw", "draw", t("Offer a draw"), () => page.send({ type: "draw" }));
+    add("draw", "draw", t("Offer a draw"), () => this.#offerDraw());
     add("resign", "resign", t("Resign"), () => this.#resign());
     add("pause", "pause", t("Pause"), () =>
       page.send({ type: page.scene.paused ? "go on" : "pause" }),
     );
     add("now", "now", t("Move now"), () => page.send({ type: "move now" }));
-    add("rematch", "again", t("Rematch"), () => page.send({ type: "rematch" }));
+    add("rematch", "again", t("Rematch"), () => this.#rematch());
     add("review", "review", t("Review the game"), () => page.review.start());
     add("analyse", "analyse", t("Analyse"), () => location.assign(analysisLink(page.question())));
     add("save", "save", t("Save"), () => this.#save());
@@ -50,7 +50,7 @@ export class Actions {
       resign: runs,
       pause: runs && !scene.apart && !rated,
       now: runs && hasEngine && scene.thinking !== null && !rated,
-      rematch: plays && isOver,
+      rematch: plays && isOver && !this.#hasAsked(scene),
       review: isOver && scene.plies > 0,
       analyse: isOver || !plays || (!rated && (hasEngine || !scene.apart)),
       save: isOver || !plays || !scene.apart,
@@ -60,6 +60,8 @@ export class Actions {
       element.hidden = !wanted[name] || forbidden.includes(name);
     this.#buttons.hint.disabled = !isMine;
     this.#buttons.rematch.classList.toggle("main", isOver);
+    const again = this.page.company.rematch.id ? t("To the rematch") : t("Rematch");
+    this.#buttons.rematch.lastChild.textContent = again;
     const takeBack = scene.apart ? t("Ask to take back") : t("Undo");
     this.#buttons.undo.lastChild.textContent = takeBack;
     this.#buttons.pause.lastChild.textContent = scene.paused ? t("Go on") : t("Pause");
@@ -71,9 +73,31 @@ export class Actions {
     if (await confirmed(t("Give the game up?"), t("Resign"))) this.page.send({ type: "resign" });
   }
 
+  /** An engine may agree at once, and then the game is over. */
+  async #offerDraw() {
+    const hasEngine = this.page.scene.kinds.includes("engine");
+    if (hasEngine && !(await confirmed(t("Offer a draw?"), t("Offer a draw")))) return;
+    this.page.send({ type: "draw" });
+  }
+
+  #rematch() {
+    const { id } = this.page.company.rematch;
+    if (id) location.assign(`/game/${id}`);
+    else this.page.send({ type: "rematch" });
+  }
+
+  #hasAsked(scene) {
+    const { by, id } = this.page.company.rematch;
+    return scene.apart && !id && by.some((player) => scene.seats.includes(player));
+  }
+
   async #save() {
-    const { id, record } = await ask(`/api/games/${this.page.id}`);
-    saveAs(`${record.game.replace(/\W+/g, "-")}-${id}.json`, JSON.stringify(record, null, 1));
+    try {
+      const { id, record } = await ask(`/api/games/${this.page.id}`);
+      saveAs(`${record.game.replace(/\W+/g, "-")}-${id}.json`, JSON.stringify(record, null, 1));
+    } catch (error) {
+      this.page.tell(error.message);
+    }
   }
 
   #rules() {

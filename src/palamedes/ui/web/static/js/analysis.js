@@ -2,36 +2,40 @@
 
 import "./board.js";
 import { Analyst } from "./analyst.js";
-import { find, h, write } from "./dom.js";
+import { announce, find, h, write } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EnginePanel } from "./engine.js";
 import { ExplorerPanel } from "./explorer.js";
 import { drawHeader } from "./header.js";
-import { isTyping } from "./moves.js";
 import { ask } from "./net.js";
 import { PlayerStrip } from "./players.js";
 import { analysisLink, parseLink } from "./records.js";
 import { ReviewPanel } from "./review.js";
+import { settings } from "./settings.js";
 import { sound } from "./sound.js";
 import { Tools } from "./tools.js";
 import { Touches } from "./touches.js";
 import { Branch, TreeView } from "./tree.js";
+import { walkByKeys } from "./walk.js";
 import { t } from "./words.js";
 
 const NAMES = [1, 2].map((number) => t("Player {number}", { number }));
 
 class AnalysisPage {
   #asker = new Analyst();
+  #begun = 0; // how often something else was put on the board
   #game = null; // what the catalogue says of it
   #start = null;
   #root = new Branch();
   #current = this.#root;
+  #arrival = Promise.resolve(); // until the current position is known
   #touches = new Touches({});
+  /** @type {import("./learn.js").Exercise | null} */
   #exercise = null;
   #board = h("palamedes-board", { live: true });
-  #box = h("div", { class: "board-box" }, this.#board);
   #status = h("div", { class: "panel status" });
   #strips = [new PlayerStrip(1, "top-player"), new PlayerStrip(0, "bottom-player")];
+  #table = h("div", { class: "table" });
 
   constructor() {
     this.engine = new EnginePanel(
@@ -43,55 +47,58 @@ class AnalysisPage {
     this.review = new ReviewPanel(this);
     this.editor = new Editor(this);
     this.tools = new Tools(this);
-    const [second, first] = this.#strips;
-    find("#main").append(
-      h("h1", { class: "unseen" }, t("Analysis")),
-      h(
-        "div",
-        { class: "table" },
-        h(
-          "div",
-          { class: "board-side" },
-          h("div", { class: "board-row" }, this.engine.gauge, this.#box),
-        ),
-        h(
-          "div",
-          { class: "side" },
-          this.tools.chooser,
-          this.editor.element,
-          second.element,
-          first.element,
-          this.#status,
-          this.engine.element,
-          this.tree.element,
-          this.explorer.element,
-          this.tools.element,
-          this.review.element,
-        ),
-      ),
-    );
+    this.#layOut();
     this.#board.addEventListener("touch", (event) => this.#touch(event.detail));
+    this.#board.addEventListener("drop-on", (event) => this.#drop(event.detail));
     this.#board.addEventListener("let-go", () => this.#letGo());
-    document.addEventListener("keydown", (event) => this.#press(event));
+    settings.addEventListener("change", () => this.#show(false));
     addEventListener("hashchange", () => this.#read());
+    walkByKeys(this.ways);
   }
 
-  // What the review needs to know: the line that goes through the position shown.
-  get moves() {
-    return { judge: (faults) => this.#judge(faults) };
+  #layOut() {
+    const [second, first] = this.#strips;
+    const box = h("div", { class: "board-box" }, this.#board);
+    this.#table.append(
+      h("div", { class: "board-side" }, h("div", { class: "board-row" }, this.engine.gauge, box)),
+      h(
+        "div",
+        { class: "side" },
+        this.tools.chooser,
+        this.tools.complaint,
+        this.editor.element,
+        this.review.lesson,
+        h("div", { class: "strips" }, first.element, second.element),
+        this.#status,
+        this.engine.element,
+        this.tree.element,
+        this.explorer.element,
+        this.tools.element,
+        this.review.element,
+      ),
+    );
+    find("#main").append(h("h1", { class: "unseen" }, t("Analysis")), this.#table);
   }
+
+  // What a review needs to know: the line that goes through the position shown.
+  names = NAMES;
+  seats = [];
   get ply() {
-    return this.#current.ply;
+    return this.#exercise?.ply ?? this.#current.ply;
   }
-  get scene() {
-    return { names: NAMES, seats: [], plies: this.#current.end.ply };
-  }
-  get hello() {
-    return { first: this.first };
+  get plies() {
+    return this.#current.end.ply;
   }
   get first() {
     return this.#root.position?.turn ?? 0;
   }
+  judge(faults) {
+    this.#current.end.path.forEach((branch) => {
+      branch.fault = faults[branch.ply] ?? null;
+    });
+    this.#show(false);
+  }
+
   get game() {
     return this.#game;
   }
@@ -117,29 +124,45 @@ class AnalysisPage {
     this.go(ply === 0 ? this.#root : path[Math.min(ply, path.length) - 1]);
   }
 
+  /** Lend the board for an exercise, or take it back with null. */
   lend(exercise) {
+    const isNews = exercise !== this.#exercise;
     this.#exercise = exercise;
-    if (!exercise) this.#show(false);
+    this.#table.classList.toggle("lent", exercise !== null);
+    if (exercise) this.#showPlayers(exercise.board, exercise.board.turn);
+    if (exercise && isNews) this.engine.stop();
+    if (!exercise && isNews) this.go(this.#current);
     return this.#board;
   }
 
   /** Begin with a game, perhaps at a position, with moves from there; an Error if it cannot be. */
   async begin({ game, start = null, moves = [] }) {
-    const about =
-      this.#game?.id === game
-        ? this.#game
-        : await ask(`/api/catalogue/${encodeURIComponent(game)}`);
-    await this.#asker.ask({ type: "position", game: about.id, start, moves });
-    if (this.#game !== about) this.#board.geometry = about.geometry;
-    this.#game = about;
-    this.#start = start;
-    this.#root = new Branch();
+    const number = ++this.#begun;
+    const about = this.#game?.id === game ? this.#game : await learnGame(game);
+    const question = { type: "position", game: about.id, start };
+    const root = new Branch();
+    const last = moves.reduce((branch, move) => branch.play(move), root);
+    [root.position, last.position] = await Promise.all([
+      this.#asker.ask({ ...question, moves: [] }),
+      this.#asker.ask({ ...question, moves }),
+    ]);
+    if (number !== this.#begun) return;
     this.review.forget();
-    this.#box.style.maxWidth = `calc((100vh - 84px) * ${this.#board.ratio.toFixed(3)})`;
-    document.title = `${about.title} - Palamedes`;
-    const last = moves.reduce((branch, move) => branch.play(move), this.#root);
-    await this.#learn(this.#root);
+    this.#exercise?.end();
+    if (this.#game !== about) this.#take(about);
+    this.#start = start;
+    this.#root = root;
     await this.go(last);
+  }
+
+  /** Put the board of another game there. */
+  #take(about) {
+    this.#game = about;
+    this.#touches = new Touches({});
+    this.#board.geometry = about.geometry;
+    this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
+    for (const strip of this.#strips) strip.showPiece(about.kinds);
+    document.title = `${about.title} - Palamedes`;
   }
 
   /** Make moves from the position shown. */
@@ -148,22 +171,41 @@ class AnalysisPage {
     return this.go(moves.reduce((branch, move) => branch.play(move), this.#current));
   }
 
-  /** Show a position of the tree. */
-  async go(branch) {
-    if (this.#exercise) return;
-    await this.#learn(branch);
+  /** Show a position of the tree; whoever goes on before it is known goes on from there. */
+  go(branch) {
+    if (this.#exercise) return this.#arrival;
     const moves = branch.parent === this.#current || branch === this.#current.parent;
     this.#current = branch;
+    this.#touches = new Touches(branch.position?.touches ?? {});
+    this.#arrival = this.#arrive(branch, moves);
+    return this.#arrival;
+  }
+
+  async #arrive(branch, moves) {
+    try {
+      await this.#learn(branch);
+    } catch (error) {
+      this.tools.complain(error.message);
+      if (this.#current === branch && branch.parent) this.go(branch.parent);
+      return;
+    }
+    if (this.#current !== branch || this.#exercise) return;
     this.#touches = new Touches(branch.position.touches);
     const question = { ...this.question(), moves: branch.moves };
     history.replaceState(null, "", analysisLink(question));
-    const { over, result, winner } = branch.position;
+    const { over, result, winner, turn } = branch.position;
     if (over) this.engine.rest(result, winner === 0 ? 1 : winner === 1 ? 0 : 0.5);
-    else this.engine.look(question);
+    else this.engine.look(question, turn);
     this.explorer.look(this.#game.id, branch.position);
     this.#show(moves);
-    write(find("#announcer"), `${branch.move} ${result}`);
+    this.#announce(branch);
     this.review.show();
+  }
+
+  #announce({ move, ply, position }) {
+    const player = NAMES[(this.first + ply - 1) % 2];
+    if (move) announce(t("{player} plays {move}.", { player, move }));
+    if (position.over) announce(position.result);
   }
 
   /** Throw the position shown away, with all that follows it. */
@@ -188,33 +230,30 @@ class AnalysisPage {
     await this.tools.attempt(() => this.begin(wanted));
   }
 
-  /** Begin with what the address says, or with the first game there is. */
+  /** Begin with what the address says, or at the start of its game, or with the first there is. */
   async open() {
     const wanted = parseLink(location.hash);
     await this.tools.fill();
     if (!wanted.game) wanted.game = this.tools.first;
     if (await this.tools.attempt(() => this.begin(wanted))) return;
-    await this.tools.attempt(() => this.begin({ game: this.#game?.id ?? this.tools.first }), false);
+    const isBegun = await this.begin({ game: wanted.game }).then(
+      () => true,
+      () => false,
+    );
+    if (!isBegun) await this.begin({ game: this.tools.first }).catch(() => {});
   }
 
   #show(moves) {
     const { position } = this.#current;
     if (!position || this.#exercise) return;
-    const scene = {
-      ...this.scene,
-      turn: position.turn,
-      result: position.over || null,
-      kinds: [],
-      free: [],
-      thinking: null,
-    };
-    for (const strip of this.#strips) strip.show(scene, position.board);
+    this.#showPlayers(position.board, position.over ? null : position.turn);
     write(
       this.#status,
       position.over
         ? position.result
         : t("{player} to move: {phase}", { player: NAMES[position.turn], phase: position.phase }),
     );
+    this.#board.classList.toggle("no-legal", !settings.legal);
     this.#board.show(position.board, {
       moves,
       names: NAMES,
@@ -224,6 +263,11 @@ class AnalysisPage {
     });
     this.tree.show(this.#root, this.#current, this.first);
     this.tools.show();
+  }
+
+  #showPlayers(board, turn) {
+    const scene = { names: NAMES, seats: [], turn, kinds: [], free: [], thinking: null };
+    for (const strip of this.#strips) strip.show(scene, board);
   }
 
   /** The best that each open spot can lead to. */
@@ -237,21 +281,23 @@ class AnalysisPage {
     return found;
   }
 
-  #judge(faults) {
-    this.#current.end.path.forEach((branch) => {
-      branch.fault = faults[branch.ply] ?? null;
-    });
-    this.#show(false);
-  }
-
-  #touch(spot) {
+  async #touch(spot) {
     if (this.#exercise) {
       this.#exercise.touch(spot);
       return;
     }
+    while (!this.#current.position) await this.#arrival;
     const move = this.#touches.touch(spot);
     if (move) this.play([move]);
     else this.#show(false);
+  }
+
+  /** A piece that was dropped where it cannot go is not kept in the hand. */
+  async #drop({ from, to }) {
+    if (!this.#board.isTouched(from)) await this.#touch(from);
+    await this.#touch(to);
+    const { path } = this.#touches;
+    if (path.length === 1 && path[0] === from) this.#letGo();
   }
 
   #letGo() {
@@ -259,22 +305,29 @@ class AnalysisPage {
     this.#show(false);
   }
 
-  #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const siblings = this.#current.parent?.children ?? [];
-    const place = siblings.indexOf(this.#current);
-    const ways = {
-      ArrowLeft: this.#current.parent,
-      ArrowRight: this.#current.children[0],
-      ArrowUp: siblings[place - 1],
-      ArrowDown: siblings[place + 1],
-      Home: this.#root,
-      End: this.#current.end,
+  /** Where keys and buttons lead. */
+  get ways() {
+    const go = (branch) => branch && this.go(branch);
+    const sibling = (step) => {
+      const siblings = this.#current.parent?.children ?? [];
+      return siblings[siblings.indexOf(this.#current) + step];
     };
-    if (!(event.key in ways)) return;
-    event.preventDefault();
-    if (ways[event.key]) this.go(ways[event.key]);
+    return {
+      start: () => go(this.#root),
+      back: () => go(this.#current.parent),
+      forth: () => go(this.#current.children[0]),
+      end: () => go(this.#current.end),
+      before: () => go(sibling(-1)),
+      after: () => go(sibling(1)),
+    };
   }
+}
+
+/** Everything about a game, with the kinds of its pieces. */
+async function learnGame(id) {
+  const name = encodeURIComponent(id);
+  const kinds = ask(`/api/kinds/${name}`).catch(() => []);
+  return { ...(await ask(`/api/catalogue/${name}`)), kinds: await kinds };
 }
 
 drawHeader("analysis");

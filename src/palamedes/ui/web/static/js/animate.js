@@ -65,10 +65,13 @@ function drop(group, place) {
 function fade(layer, group) {
   layer.append(group);
   const going = group.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 1.4 * SLIDE });
-  going.finished.then(
-    () => group.remove(),
-    () => group.remove(),
-  );
+  removeAfter(going, group);
+}
+
+/** Take something away when its animation is over, or was called off. */
+function removeAfter(animation, element) {
+  const remove = () => element.remove();
+  animation.finished.then(remove, remove);
 }
 
 /** Seeds fly one after the other from the spot touched first, in the order of the spots. */
@@ -91,9 +94,6 @@ function sow(layer, layout, { gained }, after) {
       ],
       { duration: 1.3 * SLIDE, delay: number * STAGGER, fill: "backwards" },
     );
-    flight.finished.then(
-      () => seed.remove(),
-      () => seed.remove(),
-    );
+    removeAfter(flight, seed);
   });
 }

@@ -1,8 +1,9 @@
 /**
  * <palamedes-board>: any board, drawn from its description, and the hands over it.
  *
- * Emits `touch` with the name of a spot (click, drag, Enter or Space) and `let-go` (Escape, or a
- * drag that ends nowhere). It knows no rule: which spots are open it is told.
+ * Emits `touch` with the name of a spot (click, Enter or Space), `drop-on` with two of them (a drag
+ * from one to the other) and `let-go` (Escape, or a drag that ends nowhere). It knows no rule: which
+ * spots are open it is told.
  */
 
 import { animate } from "./animate.js";
@@ -13,6 +14,7 @@ import { spotLabel } from "./labels.js";
 import { drawRegion, drawStack } from "./pieces.js";
 import { settings } from "./settings.js";
 import { box, draw, shareDefinitions } from "./svg.js";
+import { drawValues } from "./values.js";
 import { t } from "./words.js";
 
 const ARROWS = {
@@ -77,7 +79,7 @@ export class PalamedesBoard extends HTMLElement {
     this.#state = { ...NOTHING, ...state };
     this.#board = board;
     this.#drawPieces(board);
-    this.#drawValues();
+    drawValues(this.#layers.values, this.layout, this.#state.values);
     this.#markSpots();
     if (before && this.#state.moves && settings.moves) {
       animate(this.#layers.pieces, this.layout, before, board);
@@ -90,6 +92,10 @@ export class PalamedesBoard extends HTMLElement {
 
   isTouched(name) {
     return this.#state.touched.includes(name);
+  }
+
+  isTaken(name) {
+    return Boolean(this.#board?.pieces[name]);
   }
 
   /** A copy of what stands on a spot, to be dragged, if anything does. */
@@ -178,36 +184,6 @@ export class PalamedesBoard extends HTMLElement {
     for (const [name, stack] of Object.entries(board.pieces)) {
       const place = this.layout.places.get(name);
       if (place) drawStack(pieces, stack, place, this.layout.radius(place));
-    }
-  }
-
-  /** The worth of the moves that begin at each spot. */
-  #drawValues() {
-    this.#layers.values.replaceChildren();
-    for (const [name, value] of Object.entries(this.#state.values)) {
-      const place = this.layout.places.get(name);
-      if (!place) continue;
-      const size = Math.min(0.3 * 100, 0.62 * place.halfWidth);
-      draw(this.#layers.values, "circle", {
-        cx: place.x,
-        cy: place.y,
-        r: size,
-        class: `value value-${value.kind}`,
-        "fill-opacity": value.true ? 0.95 : 0.62 + 0.3 * Math.abs(2 * value.chance - 1),
-      });
-      if (value.short) {
-        const text = draw(
-          this.#layers.values,
-          "text",
-          {
-            x: place.x,
-            y: place.y + 0.32 * size,
-            class: "value-text",
-          },
-          value.short,
-        );
-        text.style.fontSize = `${(value.short.length > 2 ? 0.68 : 0.9) * size}px`;
-      }
     }
   }
 

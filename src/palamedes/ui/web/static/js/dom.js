@@ -32,6 +32,15 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+const REMEMBERED = 4; // sentences that a screen reader may still have to read
+
+/** Say something to those who do not see the page; what was said just before is heard as well. */
+export function announce(text) {
+  const announcer = find("#announcer");
+  announcer.append(h("p", {}, text));
+  while (announcer.children.length > REMEMBERED) announcer.firstChild.remove();
+}
+
 /** @type {(selector: string, under?: ParentNode) => any} */
 export const find = (selector, under = document) => under.querySelector(selector);
 

@@ -3,16 +3,17 @@
 import { Analyst } from "./analyst.js";
 import { button, fill, h, write } from "./dom.js";
 import { choices } from "./forms.js";
-import { ask } from "./net.js";
 import { drawStack, SEEDS } from "./pieces.js";
 import { draw } from "./svg.js";
 import { t } from "./words.js";
 
 const LIFTED = "nothing"; // the tool that takes pieces away
 
+/** @implements {import("./learn.js").Exercise} */
 export class Editor {
   #analyst = null;
   #board = null;
+  #shown = null; // the board with what follows from its pieces
   #tool = LIFTED;
   #text = "";
   #complaint = h("p", { class: "notice", role: "status" });
@@ -27,26 +28,33 @@ export class Editor {
     });
   }
 
+  get board() {
+    return this.#shown;
+  }
+
   /** Begin with the position that is shown. */
   async start() {
-    if (!this.element.hidden) return;
-    const kinds = await ask(`/api/kinds/${encodeURIComponent(this.page.game.id)}`).catch(() => []);
-    const { board } = this.page.position;
-    this.#board = structuredClone({ ...board, last: [] });
+    if (!this.element.hidden || !this.page.position) return;
+    const { game, position } = this.page;
+    const { kinds } = game;
+    this.page.review.forget();
+    this.#board = structuredClone({ ...position.board, last: [] });
+    const counters = await this.#counters();
+    if (this.page.game !== game || this.page.position !== position) return;
     this.#tool = kinds.length ? kinds[0].join("/") : LIFTED;
     fill(
       this.element,
       h("h2", {}, t("Set up a position")),
       this.#tools(kinds),
       this.#turns(),
-      this.#counters(),
+      counters,
       this.#complaint,
       h(
         "div",
         { class: "buttons" },
         this.#done,
         button("remove", t("Clear the board"), () => this.#clear()),
-        button("close", t("Cancel"), () => this.#end()),
+        button("close", t("Cancel"), () => this.end()),
       ),
     );
     this.element.hidden = false;
@@ -102,30 +110,39 @@ export class Editor {
   }
 
   #turns() {
-    const options = [0, 1].map((player) => [
-      String(player),
-      t("Player {number}", { number: player + 1 }),
-    ]);
+    const options = this.page.names.map((name, player) => [String(player), name]);
     return choices(t("To move"), "turn", options, String(this.#board.turn), (player) => {
       this.#board.turn = Number(player);
       this.#change();
     });
   }
 
-  #counters() {
-    return h(
-      "div",
-      { class: "counters" },
-      ...this.#board.counters.map((counter) => {
-        const [owner, , value, title] = counter;
-        const input = h("input", { type: "number", min: 0, max: 999, value });
-        input.addEventListener("input", () => {
-          counter[2] = Math.max(0, Math.min(999, Math.floor(Number(input.value) || 0)));
-          this.#change();
-        });
-        return h("label", {}, `${t("Player {number}", { number: owner + 1 })}, ${title}`, input);
-      }),
-    );
+  /** A field for each counter that says more than the board does. */
+  async #counters() {
+    const free = await this.#free();
+    return h("div", { class: "counters" }, ...free.map((counter) => this.#counterField(counter)));
+  }
+
+  /** The counters that can be chosen: others do not follow when they are changed. */
+  async #free() {
+    const { counters } = this.#board;
+    const changed = counters.map(([owner, label, value]) => [owner, label, value + 1]);
+    try {
+      const { board } = await this.#compose({ ...this.#board, counters: changed });
+      return counters.filter((each, number) => board.counters[number][2] !== each[2]);
+    } catch {
+      return counters; // so many cannot be: they count
+    }
+  }
+
+  #counterField(counter) {
+    const [owner, , value, title] = counter;
+    const input = h("input", { type: "number", min: 0, max: 999, value });
+    input.addEventListener("input", () => {
+      counter[2] = Math.max(0, Math.min(999, Math.floor(Number(input.value) || 0)));
+      this.#change();
+    });
+    return h("label", {}, `${this.page.names[owner]}, ${title}`, input);
   }
 
   #clear() {
@@ -134,15 +151,21 @@ export class Editor {
     this.#change();
   }
 
+  #compose(board) {
+    this.#analyst ??= new Analyst();
+    return this.#analyst.ask({ type: "compose", game: this.page.game.id, board });
+  }
+
   /** Show the board, and ask whether it can be a position. */
   async #change() {
-    this.page.lend(this).show(this.#board, { moves: false, names: this.page.scene.names });
-    this.#analyst ??= new Analyst();
     const board = this.#board;
+    this.#show(board);
     try {
-      const { text } = await this.#analyst.ask({ type: "compose", game: this.page.game.id, board });
-      this.#text = text;
+      const composed = await this.#compose(board);
+      if (this.element.hidden || board !== this.#board) return;
+      this.#text = composed.text;
       write(this.#complaint, t("This can be a position."));
+      this.#show({ ...board, counters: composed.board.counters, regions: composed.board.regions });
     } catch (error) {
       this.#text = "";
       write(this.#complaint, error.message);
@@ -151,13 +174,20 @@ export class Editor {
     this.#done.disabled = this.#text === "";
   }
 
+  #show(board) {
+    this.#shown = board;
+    this.page.lend(this).show(board, { moves: false, names: this.page.names });
+  }
+
   #finish() {
     const [game, start] = [this.page.game.id, this.#text];
-    this.#end();
+    this.end();
     this.page.tools.attempt(() => this.page.begin({ game, start }));
   }
 
-  #end() {
+  /** Give the board back. */
+  end() {
+    if (this.element.hidden) return;
     this.element.hidden = true;
     this.page.lend(null);
   }

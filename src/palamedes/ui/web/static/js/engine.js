@@ -2,24 +2,29 @@
 
 import { Analyst } from "./analyst.js";
 import { button, fill, h, write } from "./dom.js";
-import { t } from "./words.js";
+import { numberText, t } from "./words.js";
 
 const LINES = 5;
 const SHARE = 0.08; // an estimate so far from even counts as one for a player
 
 /** What a value means for the player to move: "win", "draw" or "loss". */
 export function kindOf({ true: isTrue, score, chance }) {
-  if (isTrue || Math.abs(2 * chance - 1) === 1)
-    return score > 0 ? "win" : score < 0 ? "loss" : "draw";
+  if (isSure({ true: isTrue, chance })) return score > 0 ? "win" : score < 0 ? "loss" : "draw";
   return chance > 0.5 + SHARE ? "win" : chance < 0.5 - SHARE ? "loss" : "draw";
 }
 
-/** A value in two letters or so: plies to the end, or points in a hundred. */
+const isSure = ({ true: isTrue, chance }) => isTrue || Math.abs(2 * chance - 1) === 1;
+const percentOf = (chance) => Math.round(100 * chance);
+
+/** A value in two letters or so: plies to the end, or the chances of the player to move. */
 function shortOf(value) {
-  const isSure = value.true || Math.abs(2 * value.chance - 1) === 1;
-  if (!isSure) return `${Math.round(100 * value.chance)}%`;
+  if (!isSure(value)) return `${percentOf(value.chance)}%`;
   return value.score === 0 ? "=" : (value.text.match(/\d+/)?.[0] ?? "");
 }
+
+/** A value as it stands before a line: the truth in words, or the chances of the player to move. */
+const textOf = (value) =>
+  isSure(value) ? value.text : t("{percent} %", { percent: percentOf(value.chance) });
 
 export class EnginePanel {
   #analyst = new Analyst();
@@ -30,6 +35,7 @@ export class EnginePanel {
   #on;
   #colours;
   #question = null;
+  #turn = 0; // the player to move there
 
   /** @param {(moves: string[]) => void} play @param {() => void} changed */
   constructor(play, changed) {
@@ -57,15 +63,16 @@ export class EnginePanel {
   #toggle(picture, text, pressed) {
     const element = button(picture, text, () => {
       element.setAttribute("aria-pressed", String(element.getAttribute("aria-pressed") !== "true"));
-      if (this.#question) this.look(this.#question);
+      if (this.#question) this.look(this.#question, this.#turn);
     });
     element.setAttribute("aria-pressed", String(pressed));
     return element;
   }
 
   /** Look at a position; what was known of the one before is forgotten. */
-  look(question) {
+  look(question, turn) {
     this.#question = question;
+    this.#turn = turn;
     this.values = {};
     this.changed();
     write(this.#depth, "");
@@ -85,15 +92,18 @@ export class EnginePanel {
     this.#measure(chance);
   }
 
+  /** Nobody wants to know any more. */
+  stop() {
+    this.#question = null;
+    this.#analyst.stop();
+  }
+
   /** Values first: they come soon, and then the engine may take its time. */
   #value(question) {
     write(this.#depth, t("Looking at all moves…"));
     this.#analyst.watch({ type: "values", ...question }, (message) => {
       if (message.type !== "values") return;
-      for (const [move, value] of Object.entries(message.moves)) {
-        this.values[move] = { ...value, kind: kindOf(value), short: shortOf(value) };
-      }
-      this.changed();
+      this.#learn(Object.values(message.moves));
       this.#analyse(question);
     });
   }
@@ -110,13 +120,31 @@ export class EnginePanel {
     });
   }
 
+  /** Keep what moves are worth: the board and the lines must not say different things. */
+  #learn(lines) {
+    for (const line of lines) {
+      const text = textOf(line);
+      this.values[line.move] = { ...line, text, kind: kindOf(line), short: shortOf(line) };
+    }
+    this.changed();
+  }
+
+  /** Moves that are not among the best lines were looked at less, and are no better than those. */
+  #others(lines) {
+    const worst = lines.at(-1);
+    if (lines.length < LINES) return [];
+    const named = new Set(lines.map((line) => line.move));
+    return Object.values(this.values)
+      .filter((value) => !named.has(value.move) && !isSure(value) && value.score > worst.score)
+      .map((value) => ({ ...worst, move: value.move }));
+  }
+
   #show({ worth, depth, nodes, lines }) {
-    write(this.#worth, worth.text);
+    if (isPressed(this.#colours)) this.#learn([...lines, ...this.#others(lines)]);
+    write(this.#worth, isSure(worth) ? worth.text : this.#chances(worth.chance));
     this.#measure(worth.chance);
-    write(
-      this.#depth,
-      t("depth {depth}, {nodes} positions", { depth, nodes: nodes.toLocaleString() }),
-    );
+    const effort = t("depth {depth}, {nodes} positions", { depth, nodes: numberText(nodes) });
+    write(this.#depth, worth.true && depth === 0 ? t("The truth, from the tables") : effort);
     fill(
       this.#lines,
       ...lines.map((line) =>
@@ -126,7 +154,7 @@ export class EnginePanel {
           h(
             "button",
             { class: "line", type: "button", onclick: () => this.play([line.move]) },
-            h("span", { class: `line-worth ${kindOf(line)}` }, line.text),
+            h("span", { class: `line-worth ${kindOf(line)}` }, textOf(line)),
             h("span", { class: "line-moves" }, line.moves.join(" ")),
           ),
         ),
@@ -134,11 +162,18 @@ export class EnginePanel {
     );
   }
 
+  /** The chances of the player to move, as in the lines below. */
+  #chances(chance) {
+    const player = t("Player {number}", { number: this.#turn + 1 });
+    const percent = percentOf(this.#turn === 0 ? chance : 1 - chance);
+    return t("{percent} % for {player}", { percent, player });
+  }
+
   #measure(chance) {
     this.#first.style.height = `${100 * chance}%`;
     this.gauge.setAttribute(
       "aria-label",
-      t("Evaluation: {percent} % for player 1", { percent: Math.round(100 * chance) }),
+      t("Evaluation: {percent} % for player 1", { percent: percentOf(chance) }),
     );
   }
 }

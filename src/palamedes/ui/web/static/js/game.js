@@ -4,28 +4,32 @@ import "./board.js";
 import { Actions } from "./actions.js";
 import { Analyst } from "./analyst.js";
 import { TaskPanel } from "./campaign/task.js";
-import { find, h, write } from "./dom.js";
+import { fill, find, h, write } from "./dom.js";
 import { drawHeader } from "./header.js";
-import { Invitation, OfferPanel } from "./invite.js";
+import { Invitation } from "./invite.js";
 import { MoveList } from "./moves.js";
 import { ask, Line } from "./net.js";
+import { tellChange } from "./noise.js";
+import { OfferPanel } from "./offer.js";
 import { Clocks, PlayerStrip } from "./players.js";
 import { RatedNotice } from "./rated.js";
 import { ReviewPanel } from "./review.js";
 import { settings } from "./settings.js";
-import { sound } from "./sound.js";
 import { showWayBack } from "./tournament/back.js";
-import { t } from "./words.js";
+import { numberText, t } from "./words.js";
 
 const WIDE = 1.6; // boards so much wider than high leave room under them
+const NOBODY = { present: [], rematch: { by: [], id: "" } };
 
 class GamePage {
   #hello = null;
   #scene = null;
+  #company = NOBODY; // who is at the board, and who wants another game
   #ply = null; // the moves made before the position that is looked at; null is the newest
   #boards = new Map(); // by ply
-  #strips = [];
-  #clocks = null;
+  #dropped = ""; // the spot from which a piece was dragged
+  #strips = [new PlayerStrip(1, "top-player"), new PlayerStrip(0, "bottom-player")];
+  #clocks = new Clocks(this.#strips);
   #connection = h("div", { class: "notice connection", role: "alert", hidden: true });
   #title = h("h1", { class: "game-title" });
   #status = h("div", { class: "panel status", id: "status" });
@@ -34,7 +38,14 @@ class GamePage {
   #box = h("div", { class: "board-box" }, this.#board);
   #under = h("div", { class: "under" });
   #side = h("div", { class: "side" });
-  #exercise = null; // what is done on the board instead of the game
+  #table = h(
+    "div",
+    { class: "table" },
+    h("div", { class: "board-side" }, this.#box, this.#under),
+    this.#side,
+  );
+  /** @type {import("./learn.js").Exercise | null} what is done on the board instead of the game */
+  #exercise = null;
 
   constructor(id) {
     this.id = id;
@@ -46,22 +57,15 @@ class GamePage {
     this.task = new TaskPanel(this);
     this.review = new ReviewPanel(this);
     this.looker = null;
-    find("#main").append(
-      this.#connection,
-      h(
-        "div",
-        { class: "table" },
-        h("div", { class: "board-side" }, this.#box, this.#under),
-        this.#side,
-      ),
-    );
+    find("#main").append(this.#connection, this.#table);
     this.#board.addEventListener("touch", (event) => this.#touch(event.detail));
+    this.#board.addEventListener("drop-on", (event) => this.#drop(event.detail));
     this.#board.addEventListener("let-go", () => this.#letGo());
     settings.addEventListener("change", () => this.#draw(false));
     this.line = new Line(
       `/api/games/${id}/live`,
       (message) => this.#hear(message),
-      (state, reason) => this.#connected(state, reason),
+      (state) => this.#connected(state),
     );
   }
 
@@ -71,8 +75,25 @@ class GamePage {
   get scene() {
     return this.#scene;
   }
+  get company() {
+    return this.#company;
+  }
   get ply() {
-    return this.#ply ?? this.#scene.plies;
+    return this.#exercise?.ply ?? this.#ply ?? this.#scene.plies;
+  }
+
+  // What a review needs to know, too.
+  get names() {
+    return this.#scene.names;
+  }
+  get seats() {
+    return this.#scene.seats;
+  }
+  get first() {
+    return this.#hello.first;
+  }
+  judge(faults) {
+    this.moves.judge(faults);
   }
 
   /** Say something to the server. */
@@ -130,17 +151,20 @@ class GamePage {
 
   /** Lend the board for an exercise, or take it back with null. */
   lend(exercise) {
+    const isNews = exercise !== this.#exercise || exercise?.ply !== this.moves.ply;
     this.#exercise = exercise;
-    if (!exercise) this.#draw(false);
+    if (isNews && this.#scene) this.#draw(false);
     return this.#board;
   }
 
-  #connected(state, reason) {
+  #connected(state) {
     this.#connection.hidden = state === "open";
     document.body.dataset.connection = state;
     if (state === "closed") {
-      write(this.#connection, reason || t("There is no such game."));
+      const home = h("a", { href: "/" }, t("To all games"));
+      fill(this.#connection, t("There is no such game."), " ", home);
       this.#connection.classList.add("bad");
+      this.#table.hidden = true;
     } else if (state === "connecting") write(this.#connection, t("Connecting…"));
   }
 
@@ -148,13 +172,14 @@ class GamePage {
     if (message.type === "hello") this.#welcome(message);
     else if (message.type === "scene") this.#show(message);
     else if (message.type === "error") this.tell(message.message);
-    else if (message.type === "rematch") this.#again(message);
+    else if (message.type === "company") this.#meet(message);
+    else if (message.type === "rematch" && message.id) location.assign(`/game/${message.id}`);
     else if (message.type === "thinking") this.tell(this.#thought(message));
   }
 
   /** What an engine has seen so far. */
   #thought({ depth, nodes, text }) {
-    const seen = t("depth {depth}, {nodes} positions", { depth, nodes: nodes.toLocaleString() });
+    const seen = t("depth {depth}, {nodes} positions", { depth, nodes: numberText(nodes) });
     return text ? `${text} - ${seen}` : seen;
   }
 
@@ -165,7 +190,17 @@ class GamePage {
     write(this.#title, hello.variant ? `${hello.title} (${hello.variant})` : hello.title);
     document.title = `${hello.title} - Palamedes`;
     this.#board.geometry = hello.geometry;
-    this.#box.style.maxWidth = `calc((100vh - 84px) * ${this.#board.ratio.toFixed(3)})`;
+    this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
+    this.#layOut();
+    ask(`/api/kinds/${encodeURIComponent(hello.game)}`).then(
+      (kinds) => this.#strips.forEach((strip) => strip.showPiece(kinds)),
+      () => {},
+    );
+  }
+
+  #meet(company) {
+    this.#company = company;
+    if (this.#scene) this.#draw(false);
   }
 
   #show(scene) {
@@ -173,10 +208,11 @@ class GamePage {
     this.#forget(before?.moves ?? [], scene.moves);
     this.#scene = scene;
     if (!scene.touched.length) this.#boards.set(scene.plies, scene.board);
-    if (!this.#strips.length) this.#seat(scene);
-    this.#noise(before, scene);
+    this.#seat(scene);
+    if (before) tellChange(before, scene);
     if (before && scene.plies !== before.plies && !this.#exercise) this.#ply = null;
     this.#draw(Boolean(before) && before.plies !== scene.plies);
+    this.#takeBack(scene);
     if (!before && scene.result && location.hash === "#review") this.review.start();
   }
 
@@ -188,15 +224,11 @@ class GamePage {
     if (same < old.length) this.review.forget();
   }
 
-  /** Lay the page out: whoever sits here sits below. */
-  #seat(scene) {
-    const here = scene.seats.length === 1 ? scene.seats[0] : 0;
-    const top = new PlayerStrip(1 - here, "top-player");
-    const bottom = new PlayerStrip(here, "bottom-player");
-    this.#strips = [top, bottom];
-    this.#clocks = new Clocks(this.#strips);
+  #layOut() {
+    const [top, bottom] = this.#strips;
     const below = this.#board.ratio > WIDE ? this.#under : this.#side;
     this.#side.append(
+      this.review.lesson,
       this.#title,
       top.element,
       this.#status,
@@ -211,23 +243,32 @@ class GamePage {
     below.append(this.actions.element, this.review.element);
   }
 
+  /** Whoever sits here sits below. */
+  #seat({ seats }) {
+    const here = seats.length === 1 ? seats[0] : 0;
+    const [top, bottom] = this.#strips;
+    top.seat(1 - here);
+    bottom.seat(here);
+  }
+
   #draw(moves) {
     const scene = this.#scene;
     if (!scene) return;
     const isNewest = this.#ply === null;
     const board = isNewest ? scene.board : this.#boards.get(this.#ply);
-    for (const strip of this.#strips) strip.show(scene, board ?? scene.board);
+    this.#showPlayers(board ?? scene.board);
     this.#clocks.set(scene);
     this.moves.show(scene.moves, this.#hello.first, this.ply);
     this.actions.show(scene);
     this.invitation.show(scene);
-    this.offer.show(scene);
+    this.offer.show(scene, this.#company);
     this.rated.show(scene);
     this.task.show(scene);
     this.review.show();
     this.#board.classList.toggle("no-legal", !settings.legal);
     write(this.#status, this.#sentence());
     this.#status.classList.toggle("over", scene.result !== null);
+    this.#status.hidden = this.#exercise !== null;
     this.tell(scene.message);
     if (this.#exercise || !board) return;
     this.#board.show(board, {
@@ -239,40 +280,18 @@ class GamePage {
     });
   }
 
+  /** Those who play, at the board that is looked at. */
+  #showPlayers(board) {
+    const lent = this.#exercise?.board;
+    const scene = lent ? { ...this.#scene, turn: lent.turn, result: null } : this.#scene;
+    for (const strip of this.#strips) strip.show(scene, lent ?? board, this.#company.present);
+  }
+
   #sentence() {
     const scene = this.#scene;
     if (scene.result) return scene.result.text;
     if (scene.paused) return t("The game is paused.");
     return t("{player} to move: {phase}", { player: scene.names[scene.turn], phase: scene.phase });
-  }
-
-  /** Sounds, and words for those who do not see the board. */
-  #noise(before, scene) {
-    if (
-      !before ||
-      (before.plies === scene.plies && Boolean(before.result) === Boolean(scene.result))
-    )
-      return;
-    const words = [];
-    if (scene.plies > before.plies) {
-      const player = before.turn;
-      words.push(
-        t("{player} plays {move}.", { player: scene.names[player], move: scene.moves.at(-1) }),
-      );
-      sound(count(scene.board) < count(before.board) ? "take" : "move");
-    }
-    if (scene.result) {
-      words.push(scene.result.text);
-      const { winner } = scene.result;
-      const mine =
-        winner === null
-          ? "drawn"
-          : scene.seats.length && !scene.seats.includes(winner)
-            ? "lost"
-            : "won";
-      sound(mine);
-    }
-    write(find("#announcer"), words.join(" "));
   }
 
   #touch(spot) {
@@ -291,19 +310,19 @@ class GamePage {
     else if (this.#scene.touched.length) this.send({ type: "let go" });
   }
 
-  #again(message) {
-    if (message.id) location.assign(`/game/${message.id}`);
-    else {
-      this.tell(t("{player} would like to play again.", { player: this.#scene.names[message.by] }));
-      sound("ask");
-    }
+  #drop({ from, to }) {
+    if (!this.#board.isTouched(from)) this.#touch(from);
+    this.#touch(to);
+    this.#dropped = from;
+  }
+
+  /** A piece that was dropped where it cannot go is not kept in the hand. */
+  #takeBack({ touched, message }) {
+    const isHeld = touched.length === 1 && touched[0] === this.#dropped;
+    if (isHeld && message) this.#letGo();
+    if (!isHeld || message) this.#dropped = "";
   }
 }
-
-const count = (board) =>
-  Object.values(board.pieces)
-    .flat()
-    .reduce((sum, [, , n]) => sum + n, 0);
 
 drawHeader("game");
 new GamePage(location.pathname.split("/").at(-1));

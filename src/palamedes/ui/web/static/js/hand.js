@@ -14,6 +14,16 @@ export class Hand {
     svg.addEventListener("pointermove", (event) => this.#move(event));
     svg.addEventListener("pointerup", (event) => this.#up(event));
     svg.addEventListener("pointercancel", () => this.#end());
+    // A finger on a piece that can move drags it; elsewhere it scrolls the page.
+    svg.addEventListener("touchstart", (event) => this.#canLift && event.preventDefault(), {
+      passive: false,
+    });
+  }
+
+  get #canLift() {
+    const { press, board } = this;
+    if (!press || !board.isTaken(press.name)) return false;
+    return board.isOpen(press.name) || board.isTouched(press.name);
   }
 
   #down(event) {
@@ -36,7 +46,7 @@ export class Hand {
   #lift(event) {
     const { press, board } = this;
     press.drags = true;
-    if (!board.isOpen(press.name) && !board.isTouched(press.name)) return;
+    if (!this.#canLift) return;
     press.ghost = board.lift(press.name);
     if (press.ghost) this.svg.setPointerCapture(event.pointerId);
   }
@@ -51,8 +61,7 @@ export class Hand {
       return;
     }
     if (!press.ghost) return;
-    if (!board.isTouched(press.name)) board.say("touch", press.name);
-    if (target) board.say("touch", target);
+    if (target) board.say("drop-on", { from: press.name, to: target });
     else board.say("let-go", null);
   }
 

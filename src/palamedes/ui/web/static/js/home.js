@@ -2,11 +2,14 @@
 
 import "./board.js";
 import { button, find, fill, h } from "./dom.js";
+import { dialog } from "./forms.js";
 import { drawHeader } from "./header.js";
 import { ask } from "./net.js";
 import { openNewGame } from "./newgame.js";
 import { analysisLink } from "./records.js";
 import { t } from "./words.js";
+
+const FEW = 6; // games that are shown at first
 
 /** A board that is only looked at, as large as its box allows. */
 function picture(geometry, board, label) {
@@ -30,13 +33,14 @@ function card(game) {
       { class: "buttons" },
       button("play", t("Play"), play, { name: "main" }),
       h("a", { class: "button", href: analysisLink({ game: game.id }) }, t("Analyse")),
+      button("", t("Rules"), () => dialog(game.title, [h("p", {}, game.rules)])),
     ),
   );
 }
 
 function kept(game, geometries) {
   const badge = game.over
-    ? h("span", { class: "badge" }, t("over"))
+    ? h("span", { class: "badge" }, game.result || t("over"))
     : game.your_turn
       ? h("span", { class: "badge now" }, t("your turn"))
       : h("span", { class: "badge" }, t("waiting"));
@@ -69,17 +73,22 @@ async function showMine(section, cards) {
       if (found) geometries.set(name, found.geometry);
     }
   }
-  fill(
-    section,
-    h("h2", {}, t("Your games")),
-    h("ul", {}, ...games.slice(0, 12).map((game) => kept(game, geometries))),
-  );
+  games.sort((one, other) => other.your_turn - one.your_turn);
+  const items = games.map((game) => kept(game, geometries));
+  const list = h("ul", {}, ...items.slice(0, FEW));
+  const more = button("", t("Show all"), () => {
+    list.append(...items.slice(FEW));
+    more.remove();
+  });
+  fill(section, h("h2", {}, t("Your games")), list, items.length > FEW && more);
+  if (games.some((game) => game.your_turn)) section.classList.add("urgent");
   section.hidden = false;
 }
 
 drawHeader("home");
 const cards = await ask("/api/showcase").catch(() => []);
 const mine = h("section", { class: "mine", hidden: true });
+find("#main").classList.add("home");
 fill(
   find("#main"),
   h(

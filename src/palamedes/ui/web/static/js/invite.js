@@ -1,8 +1,8 @@
-/** Between people: the link for a friend, free seats, and what one asks the other. */
+/** Between people: the link for a friend, and seats that are free. */
 
 import { button, fill, h } from "./dom.js";
 import { linkRow } from "./link.js";
-import { sound } from "./sound.js";
+import { controlText } from "./players.js";
 import { t } from "./words.js";
 
 /** The link to copy, or the seat to take. */
@@ -31,7 +31,7 @@ export class Invitation {
 
   #seats(scene) {
     return [
-      h("strong", {}, t("A seat is free.")),
+      h("strong", {}, this.#words(scene)),
       h(
         "div",
         { class: "buttons" },
@@ -48,47 +48,17 @@ export class Invitation {
       ),
     ];
   }
-}
 
-/** A question of the other player, or one that waits for an answer. */
-export class OfferPanel {
-  #drawn = "null";
-
-  constructor(page) {
-    this.page = page;
-    this.element = h("section", { class: "panel offer", role: "alert", hidden: true });
-  }
-
-  show(scene) {
-    const key = JSON.stringify(scene.offer);
-    this.element.hidden = !scene.offer || !scene.seats.length;
-    if (key === this.#drawn) return;
-    this.#drawn = key;
-    if (scene.offer) fill(this.element, ...this.#children(scene));
-  }
-
-  #children(scene) {
-    const { kind, by } = scene.offer;
-    const player = scene.names[by];
-    if (scene.seats.includes(by) && scene.seats.length === 1) {
-      return [
-        kind === "draw" ? t("You have offered a draw.") : t("You have asked to take a move back."),
-      ];
-    }
-    sound("ask");
-    const question =
-      kind === "draw"
-        ? t("{player} offers a draw.", { player })
-        : t("{player} would like to take a move back.", { player });
-    const answer = (agrees) => this.page.send({ type: "answer", agrees });
-    return [
-      h("strong", {}, question),
-      h(
-        "div",
-        { class: "buttons" },
-        button("yes", t("Agree"), () => answer(true), { name: "main" }),
-        button("close", t("Decline"), () => answer(false)),
-      ),
+  /** Who invites whom to what. */
+  #words({ free, names }) {
+    const { title, clock } = this.page.hello;
+    if (free.length > 1) return t("A seat is free.");
+    const [seat] = free;
+    const words = [
+      t("{player} would like to play {game} with you.", { player: names[1 - seat], game: title }),
+      seat === this.page.first ? t("You begin.") : t("The other player begins."),
     ];
+    if (clock) words.push(t("Clock: {time}.", { time: controlText(...clock) }));
+    return words.join(" ");
   }
 }

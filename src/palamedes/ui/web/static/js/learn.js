@@ -2,11 +2,20 @@
 
 import { Analyst } from "./analyst.js";
 import { button, fill, h } from "./dom.js";
+import { numberOf } from "./moves.js";
 import { Touches } from "./touches.js";
 import { t } from "./words.js";
 
 const NEARLY = 0.03; // what a move may cost to be as good as the best
 
+/**
+ * What is done on a board that a page has lent. Whoever needs the board again ends it; `board` and
+ * `ply` are what is looked at meanwhile.
+ * @typedef {{touch: (spot: string) => void, letGo: () => void, end: () => void,
+ *   board: any, ply?: number}} Exercise
+ */
+
+/** @implements {Exercise} */
 export class Lesson {
   #number = -1;
   #touches = null;
@@ -14,41 +23,52 @@ export class Lesson {
   /** @type {Promise<Record<string, any>>} what each move is worth, once that is known */
   #values = Promise.resolve({});
   #isSolved = false;
+  #isOver = false;
   #analyst = new Analyst();
 
+  /**
+   * @param {import("./review.js").Reviewed} page
+   * @param {any[]} faults
+   * @param {HTMLElement} element where to ask
+   */
   constructor(page, faults, element) {
     this.page = page;
     this.faults = faults;
     this.element = element;
   }
 
+  get board() {
+    return this.#position.board;
+  }
+  get ply() {
+    return this.#fault.ply - 1;
+  }
   get #fault() {
     return this.faults[this.#number];
   }
 
   /** Go to the next mistake, or to the end. */
   async next() {
-    this.#number++;
-    if (this.#number >= this.faults.length) {
-      this.#end(t("That was the last one. Well done!"));
+    if (this.#number + 1 >= this.faults.length) {
+      this.end(t("That was the last one. Well done!"));
       return;
     }
-    const before = this.#fault.ply - 1;
+    this.#number++;
     this.#isSolved = false;
-    this.#values = this.#analyst.ask({ type: "values", ...this.page.question(before) }).then(
+    const { move, ply } = this.#fault;
+    const question = this.page.question(ply - 1);
+    this.#values = this.#analyst.ask({ type: "values", ...question }).then(
       (answer) => answer.moves,
       () => ({}),
     );
-    this.#position = await this.page.positionAt(before);
-    this.#touches = new Touches(this.#position.touches);
-    this.page.lend(this);
-    this.#draw(
-      t("{number}. {move} was not the best move. Find a better one!", {
-        number: this.#fault.ply,
-        move: this.#fault.move,
-      }),
-      "",
-    );
+    const position = await this.page.positionAt(ply - 1);
+    if (this.#isOver) return;
+    this.#position = position;
+    this.#touches = new Touches(position.touches);
+    const number = numberOf(ply, this.page.first);
+    this.#draw(t("{number} {move} was not the best move. Find a better one!", { number, move }));
+    this.element.scrollIntoView({ block: "nearest" });
+    this.page.lend(this).scrollIntoView({ block: "nearest" });
   }
 
   async touch(spot) {
@@ -59,13 +79,25 @@ export class Lesson {
       return;
     }
     this.#touches.letGo();
-    if (await this.#isGood(move)) this.#solved(t("Right: {move} is better.", { move }), move);
+    const isGood = await this.#isGood(move);
+    if (this.#isOver) return;
+    if (isGood) this.#solved(t("Right: {move} is better.", { move }), move);
     else this.#draw(t("{move} is not better. Try again!", { move }), "bad");
   }
 
   letGo() {
     this.#touches.letGo();
     this.#show();
+  }
+
+  /** Give the board back, with a last word perhaps. */
+  end(text = "") {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#analyst.close();
+    this.element.hidden = !text;
+    fill(this.element, text && h("p", { class: "notice good", role: "status" }, text));
+    this.page.lend(null);
   }
 
   async #isGood(move) {
@@ -78,49 +110,38 @@ export class Lesson {
 
   #solved(text, move) {
     this.#isSolved = true;
-    this.#draw(text, "good", true);
-    const path = this.#position.touches[move];
-    this.page
-      .lend(this)
-      .show(this.#position.board, { names: this.page.scene.names, hint: path, moves: false });
+    this.#draw(text, "good", this.#position.touches[move]);
   }
 
-  #draw(text, kind, done = false) {
+  /** Say something about the position, with a move to be seen if it is solved. */
+  #draw(text, kind = "", hint = null) {
     const { best } = this.#fault;
     const count = t("{number} of {total}", { number: this.#number + 1, total: this.faults.length });
+    const show = () => this.#solved(t("A better move is {move}.", { move: best }), best);
+    const next = hint ? t("Next") : t("Skip");
+    this.element.hidden = false;
     fill(
       this.element,
       h("p", { class: `notice ${kind}`, role: "status" }, text),
       h(
         "div",
         { class: "buttons" },
-        !done &&
-          button("hint", t("Show it"), () =>
-            this.#solved(t("A better move is {move}.", { move: best }), best),
-          ),
-        button("forth", done ? t("Next") : t("Skip"), () => this.next(), {
-          name: done ? "main" : "",
-        }),
-        button("close", t("Stop"), () => this.#end("")),
+        !hint && button("hint", t("Show it"), show),
+        button("forth", next, () => this.next(), { name: hint ? "main" : "" }),
+        button("close", t("Stop"), () => this.end()),
         h("span", { class: "muted" }, count),
       ),
     );
-    if (!done) this.#show();
+    this.#show(hint ?? []);
   }
 
-  #show() {
-    this.page.lend(this).show(this.#position.board, {
-      names: this.page.scene.names,
-      open: this.#touches.open,
+  #show(hint = []) {
+    this.page.lend(this).show(this.board, {
+      names: this.page.names,
+      open: this.#isSolved ? [] : this.#touches.open,
       touched: this.#touches.path,
+      hint,
       moves: false,
     });
-  }
-
-  /** Give the board back. */
-  #end(text) {
-    this.#analyst.close();
-    fill(this.element, text && h("p", { class: "notice good", role: "status" }, text));
-    this.page.lend(null);
   }
 }

@@ -1,5 +1,6 @@
 /** An address to be sent to others. */
 
+import { copyText } from "./clipboard.js";
 import { button, h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -10,12 +11,7 @@ export function linkRow(id, label) {
   field.addEventListener("focus", () => field.select());
   const copy = button("copy", t("Copy"), async () => {
     field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      document.execCommand("copy"); // pages that came without encryption may not do it otherwise
-    }
-    copy.lastChild.textContent = t("Copied");
+    if (await copyText(field.value)) copy.lastChild.textContent = t("Copied");
   });
   copy.id = `copy-${id}`;
   return h("div", { class: "link-row" }, field, copy);

@@ -1,9 +1,35 @@
 /** The list of moves: a click looks back, arrow keys walk. */
 
-import { button, fill, h } from "./dom.js";
+import { fill, h } from "./dom.js";
+import { walkButtons, walkByKeys } from "./walk.js";
 import { t } from "./words.js";
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** The number of a move in a list of two columns: "3.", or "3..." for the second player's. */
+export function numberOf(ply, first) {
+  const place = ply - 1 + first;
+  return `${Math.floor(place / 2) + 1}${place % 2 ? "..." : "."}`;
+}
+
+/** A move that can be gone to, marked if it was a fault. */
+export function moveButton({ move, ply, first, fault, go, isCurrent = false }) {
+  const label = `${numberOf(ply, first)} ${move}`;
+  return h(
+    "button",
+    {
+      class: "move",
+      type: "button",
+      "data-ply": ply,
+      title: fault?.text,
+      "aria-label": fault ? `${label}${SIGNS[fault.fault]}` : label,
+      "aria-current": isCurrent ? "true" : null,
+      onclick: go,
+    },
+    move,
+    fault && h("span", { class: `fault fault-${fault.fault}` }, SIGNS[fault.fault]),
+  );
+}
 
 export class MoveList {
   #list = h("div", { class: "moves", role: "group", "aria-label": t("Moves") });
@@ -16,21 +42,19 @@ export class MoveList {
     this.moves = [];
     this.first = 0;
     this.ply = 0;
-    const go = (name, text, where) => button(name, text, () => look(where()), { quiet: true });
+    const ways = {
+      start: () => look(0),
+      back: () => look(Math.max(0, this.ply - 1)),
+      forth: () => look(Math.min(this.moves.length, this.ply + 1)),
+      end: () => look(this.moves.length),
+    };
     this.element = h(
       "section",
       { class: "panel moves-panel" },
       this.#list,
-      h(
-        "div",
-        { class: "walk" },
-        go("first", t("To the start"), () => 0),
-        go("back", t("One move back"), () => Math.max(0, this.ply - 1)),
-        go("forth", t("One move on"), () => Math.min(this.moves.length, this.ply + 1)),
-        go("last", t("To the last move"), () => this.moves.length),
-      ),
+      h("div", { class: "walk" }, ...walkButtons(ways)),
     );
-    document.addEventListener("keydown", (event) => this.#press(event));
+    walkByKeys(ways);
   }
 
   /** Show the moves; `first` is the player who made the first of them. */
@@ -65,19 +89,8 @@ export class MoveList {
   #cell(ply) {
     const move = this.moves[ply - 1];
     if (move === undefined) return h("span");
-    const fault = this.#faults[ply];
-    return h(
-      "button",
-      {
-        class: "move",
-        type: "button",
-        "data-ply": ply,
-        title: fault?.text,
-        onclick: () => this.look(ply),
-      },
-      move,
-      fault && h("span", { class: `fault fault-${fault.fault}` }, SIGNS[fault.fault]),
-    );
+    const go = () => this.look(ply);
+    return moveButton({ move, ply, first: this.first, fault: this.#faults[ply], go });
   }
 
   #mark() {
@@ -89,31 +102,14 @@ export class MoveList {
       return;
     }
     cell.setAttribute("aria-current", "true");
-    const [top, bottom] = [
-      cell.offsetTop - this.#list.offsetTop,
-      cell.offsetTop - this.#list.offsetTop + cell.offsetHeight,
-    ];
-    if (top < this.#list.scrollTop) this.#list.scrollTop = top;
-    if (bottom > this.#list.scrollTop + this.#list.clientHeight) {
-      this.#list.scrollTop = bottom - this.#list.clientHeight;
-    }
-  }
-
-  #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const ways = {
-      ArrowLeft: this.ply - 1,
-      ArrowRight: this.ply + 1,
-      Home: 0,
-      End: this.moves.length,
-    };
-    if (!(event.key in ways)) return;
-    event.preventDefault();
-    this.look(Math.max(0, Math.min(ways[event.key], this.moves.length)));
+    scrollWithin(this.#list, cell);
   }
 }
 
-/** Whether keys mean letters there, or belong to a dialog. */
-export function isTyping(target) {
-  return target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+/** Let a list show one of its cells, without moving the page. */
+export function scrollWithin(list, cell) {
+  const top = cell.offsetTop - list.offsetTop;
+  const bottom = top + cell.offsetHeight;
+  if (top < list.scrollTop) list.scrollTop = top;
+  if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }

@@ -3,7 +3,9 @@
 import { button, fill, h } from "./dom.js";
 import { choices, dialog } from "./forms.js";
 import { nameField } from "./header.js";
+import { keep, kept } from "./kept.js";
 import { ask } from "./net.js";
+import { controlText } from "./players.js";
 import { canBeRated, ratedField } from "./rated.js";
 import { settings } from "./settings.js";
 import { t } from "./words.js";
@@ -17,9 +19,12 @@ const CLOCKS = [
   [1800, 20],
 ];
 const KEPT = "palamedes-new";
+let isOpening = false; // a second click must not open a second dialog
 
 /** Ask how to play a game, perhaps from a position, and begin it. */
 export async function openNewGame(name, position = null) {
+  if (isOpening || document.querySelector("dialog")) return;
+  isOpening = true;
   let families, you;
   try {
     families = await ask("/api/catalogue");
@@ -27,6 +32,8 @@ export async function openNewGame(name, position = null) {
   } catch (error) {
     dialog(t("New game"), [h("p", { class: "notice bad" }, error.message)]);
     return;
+  } finally {
+    isOpening = false;
   }
   const family = families.find((each) => each.variants.some((variant) => variant.id === name));
   if (family) new NewGame(family, name, position, you.rated);
@@ -50,9 +57,9 @@ class NewGame {
       side: "0",
       clock: "",
       rated: false,
-      ...kept(),
+      ...kept(KEPT),
     };
-    const begin = button("play", t("Play"), () => this.#begin(), { name: "main" });
+    this.button = button("play", t("Play"), () => this.#begin(), { name: "main" });
     const opponents = [
       ["engine", t("the computer")],
       ["friend", t("a friend, by a link")],
@@ -69,8 +76,7 @@ class NewGame {
         this.#clocks(),
         this.#rated,
         nameField(),
-        this.#complaint,
-        h("div", { class: "buttons" }, begin),
+        h("div", { class: "dialog-foot" }, this.#complaint, this.button),
       ].filter(Boolean),
     );
     this.#drawEngine();
@@ -138,7 +144,7 @@ class NewGame {
   #clocks() {
     const options = [
       ["", t("no clock")],
-      ...CLOCKS.map(([total, more]) => [`${total}+${more}`, `${total / 60} min + ${more} s`]),
+      ...CLOCKS.map(([total, more]) => [`${total}+${more}`, controlText(total, more)]),
     ];
     return choices(t("Clock"), "clock", options, this.wish.clock, (value) =>
       this.#choose("clock", value),
@@ -147,13 +153,15 @@ class NewGame {
 
   async #begin() {
     const { wish } = this;
-    localStorage.setItem(KEPT, JSON.stringify(wish));
+    keep(KEPT, wish);
+    this.button.disabled = true;
     try {
       const { id } = await ask("/api/games", this.#document());
       location.assign(`/game/${id}`);
     } catch (error) {
       this.#complaint.textContent = error.message;
       this.#complaint.hidden = false;
+      this.button.disabled = false;
     }
   }
 
@@ -173,13 +181,5 @@ class NewGame {
     const clock = wish.clock ? { total, increment } : null;
     const rated = this.#canBeRated && wish.rated;
     return { game: game.id, position, first: seats[0], second: seats[1], clock, rated };
-  }
-}
-
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") ?? {};
-  } catch {
-    return {};
   }
 }

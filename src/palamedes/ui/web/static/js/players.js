@@ -13,7 +13,7 @@ export class PlayerStrip {
   #name = h("div", { class: "player-name" });
   #counter = h("div", { class: "player-counter" });
   #sign = h("div", { class: "player-sign", "aria-hidden": "true" });
-  #drawn = "";
+  #kinds = []; // of pieces, with their owners
 
   /** @param {number} player @param {string} name of a class */
   constructor(player, name) {
@@ -25,14 +25,31 @@ export class PlayerStrip {
       h("div", { class: "player-who" }, this.#name, this.#counter),
       this.#clock,
     );
+    this.#showSign();
   }
 
-  show(scene, board) {
+  /** Another player sits here. */
+  seat(player) {
+    if (player === this.player) return;
+    this.player = player;
+    this.element.dataset.player = String(player);
+    this.#showSign();
+  }
+
+  /** Show what the player plays with, of all kinds of pieces of the game. */
+  showPiece(kinds) {
+    this.#kinds = kinds;
+    this.#showSign();
+  }
+
+  /** @param {any} scene @param {any} board @param {number[]} present those who are there */
+  show(scene, board, present = []) {
     const { player } = this;
     const isTurn = scene.turn === player && !scene.result;
     this.element.classList.toggle("turn", isTurn);
     fill(
       this.#name,
+      presence(scene, player, present),
       scene.names[player],
       scene.seats.includes(player) &&
         scene.kinds[1 - player] === "human" &&
@@ -41,13 +58,10 @@ export class PlayerStrip {
         : null,
       scene.thinking === player ? dots() : null,
     );
-    const counters = board.counters.filter(([owner]) => owner === player);
-    write(
-      this.#counter,
-      counters.map(([, , value, title]) => `${title}: ${value}`).join(", ") ||
-        waiting(scene, player),
-    );
-    this.#showSign(board);
+    const counters = board.counters
+      .filter(([owner]) => owner === player)
+      .map(([, , value, title]) => t("{title}: {value}", { title, value }));
+    write(this.#counter, [...counters, ...waiting(scene, player)].join(", "));
   }
 
   showClock(seconds) {
@@ -58,28 +72,31 @@ export class PlayerStrip {
   }
 
   /** The piece of the player, or a number where pieces belong to nobody. */
-  #showSign(board) {
-    const own = Object.values(board.pieces)
-      .flat()
-      .find(([, owner]) => owner !== null);
-    const kind = own?.[0] ?? "";
-    if (kind === "" && this.#drawn) return;
-    if (this.#drawn === (kind || "number")) return;
-    this.#drawn = kind || "number";
-    if (!kind) {
+  #showSign() {
+    const own = this.#kinds.find(([, owner]) => owner === this.player);
+    if (!own) {
       fill(this.#sign, h("span", { class: "player-number" }, this.player + 1));
       return;
     }
     shareDefinitions();
     const svg = draw(null, "svg", { viewBox: "-50 -50 100 100" });
     const place = { name: "", x: 0, y: 0, halfWidth: 50, halfHeight: 50, index: 0 };
-    drawStack(svg, [[kind, this.player, 1]], place, 38);
+    drawStack(svg, [[own[0], this.player, 1]], place, 38);
     fill(this.#sign, svg);
   }
 }
 
 function waiting(scene, player) {
-  return scene.free.includes(player) ? t("nobody sits here yet") : "";
+  return scene.free.includes(player) ? [t("nobody sits here yet")] : [];
+}
+
+/** Between people apart: whether the player is at the board now. */
+function presence(scene, player, present) {
+  if (!scene.apart || scene.free.includes(player)) return null;
+  const isThere = present.includes(player);
+  const label = isThere ? t("is here") : t("has left");
+  const name = isThere ? "presence there" : "presence";
+  return h("span", { class: name, role: "img", "aria-label": label, title: label });
 }
 
 function dots() {
@@ -95,6 +112,11 @@ function clockText(seconds) {
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${minutes}:${rest}`;
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+/** How much time there is for a game. */
+export function controlText(total, increment) {
+  return t("{minutes} min + {seconds} s", { minutes: total / 60, seconds: increment });
 }
 
 /** Both clocks, which run here between two messages of the server. */

@@ -6,13 +6,29 @@ import { drawGraph } from "./graph.js";
 import { Lesson } from "./learn.js";
 import { t } from "./words.js";
 
+/**
+ * What a page must tell of a game that is reviewed, and do for it.
+ * @typedef {{
+ *   names: string[], seats: number[], first: number, ply: number,
+ *   question: (ply?: number) => object, positionAt: (ply: number) => Promise<any>,
+ *   look: (ply: number) => void, judge: (faults: Record<number, any>) => void,
+ *   lend: (exercise: import("./learn.js").Exercise | null) => any,
+ * }} Reviewed
+ */
+
 export class ReviewPanel {
   #analyst = null;
   #graph = null;
+  #lesson = null;
 
+  /** @param {Reviewed} page */
   constructor(page) {
     this.page = page;
-    this.lesson = h("section", { class: "learn" });
+    this.lesson = h("section", {
+      class: "panel learn",
+      "aria-label": t("Learn from your mistakes"),
+      hidden: true,
+    });
     this.element = h("section", {
       class: "panel review",
       "aria-label": t("Review the game"),
@@ -28,7 +44,8 @@ export class ReviewPanel {
     fill(this.element, h("h2", {}, t("Review the game")), bar);
     this.element.scrollIntoView({ block: "nearest" });
     this.#analyst ??= new Analyst();
-    this.#analyst.watch({ type: "review", ...this.page.question() }, (message) => {
+    const question = { ...this.page.question(), names: this.page.names };
+    this.#analyst.watch({ type: "review", ...question }, (message) => {
       if (message.type === "progress") bar.value = message.done / message.total;
       else if (message.type === "review") this.#draw(message);
       else fill(this.element, h("p", { class: "notice bad" }, message.message));
@@ -41,14 +58,16 @@ export class ReviewPanel {
 
   /** The game went on differently: the review is of another one. */
   forget() {
+    this.#lesson?.end();
+    this.#analyst?.stop();
     this.element.hidden = true;
     this.#graph = null;
-    this.page.moves.judge({});
+    this.page.judge({});
   }
 
   #draw(found) {
     const faults = found.moves.filter((move) => move.fault);
-    this.page.moves.judge(Object.fromEntries(faults.map((move) => [move.ply, move])));
+    this.page.judge(Object.fromEntries(faults.map((move) => [move.ply, move])));
     this.#graph = drawGraph(found.chances, faults, (ply) => this.page.look(ply));
     this.#graph.show(this.page.ply);
     fill(
@@ -58,20 +77,20 @@ export class ReviewPanel {
       this.#turnings(faults),
       this.#figures(found.rows),
       this.#lessonButton(faults),
-      this.lesson,
     );
-    fill(this.lesson);
     this.element.scrollIntoView({ block: "nearest" });
   }
 
   #turnings(faults) {
     const turning = faults.filter((move) => move.turning);
     if (!turning.length) return null;
-    return h("ul", { class: "turnings" }, ...turning.map((move) => h("li", {}, move.text)));
+    const link = ({ text, ply }) =>
+      h("button", { class: "turning", type: "button", onclick: () => this.page.look(ply) }, text);
+    return h("ul", { class: "turnings" }, ...turning.map((move) => h("li", {}, link(move))));
   }
 
   #figures(rows) {
-    const { names } = this.page.scene;
+    const { names } = this.page;
     const head = h(
       "tr",
       {},
@@ -96,20 +115,20 @@ export class ReviewPanel {
   #lessonButton(faults) {
     const mine = this.#mine(faults);
     if (!mine.length) return h("p", { class: "muted" }, t("There is no mistake to learn from."));
-    return button(
-      "learn",
-      t("Learn from your mistakes"),
-      () => {
-        new Lesson(this.page, mine, this.lesson).next();
-      },
-      { name: "main" },
-    );
+    const text = t("Learn from your mistakes");
+    return button("learn", text, () => this.#learn(mine), { name: "main" });
+  }
+
+  #learn(faults) {
+    this.#lesson?.end();
+    this.#lesson = new Lesson(this.page, faults, this.lesson);
+    this.#lesson.next();
   }
 
   /** The faults of whoever sits here; a watcher learns from all. */
   #mine(faults) {
-    const { seats } = this.page.scene;
+    const { seats, first } = this.page;
     if (!seats.length) return faults;
-    return faults.filter(({ ply }) => seats.includes((this.page.hello.first + ply - 1) % 2));
+    return faults.filter(({ ply }) => seats.includes((first + ply - 1) % 2));
   }
 }

@@ -1,5 +1,7 @@
 /** What a visitor has chosen, kept in this browser. */
 
+import { keep, kept } from "./kept.js";
+
 const KEY = "palamedes";
 const USUAL = {
   palette: "walnut",
@@ -16,7 +18,7 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Settings extends EventTarget {
-  #chosen = { ...USUAL, ...read() };
+  #chosen = { ...USUAL, ...kept(KEY) };
 
   get palette() {
     return PALETTES.includes(this.#chosen.palette) ? this.#chosen.palette : "walnut";
@@ -47,11 +49,7 @@ class Settings extends EventTarget {
 
   choose(key, value) {
     this.#chosen[key] = value;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#chosen));
-    } catch {
-      // a browser that keeps nothing: it holds for this page
-    }
+    keep(KEY, this.#chosen);
     this.apply();
     this.dispatchEvent(new Event("change"));
   }
@@ -61,15 +59,6 @@ class Settings extends EventTarget {
     root.dataset.palette = this.palette;
     const isDark = this.mode === "dark" || (this.mode !== "light" && dark.matches);
     root.dataset.mode = isDark ? "dark" : "light";
-  }
-}
-
-function read() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return kept && typeof kept === "object" ? kept : {};
-  } catch {
-    return {};
   }
 }
 

@@ -1,10 +1,12 @@
 /** Beside the analysis board: which game, position text, records, links. */
 
+import { Analyst } from "./analyst.js";
+import { copyText } from "./clipboard.js";
 import { button, fill, h, icon } from "./dom.js";
 import { ask } from "./net.js";
 import { openNewGame } from "./newgame.js";
 import { saveAs } from "./records.js";
-import { Analyst } from "./analyst.js";
+import { walkButtons } from "./walk.js";
 import { t } from "./words.js";
 
 const LARGEST = 1_000_000; // bytes of a record
@@ -18,8 +20,7 @@ export class Tools {
     autocomplete: "off",
     "aria-label": t("Position as text"),
   });
-  #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
-  #walk;
+  #review = button("review", t("Review the game"), () => this.page.review.start());
   #analyst = null;
 
   constructor(page) {
@@ -28,37 +29,31 @@ export class Tools {
     this.#select.addEventListener("change", () =>
       this.attempt(() => page.begin({ game: this.#select.value })),
     );
-    this.chooser = h("div", {}, this.#select);
+    this.chooser = h("div", { class: "chooser" }, this.#select);
+    this.complaint = h("p", { class: "notice bad complaint", role: "alert", hidden: true });
     const form = h(
       "form",
       { onsubmit: (event) => this.#set(event) },
       this.#text,
       h("button", { class: "button", type: "submit" }, t("Set")),
     );
-    this.#walk = h(
+    const remove = t("Remove this move and all after it");
+    const walk = h(
       "div",
       { class: "buttons" },
-      button("first", t("To the start"), () => page.look(0), { quiet: true }),
-      button("back", t("One move back"), () => page.look(Math.max(0, page.ply - 1)), {
-        quiet: true,
-      }),
-      button("forth", t("One move on"), () => page.look(page.ply + 1), { quiet: true }),
-      button("last", t("To the last move"), () => page.look(Infinity), { quiet: true }),
-      button("remove", t("Remove this move and all after it"), () => page.remove(), {
-        quiet: true,
-      }),
+      ...walkButtons(page.ways),
+      button("remove", remove, () => page.remove(), { quiet: true }),
     );
     this.element = h(
       "section",
       { class: "panel tools" },
-      this.#walk,
+      walk,
       form,
-      this.#complaint,
       h(
         "div",
         { class: "actions" },
         button("edit", t("Edit"), () => page.editor.start()),
-        button("review", t("Review the game"), () => page.review.start()),
+        this.#review,
         button("play", t("Play from here"), () => openNewGame(page.game.id, page.position.text)),
         button("link", t("Copy the link"), (event) => this.#copy(event.currentTarget)),
         this.#file(),
@@ -91,19 +86,26 @@ export class Tools {
       this.#select.append(h("option", { value: game.id }, game.id));
     }
     this.#select.value = game.id;
+    this.#review.disabled = this.page.plies === 0;
   }
 
   /** Do something that may not be possible, and say so if it is not; true if it is. */
-  async attempt(action, clear = true) {
-    if (clear) this.#complaint.hidden = true;
+  async attempt(action) {
+    this.complaint.hidden = true;
     try {
       await action();
       return true;
     } catch (error) {
-      this.#complaint.textContent = error.message;
-      this.#complaint.hidden = false;
+      this.complain(error.message);
+      this.#select.value = this.page.game?.id ?? this.first;
       return false;
     }
+  }
+
+  /** Say what cannot be done, where it is seen. */
+  complain(text) {
+    this.complaint.textContent = text;
+    this.complaint.hidden = false;
   }
 
   #set(event) {
@@ -152,13 +154,7 @@ export class Tools {
   }
 
   async #copy(pressed) {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      pressed.lastChild.textContent = t("Copied");
-    } catch {
-      this.attempt(() => {
-        throw new Error(t("Copy the address of this page: it names the position."));
-      });
-    }
+    if (await copyText(location.href)) pressed.lastChild.textContent = t("Copied");
+    else this.complain(t("Copy the address of this page: it names the position."));
   }
 }

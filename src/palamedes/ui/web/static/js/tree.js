@@ -1,9 +1,8 @@
 /** Moves with branches: a tree that grows, and how it is shown. */
 
 import { fill, h } from "./dom.js";
+import { moveButton, numberOf, scrollWithin } from "./moves.js";
 import { t } from "./words.js";
-
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** A position in the tree: the move that led to it, and those that were tried from it. */
 export class Branch {
@@ -66,7 +65,8 @@ export class TreeView {
     fill(this.#list, ...this.#line(root, true));
     if (!root.children.length)
       this.#list.append(h("span", { class: "muted" }, t("Make a move on the board.")));
-    this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const here = this.#list.querySelector("[aria-current]");
+    if (here) scrollWithin(this.#list, here);
   }
 
   /** What follows a branch: its first child, the variations to it, and so on. */
@@ -89,27 +89,20 @@ export class TreeView {
   }
 
   #move(branch, numbered) {
-    const place = branch.ply - 1 + this.first;
-    const number = Math.floor(place / 2) + 1;
-    const parts = [];
-    if (place % 2 === 0) parts.push(h("span", { class: "tree-number" }, `${number}.`));
-    else if (numbered) parts.push(h("span", { class: "tree-number" }, `${number}...`));
-    const { fault } = branch;
-    parts.push(
-      h(
-        "button",
-        {
-          class: "move",
-          type: "button",
-          title: fault?.text,
-          onclick: () => this.go(branch),
-          "aria-current": branch === this.current ? "true" : null,
-        },
-        branch.move,
-        fault && h("span", { class: `fault fault-${fault.fault}` }, SIGNS[fault.fault]),
-      ),
+    const { move, ply, fault } = branch;
+    const { first } = this;
+    const isFirst = (ply - 1 + first) % 2 === 0;
+    return [
+      isFirst || numbered ? h("span", { class: "tree-number" }, numberOf(ply, first)) : "",
+      moveButton({
+        move,
+        ply,
+        first,
+        fault,
+        go: () => this.go(branch),
+        isCurrent: branch === this.current,
+      }),
       " ",
-    );
-    return parts;
+    ];
   }
 }

@@ -22,6 +22,9 @@ export function t(english, fields = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(fields[name] ?? whole));
 }
 
+/** A large number as it is written in the language of the page. */
+export const numberText = (number) => number.toLocaleString(language);
+
 /** Speak another language from now on: everything that is shown comes again. */
 export function speak(code) {
   document.cookie = `language=${code}; path=/; max-age=31536000; samesite=lax`;

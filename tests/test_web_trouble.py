@@ -1,0 +1,227 @@
+"""The web app in trouble: a database that cannot write, engines that many ask at once."""
+
+from contextlib import ExitStack
+from socket import create_connection
+from threading import Event, Thread
+from unittest.mock import Mock
+from urllib.parse import urlsplit
+
+import pytest
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.match import Match
+from palamedes.games import find_game
+from palamedes.ui.web import rooms
+from palamedes.ui.web.pool import AT_ONCE, Place, Pool, PooledPlayer
+from palamedes.ui.web.serve import _listen, addresses_of
+from palamedes.ui.web.store import StoreError
+from web import (
+    PATIENCE,
+    another_visitor,
+    client_of,
+    free_port,
+    live,
+    new_game,
+    scene_when,
+    two_people,
+    wait_until,
+)
+
+pytestmark = pytest.mark.xdist_group("web")
+
+
+@pytest.fixture
+def client(tmp_path):
+    with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        yield client
+
+
+def send(socket, kind, **more):
+    socket.send_json({"type": kind, **more})
+
+
+def test_a_move_that_cannot_be_kept_is_not_shown_until_it_is(client, monkeypatch):
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    hall = client.app.state.hall
+    write, failures = hall.store.write, [StoreError("disk full"), StoreError("disk full")]
+
+    def failing(*arguments):
+        if failures:
+            raise failures.pop()
+        write(*arguments)
+
+    monkeypatch.setattr(rooms, "RETRY", 0.01)
+    monkeypatch.setattr(hall.store, "write", failing)
+    with live(client, game_id) as socket:
+        send(socket, "move", move="c3")
+        heard = [socket.receive_json() for _ in range(2)]
+        while heard[-1].get("moves") != ["c3"]:
+            heard.append(socket.receive_json())
+    complaint = {"type": "error", "message": "disk full"}
+    assert heard.count(complaint) == 2
+    assert [each for each in heard if each != complaint and each["moves"]] == heard[-1:]
+
+
+def test_a_result_that_comes_while_a_move_is_written_is_kept_too(client, monkeypatch):
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    hall, is_writing, may_write = client.app.state.hall, Event(), Event()
+    write = hall.store.write
+
+    def slow(news):
+        is_writing.set()
+        may_write.wait(PATIENCE)
+        write(news)
+
+    monkeypatch.setattr(hall.store, "write", slow)
+    with live(client, game_id) as socket:
+        send(socket, "move", move="c3")
+        is_writing.wait(PATIENCE)
+        send(socket, "resign")
+        wait_until(lambda: hall.rooms[game_id].kept.match.result is not None)
+        may_write.set()
+        scene_when(socket, lambda scene: scene["result"])
+    assert hall.store.load(game_id).match.result.reason == "resignation"
+
+
+def test_engines_play_each_other_only_while_somebody_looks(client):
+    engine = {"who": "engine", "level": "easy"}
+    game_id = new_game(client, "awale", first=engine, second=engine)
+    assert not client.app.state.hall.rooms[game_id].session.is_thinking
+    with live(client, game_id) as socket:
+        scene_when(socket, lambda scene: scene["plies"] >= 2)
+    room = client.app.state.hall.rooms[game_id]
+    wait_until(lambda: not room.session.is_thinking)
+    assert room.is_deserted
+
+
+def test_a_room_that_is_closed_keeps_what_waits(client):
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    hall = client.app.state.hall
+    room = hall.rooms[game_id]
+
+    async def move_and_tidy():
+        room.act(lambda session: session.move("c3"))
+        await hall.tidy()
+
+    client.portal.call(move_and_tidy)
+    assert game_id not in hall.rooms
+    assert [turn.move for turn in hall.store.load(game_id).match.turns] == ["c3"]
+
+
+def test_time_runs_on_when_everybody_has_gone(client):
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"}, clock={"total": 1})
+    client.portal.call(client.app.state.hall.tidy)
+    room = client.app.state.hall.rooms[game_id]
+    wait_until(lambda: room.kept.match.result is not None)
+    assert room.kept.match.result.reason == "timeout"
+
+
+def test_the_end_comes_soon_with_many_in_line(tmp_path):
+    engine = {"who": "engine", "level": "master"}
+    with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        pool = client.app.state.hall.pool
+        for _game in range(12):
+            new_game(client, "ultimate", first=engine, second={"who": "me"})
+        wait_until(lambda: pool.waiting >= 8)
+    assert pool.waiting == 0
+
+
+def test_who_is_told_to_stop_in_line_is_quick_afterwards(monkeypatch):
+    chooser, pool = Mock(), Pool(1)
+    monkeypatch.setattr(Place, "player", lambda *_wanted: chooser)
+    game = find_game("nim")
+    player = PooledPlayer(pool, game, "master")
+    with pool.place():
+        thinking = Thread(target=player.choose, args=[Match.of(game)])
+        thinking.start()
+        wait_until(lambda: pool.waiting == 1)
+        player.stop()
+        chooser.choose.assert_not_called()
+    thinking.join(PATIENCE)
+    assert chooser.choose.call_args.args[1] == AT_ONCE
+    assert (pool.busy, pool.waiting) == (0, 0)
+
+
+def test_health_tells_of_trouble(client, monkeypatch):
+    assert client.get("/health").json() == {"status": "ok"}
+    store = client.app.state.hall.store
+    monkeypatch.setattr(store, "check", Mock(side_effect=StoreError("disk full")))
+    answer = client.get("/health")
+    assert (answer.status_code, answer.json()["detail"]) == (503, "disk full")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--database", "nonsense"], "the database: "),
+        (["--database", "sqlite:////nowhere/games.db"], "unable to open"),
+        (["--database", "sqlite:///{file}"], "not a database"),
+        (["--database", "postgres://nobody@127.0.0.1:1/none"], "the database: "),
+        (["--host", ""], "--host needs an address"),
+        (["--host", "192.0.2.1"], "192.0.2.1, port"),
+    ],
+)
+def test_a_server_that_cannot_start_says_why(run, tmp_path, arguments, complaint):
+    (tmp_path / "file").write_bytes(b"this is no database, whatever it is called" * 100)
+    words = [word.format(file=tmp_path / "file") for word in arguments]
+    code, _out, error = run("serve", "--port", free_port(), *words)
+    assert (code, error.count("\n")) == (2, 1)
+    assert complaint in error
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::1", "::"])
+def test_every_address_that_is_told_answers(host):
+    port = free_port()
+    try:
+        listening = _listen(host, port)
+    except PalamedesError:
+        pytest.skip("this machine has no such addresses")
+    with listening:
+        for address in addresses_of(host, port):
+            place = urlsplit(address)
+            create_connection((place.hostname, place.port), PATIENCE).close()
+
+
+def test_a_database_that_is_locked_is_said(client, monkeypatch):
+    monkeypatch.setattr(client.app.state.hall.store, "add", Mock(side_effect=StoreError("locked")))
+    answer = client.post("/api/games", json={"game": "teeko"})
+    assert (answer.status_code, answer.json()) == (503, {"detail": "locked"})
+
+
+def test_games_do_not_wait_for_those_who_analyse(client):
+    studies = client.app.state.hall.studies
+    with ExitStack() as stack:
+        sockets = [
+            stack.enter_context(client.websocket_connect("/api/analysis"))
+            for _ in range(studies.places + 1)
+        ]
+        for socket in sockets:
+            send(socket, "analyse", game="ultimate")
+        wait_until(lambda: studies.waiting == 1)
+        game_id = new_game(
+            client, "nim", first={"who": "engine", "level": "easy"}, second={"who": "me"}
+        )
+        with live(client, game_id) as socket:
+            scene_when(socket, lambda scene: scene["plies"] == 1)
+        assert studies.busy
+        send(sockets[-1], "position", game="nim")  # who waits may ask for something else
+        while sockets[-1].receive_json()["type"] != "position":
+            pass
+
+
+def test_nobody_agrees_to_his_own_offer(client):
+    game_id = new_game(client, "ultimate", first={"who": "me"}, second={"who": "engine"})
+    with live(client, game_id) as socket:
+        send(socket, "draw")
+        send(socket, "answer", agrees=True)
+        while "nobody" not in (message := socket.receive_json()).get("message", ""):
+            assert message.get("result") is None
+
+
+def test_nobody_sits_down_when_the_game_is_over(client):
+    game_id = two_people(client)
+    with live(client, game_id) as socket:
+        send(socket, "resign")
+        scene_when(socket, lambda scene: scene["result"])
+    answer = another_visitor(client).post(f"/api/games/{game_id}/seats/1", json={})
+    assert (answer.status_code, answer.json()["detail"]) == (409, "the game is over")
