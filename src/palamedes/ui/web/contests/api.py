@@ -38,7 +38,11 @@ Name = Annotated[
     StringConstraints(min_length=1, max_length=24, strip_whitespace=True),
     AfterValidator(_printable),
 ]
-Spec = Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
+Spec = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=120, strip_whitespace=True),
+    AfterValidator(_printable),
+]
 
 
 class NewEngines(BaseModel):

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 from palamedes.campaign import (
     CHAPTERS,
@@ -27,6 +27,7 @@ from palamedes.core.language import _
 from palamedes.ui.web.documents import Document
 from palamedes.ui.web.learning.duels import begin_duel, winner_of
 from palamedes.ui.web.learning.stories import challenge_document, chapter_document
+from palamedes.ui.web.messages import check_name
 from palamedes.ui.web.rooms import EndListener, Hall
 from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
@@ -36,7 +37,9 @@ from palamedes.ui.web.visitors import visitor_at, welcome
 router = APIRouter(prefix="/api/campaign", tags=["campaign"])
 
 Step = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,19}-[a-z]{1,19}$")]
-Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
+Name = Annotated[
+    str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(check_name)
+]
 
 
 class Entry(BaseModel):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -26,6 +26,7 @@ from palamedes.ui.web.learning.sets import (
     worth_of,
 )
 from palamedes.ui.web.learning.solving import Sitting, judge, line_document, sit
+from palamedes.ui.web.messages import check_letters
 from palamedes.ui.web.rooms import Hall
 from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store.learning import Learning
@@ -35,7 +36,7 @@ router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 PuzzleId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
-Move = Annotated[str, StringConstraints(max_length=40)]
+Move = Annotated[str, StringConstraints(max_length=40), AfterValidator(check_letters)]
 Found = TypeVar("Found")
 
 

@@ -3,10 +3,11 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.ui.web.messages import check_letters
 from palamedes.ui.web.people.desk import desk_of, somebody
 from palamedes.ui.web.people.names import clean_name, fold
 from palamedes.ui.web.people.passwords import BusyError, check_password
@@ -17,7 +18,7 @@ from palamedes.ui.web.visitors import new_owner, visitor_at
 
 router = APIRouter()
 
-Text = Annotated[str, StringConstraints(max_length=400)]
+Text = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_letters)]
 Document = dict[str, Any]
 
 

@@ -2,15 +2,15 @@
 
 import json
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict
 
 from palamedes.core.language import _
 from palamedes.core.record import to_document
-from palamedes.ui.web.people.accounts import checked_account
+from palamedes.ui.web.people.accounts import Text, checked_account
 from palamedes.ui.web.people.desk import Desk, desk_of
 from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
@@ -30,7 +30,7 @@ class Farewell(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    password: Annotated[str, StringConstraints(max_length=400)] = ""
+    password: Text = ""
     sure: bool = False
 
 
