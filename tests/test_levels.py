@@ -35,6 +35,11 @@ def test_every_level_of_every_game_plays_the_same_with_the_same_seed(standard_ga
         assert _moves_of(standard_game, level, seed=5) == _moves_of(standard_game, level, seed=5)
 
 
+def test_every_level_of_every_variant_can_be_made(game):
+    for level in set(game.levels) - {"perfect"}:
+        make_player(game, level).close()
+
+
 def test_levels_with_chance_play_differently_with_other_seeds():
     teeko = palamedes.find_game("teeko")
     games = {tuple(_moves_of(teeko, "easy", seed)) for seed in range(5)}

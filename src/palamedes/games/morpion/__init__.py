@@ -45,9 +45,9 @@ LEVELS = {
     "easy": "random",
     "medium": "best:eval=g",
     "hard": "alphabeta:depth=4,eval=open",
-    "master": "alphabeta:time=1,tables=1",
+    "master": "alphabeta:time=1",
 }
-SOLVED_LEVELS = {**LEVELS, "perfect": "perfect"}
+SOLVED_LEVELS = {**LEVELS, "master": "alphabeta:time=1,tables=1", "perfect": "perfect"}
 
 
 def _variant(variant: str) -> Game:
