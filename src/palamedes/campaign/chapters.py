@@ -22,7 +22,7 @@ NAUPLIA = Chapter(
         "medium",
         "unpredictable",
         0.5,
-        ("young", "curls"),
+        ("curls",),
     ),
     (
         Duel("nauplia-rows", "nim:3,4,5"),
@@ -157,7 +157,7 @@ MEADOW = Chapter(
         "master",
         "aggressive",
         0.0,
-        ("young", "hat", "wings", "curls"),
+        ("curls", "hat", "wings"),
     ),
     (
         Riddles("meadow-river", "ultimate", 7, 9, 3),

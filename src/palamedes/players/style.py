@@ -23,7 +23,7 @@ from palamedes.search.montecarlo import typical_score
 from palamedes.search.score import ESTIMATE
 
 SIGNS = {"aggressive": 1, "defensive": -1, "unpredictable": 0}  # of the sharpness that is wanted
-SHARE = 0.1  # of what scores usually are: so much may a style cost
+SHARE = 0.04  # of what scores usually are: so much may a style cost
 GAMES, SEED = 32, 1  # played at random to know what scores usually are
 QUIET = 1e-9  # sharpnesses so near each other are the same
 
