@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import palamedes
+from palamedes.core.cache import ROOMS
 
 PACKAGE = Path(palamedes.__file__).parent
 
@@ -136,3 +137,11 @@ def test_the_code_of_games_from_elsewhere_is_not_kept(tmp_path):
     for choices in (2, 3):
         told = _run(tmp_path, code=f"CHOICES = {choices}\n{FOREIGN}")
         assert told == [choices**3]
+
+
+def test_kernels_are_only_in_the_rooms_whose_sources_count():
+    for path in PACKAGE.rglob("*.py"):
+        if path.relative_to(PACKAGE).parts[0] not in ROOMS:
+            text = path.read_text()
+            assert "core.cache" not in text, path
+            assert "@rules" not in text, path

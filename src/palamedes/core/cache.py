@@ -2,9 +2,9 @@
 
 numba can keep compiled code, but looks only at the file of the calling function, so editing a
 game's rules would leave the old rules inside a cached search. We key the whole folder on a hash of
-every source file of the package instead. numba's index files are also not safe when several
-processes fill them at once (two games can be saved under one name), so a file lock is held while
-numba compiles or loads. Where no folder can be written everything works, uncached.
+every source file of the rooms that are compiled instead. numba's index files are also not safe when
+several processes fill them at once (two games can be saved under one name), so a file lock is held
+while numba compiles or loads. Where no folder can be written everything works, uncached.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).parent.parent
+ROOMS = ("core", "games", "search", "solve")  # where kernels are
 FOLDERS_KEPT = 4  # how many versions of the sources keep their compiled code
 
 
@@ -44,7 +45,8 @@ def inlined(function):
 
 def _is_ours(thing):
     """Whether the folder's hash covers the source of a function or class."""
-    return thing.__module__.partition(".")[0] == PACKAGE.name
+    package, _dot, module = thing.__module__.partition(".")
+    return package == PACKAGE.name and module.partition(".")[0] in ROOMS
 
 
 @cache
@@ -66,9 +68,9 @@ def cache_folder():
 
 @cache
 def source_hash():
-    """A hash over the names and contents of the package's sources."""
+    """A hash over the names and contents of the sources that are compiled."""
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")):
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
