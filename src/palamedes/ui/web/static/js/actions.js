@@ -43,6 +43,7 @@ export class Actions {
     const hasEngine = scene.kinds.includes("engine");
     const isMine = scene.seats.includes(scene.turn);
     const { rated, forbidden } = this.page.hello;
+    const mayLook = !rated && !forbidden.includes("hint");
     const wanted = {
       undo: plays && !rated && (runs || hasEngine || !scene.apart) && scene.can_undo,
       hint: runs && !scene.apart && !rated,
@@ -52,7 +53,7 @@ export class Actions {
       now: runs && hasEngine && scene.thinking !== null && !rated,
       rematch: plays && isOver && !this.#hasAsked(scene),
       review: isOver && scene.plies > 0,
-      analyse: isOver || !plays || (!rated && (hasEngine || !scene.apart)),
+      analyse: isOver || !plays || (mayLook && (hasEngine || !scene.apart)),
       save: isOver || !plays || !scene.apart,
       rules: true,
     };
