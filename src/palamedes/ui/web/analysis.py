@@ -5,7 +5,6 @@ import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -13,18 +12,23 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.core.position import Position
 from palamedes.core.record import to_document
-from palamedes.games import find_game
-from palamedes.search.analysis import Analysis, Limits, Line
-from palamedes.search.review import Review, review, worth_of
-from palamedes.search.score import chance, score_text
-from palamedes.ui.reviewing import judgement_sentence, statistics_rows
-from palamedes.ui.sentences import player_name, result_sentence
-from palamedes.ui.session.scene import board_at
-from palamedes.ui.web.documents import Document, board_document, worth_document
-from palamedes.ui.web.messages import hear, parse_board, parse_message, text_in
+from palamedes.search.analysis import Analysis, Limits
+from palamedes.search.review import review
+from palamedes.ui.web.documents import Document
+from palamedes.ui.web.messages import hear, parse_message
 from palamedes.ui.web.pool import PooledEngine
+from palamedes.ui.web.questions import (
+    analysis_document,
+    composed_document,
+    fresh_match,
+    line_document,
+    lines_in,
+    moves_in,
+    players_in,
+    position_document,
+    review_document,
+)
 from palamedes.ui.web.rooms import Hall
 from palamedes.ui.web.safety import Rate, address_of
 from palamedes.ui.web.sockets import TOO_MUCH, accepted
@@ -32,9 +36,6 @@ from palamedes.ui.web.sockets import TOO_MUCH, accepted
 router = APIRouter()
 
 KINDS = ("position", "analyse", "values", "review", "record", "compose", "stop")
-MOST_MOVES = 1000
-MOST_LINES = 5
-LONGEST_NAME = 40
 SECONDS = 8.0  # of one analysis
 VALUES = 1.0  # seconds to look at all moves
 MOVES_A_MESSAGE = 25  # so many moves to be replayed count as one more message
@@ -102,7 +103,7 @@ class _Analyst:
             record = {"type": "record", "record": to_document(match)}
             await self._say(record, self._question)
         elif kind == "analyse":
-            self._begin(self._analyse(match, _lines(message)), match)
+            self._begin(self._analyse(match, lines_in(message)), match)
         elif kind == "values":
             self._begin(self._value(match), match)
         else:
@@ -110,7 +111,7 @@ class _Analyst:
 
     async def _match(self, message: dict[str, Any]) -> Match:
         """The match that a question is about; where it goes on from the one before, so do we."""
-        match, moves = _fresh_match(message), _moves(message)
+        match, moves = fresh_match(message), moves_in(message)
         known = self._known
         if known is not None and known.start.text == match.start.text and known.game == match.game:
             made = [turn.move for turn in known.turns]
@@ -119,8 +120,8 @@ class _Analyst:
         rate: Rate = self._socket.app.state.questions
         if not rate.allows(address_of(self._socket), 1 + len(moves) / MOVES_A_MESSAGE):
             raise PalamedesError(_("too many questions at once: wait a little"))
-        await self._in_thread(lambda: _play(match, moves))
-        match.players = _players(message)
+        await self._in_thread(lambda: [match.play(move) for move in moves])
+        match.players = players_in(message)
         self._known = match
         return match
 
@@ -178,7 +179,7 @@ class _Analyst:
         every = len(match.position.codes)
         found = await self._in_thread(lambda: engine.analyse(match, Limits(seconds=VALUES), every))
         if number == self._number:
-            lines = [_line_document(match, line) for line in found.lines]
+            lines = [line_document(match, line) for line in found.lines]
             moves = {line["move"]: line for line in lines}
             await self._say({"type": "values", "moves": moves}, question)
 
@@ -208,114 +209,3 @@ class _Analyst:
             asyncio.run_coroutine_threadsafe(say(document), loop)
 
         return post
-
-
-def _fresh_match(message: dict[str, Any]) -> Match:
-    """The match that a question is about, before its moves."""
-    game = find_game(text_in(message, "game"))
-    start = message.get("start")
-    position = Position.start(game) if start is None else Position.parse(game, str(start)[:400])
-    return Match(position, game.history)
-
-
-def _moves(message: dict[str, Any]) -> list[str]:
-    moves = message.get("moves", [])
-    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
-        raise PalamedesError(_("{where}: must be a list").format(where="moves"))
-    return [str(move)[:40] for move in moves]
-
-
-def _play(match: Match, moves: list[str]) -> None:
-    for move in moves:
-        match.play(move)
-
-
-def _players(message: dict[str, Any]) -> tuple[str, str]:
-    """What those who play are called, as far as the question says so."""
-    names = message.get("names")
-    if not isinstance(names, list) or len(names) != 2:
-        return "", ""
-    first, second = (str(name)[:LONGEST_NAME] for name in names)
-    return first, second
-
-
-def composed_document(message: dict[str, Any]) -> Document:
-    """The position that somebody has set up, as it looks then; PalamedesError if it cannot be."""
-    game = find_game(text_in(message, "game"))
-    text = game.view.compose(parse_board(message.get("board"), game.view.geometry))
-    position = Position.parse(game, text)
-    board = board_document(position.board())
-    return {"type": "composed", "text": position.text, "board": board}
-
-
-def _lines(message: dict[str, Any]) -> int:
-    lines = message.get("lines", 1)
-    return max(1, min(lines, MOST_LINES)) if type(lines) is int else 1
-
-
-def position_document(match: Match) -> Document:
-    """A position, and every move that can be made in it by the spots that are touched."""
-    position = match.position
-    return {
-        "type": "position",
-        "text": position.text,
-        "board": board_document(board_at(match, len(match.turns))),
-        "turn": position.turn,
-        "phase": _(match.game.view.phase(position.state, position.turn)),
-        "result": result_sentence(match),
-        "touches": {
-            position.move_text(code): list(path) for path, code in position.touches.items()
-        },
-        "over": match.result is not None,
-        "winner": match.result and match.result.winner,
-    }
-
-
-def _names() -> tuple[str, str]:
-    """What to call players of whom nothing is known."""
-    return player_name(("", ""), 0), player_name(("", ""), 1)
-
-
-def analysis_document(match: Match, found: Analysis, done: bool) -> Document:
-    """What an engine sees. While it looks deeper, lines may not be in their order yet."""
-    found = replace(found, lines=tuple(sorted(found.lines, key=lambda line: -line.score)))
-    return {
-        "type": "analysis",
-        "done": done,
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "worth": worth_document(worth_of(match, found), _names()),
-        "lines": [_line_document(match, line) for line in found.lines],
-    }
-
-
-def _line_document(match: Match, line: Line) -> Document:
-    return {
-        "move": line.move,
-        "score": line.score,
-        "true": line.is_true,
-        "text": score_text(line.score, line.is_true),
-        "chance": round(chance(line.score, match.game.scale), 4),
-        "moves": list(line.moves[:12]),
-    }
-
-
-def review_document(match: Match, found: Review) -> Document:
-    return {
-        "type": "review",
-        "chances": [round(worth.chance, 4) for worth in found.worths],
-        "moves": [
-            {
-                "ply": each.ply,
-                "move": each.move,
-                "best": each.best,
-                "cost": round(each.cost, 4),
-                "fault": each.fault,
-                "turning": each.is_turning_point,
-                "text": judgement_sentence(match, each) if each.fault else "",
-            }
-            for each in found.judgements
-        ],
-        "accuracy": [found.accuracy(0), found.accuracy(1)],
-        "rows": [list(row) for row in statistics_rows(match, found)],
-    }

@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -14,7 +13,8 @@ from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Engine
 from palamedes.ui.session import HUMAN, Scene, Seat, Seats, Session
 from palamedes.ui.web.documents import Document, thinking_document
-from palamedes.ui.web.pool import Pool, PooledEngine, PooledPlayer
+from palamedes.ui.web.house import House
+from palamedes.ui.web.pool import PooledEngine, PooledPlayer
 from palamedes.ui.web.store import Kept, Store, StoreError, news_of
 from palamedes.ui.web.visitors import new_id
 
@@ -30,20 +30,18 @@ class Listener(Protocol):
     def say(self, document: Document) -> None: ...
 
 
-EndListener = Callable[[Kept], Awaitable[None]]
 log = logging.getLogger(__name__)
 FAREWELL = 3.0  # seconds to keep what waits when a room is closed
 RETRY = 1.0  # seconds until a move that could not be kept is tried again
-MOST_STUDIES = 200  # that are at work or wait for an engine
 SLOWEST = 3600.0  # seconds until a room without a clock looks around again
 
 
 class Room:
     """One game. Nothing is shown to anybody before it is kept."""
 
-    def __init__(self, kept: Kept, hall: "Hall") -> None:
+    def __init__(self, kept: Kept, house: House) -> None:
         self.kept = kept
-        self._hall, self._pool, self._studies = hall, hall.pool, hall.studies
+        self._house = house
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._listeners: set[Listener] = set()
@@ -78,7 +76,7 @@ class Room:
         spec, name = self.kept.specs[player], self.kept.names[player]
         if spec == HUMAN:
             return Seat(name=name, remote=self.kept.is_apart)
-        engine = PooledPlayer(self._pool, self.kept.match.game, spec)
+        engine = PooledPlayer(self._house.pool, self.kept.match.game, spec)
         engine.report = self._report
         return Seat(spec, name, engine)
 
@@ -93,7 +91,7 @@ class Room:
 
     def _engine(self, game: Game) -> Engine:
         spec = "perfect" if game.layers is not None else "alphabeta"
-        return PooledEngine(self._studies, game, f"{spec}:hash=8")
+        return PooledEngine(self._house.studies, game, f"{spec}:hash=8")
 
     # Who is there
 
@@ -255,7 +253,7 @@ class Room:
             moves, ended = self._moves(), self.kept.match.result
             news = news_of(self.kept, _common(moves, self._written))
             try:
-                await self._hall.on_disk(self._hall.store.write, news)
+                await self._house.on_disk(self._house.store.write, news)
             except StoreError as error:
                 log.error("game %s: %s", self.kept.id, error)
                 self.tell({"type": "error", "message": str(error)})
@@ -264,7 +262,7 @@ class Room:
             is_news = self._ended is None and ended is not None
             self._written, self._ended = moves, ended
             if is_news:
-                await self._hall.tell_end(self.kept)
+                await self._house.tell_end(self.kept)
 
     async def close(self) -> None:
         """Keep what waits, and end."""
@@ -281,17 +279,12 @@ def _common(one: list[str], other: list[str]) -> int:
     return next((ply for ply, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-class Hall:
+class Hall(House):
     """All rooms that are open; others are opened when somebody comes."""
 
     def __init__(self, store: Store, engines: int) -> None:
-        self.store = store
-        self.pool = Pool(engines)  # for games,
-        self.studies = Pool(engines)  # which need not wait for those who analyse
+        super().__init__(store, engines)
         self.rooms: dict[str, Room] = {}
-        self.end_listeners: list[EndListener] = []  # told of every game that is over and kept
-        self.minds = ThreadPoolExecutor(MOST_STUDIES, "study")
-        self._disk = ThreadPoolExecutor(1, "store")
         self._opening = asyncio.Lock()
 
     async def create(self, kept: Kept) -> Room:
@@ -312,22 +305,9 @@ class Hall:
         kept: Kept | None = await self.on_disk(self.store.load, game_id)
         return kept
 
-    async def on_disk(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Do something with the store, in the order in which it is asked for."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._disk, work, *arguments)
-
     def _open(self, kept: Kept) -> Room:
         room = self.rooms[kept.id] = Room(kept, self)
         return room
-
-    async def tell_end(self, kept: Kept) -> None:
-        """Tell whoever wants to know that a game is over; a mistake there is not the room's."""
-        for hear in self.end_listeners:
-            try:
-                await hear(kept)
-            except Exception:
-                log.exception("the end of game %s", kept.id)
 
     def hand_over(self, old: str, new: str, name: str | None = None) -> None:
         """Somebody owns things by another name for them, as the store says already."""
@@ -343,15 +323,13 @@ class Hall:
     async def tidy(self) -> None:
         """Close the rooms in which nothing goes on; their games are kept."""
         for game_id, room in list(self.rooms.items()):
-            if room.is_deserted:
-                del self.rooms[game_id]
-                await room.close()
+            async with self._opening:  # nobody opens it again before the last move is kept
+                if room.is_deserted and game_id in self.rooms:
+                    del self.rooms[game_id]
+                    await room.close()
 
     async def close(self) -> None:
         """Keep everything, and end; who waits for an engine waits in vain."""
-        self.pool.close()
-        self.studies.close()
+        self.send_away()
         await asyncio.gather(*(room.close() for room in self.rooms.values()))
-        self.minds.shutdown()
-        self._disk.shutdown()
-        self.store.close()
+        self.shut()

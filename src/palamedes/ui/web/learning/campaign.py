@@ -25,10 +25,11 @@ from palamedes.campaign.challenge import Challenge
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.documents import Document
+from palamedes.ui.web.house import EndListener
 from palamedes.ui.web.learning.duels import begin_duel, winner_of
 from palamedes.ui.web.learning.stories import challenge_document, chapter_document
 from palamedes.ui.web.messages import check_name
-from palamedes.ui.web.rooms import EndListener, Hall
+from palamedes.ui.web.rooms import Hall
 from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
 from palamedes.ui.web.store.learning import Learning

@@ -13,8 +13,8 @@ from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.ui.sentences import player_name
-from palamedes.ui.web.analysis import position_document
 from palamedes.ui.web.documents import Document, board_document, geometry_document
+from palamedes.ui.web.questions import position_document
 from palamedes.ui.web.store.learning import Standing, Try
 
 # What a puzzle is worth as an opponent: one of grade 1 as much as somebody who has hardly begun,

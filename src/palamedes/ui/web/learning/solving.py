@@ -11,9 +11,9 @@ from palamedes.solve.puzzles.attempt import Attempt
 from palamedes.solve.puzzles.puzzle import Puzzle
 from palamedes.ui.sentences import player_name
 from palamedes.ui.session.scene import board_at
-from palamedes.ui.web.analysis import position_document
 from palamedes.ui.web.documents import Document, board_document
 from palamedes.ui.web.learning.sets import NOBODY, goal_sentence, position_of
+from palamedes.ui.web.questions import position_document
 
 
 @dataclass
