@@ -152,17 +152,24 @@ def make_move(page, random, tap=False):
 
 
 def axe(folder):
-    """The source of axe-core, as npm gives it; None where that is not possible."""
+    """The source of axe-core; None where it cannot be had."""
+    package = npm_package(f"axe-core@{AXE}", folder)
+    return package and (package / "axe.min.js").read_text()
+
+
+def npm_package(name, folder):
+    """A package as npm gives it, unpacked; None where that is not possible."""
     npm = shutil.which("npm")
     if npm is None:
         return None
-    command = [npm, "pack", "--silent", f"axe-core@{AXE}"]
     try:
+        command = [npm, "pack", "--silent", name]
         subprocess.run(command, cwd=folder, check=True, timeout=60, capture_output=True)
     except (subprocess.SubprocessError, OSError):
         return None
-    with tarfile.open(next(folder.glob("axe-core-*.tgz"))) as archive:
-        return archive.extractfile("package/axe.min.js").read().decode()
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "package"
 
 
 def complaints(page):

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from itertools import product
 
 import pytest
@@ -22,8 +21,7 @@ from browser import (
 )
 from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, LOSS, WIN
-from palamedes.ui.web.pages import STATIC, modules_of
-from palamedes.ui.web.words import WORDS
+from palamedes.ui.web.pages import modules_of
 
 pytest_plugins = ["browsing"]
 pytestmark = [
@@ -216,17 +214,3 @@ def test_a_game_that_is_not_there(surfer):
     page = surfer.visitor()
     page.goto("/game/nothinghere")
     page.locator(".connection.bad").wait_for()
-
-
-def test_every_text_of_the_pages_is_known_to_the_translators():
-    said = set()
-    for path in sorted((STATIC / "js").rglob("*.js")):
-        said |= set(re.findall(r'\bt\(\s*"((?:[^"\\]|\\.)*)"', path.read_text()))
-    assert said == set(WORDS)
-
-
-def test_no_markup_is_ever_made_of_texts():
-    for path in (STATIC / "js").rglob("*.js"):
-        assert not re.search(
-            "innerHTML|outerHTML|insertAdjacent|document.write|\\beval\\b", path.read_text()
-        )

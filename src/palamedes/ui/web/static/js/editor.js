@@ -9,7 +9,7 @@ import { t } from "./words.js";
 
 const LIFTED = "nothing"; // the tool that takes pieces away
 
-/** @implements {import("./learn.js").Exercise} */
+/** An exercise, as a lesson is: whoever takes the board back ends it. */
 export class Editor {
   #analyst = null;
   #board = null;

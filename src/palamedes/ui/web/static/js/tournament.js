@@ -57,7 +57,7 @@ class TournamentPage {
   #show(contest) {
     if (!this.#view) {
       document.title = `${nameOf(contest)} - Palamedes`;
-      this.#view = new (contest.kind === "engines" ? EnginesView : PeopleView)(this, contest);
+      this.#view = new (contest.kind === "engines" ? EnginesView : PeopleView)(this);
       fill(find("#main"), this.#complaint, this.#view.element);
     }
     const drawn = JSON.stringify(contest);

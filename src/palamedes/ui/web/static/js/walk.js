@@ -35,6 +35,6 @@ export function walkByKeys(ways) {
 }
 
 /** Whether keys mean letters there, or belong to a dialog. */
-function isTyping(target) {
+export function isTyping(target) {
   return target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
 }

@@ -1,7 +1,7 @@
 /** Stepping and playing a search, by buttons and keys. */
 
 import { button, fill, h, icon } from "../dom.js";
-import { isTyping } from "../moves.js";
+import { isTyping } from "../walk.js";
 import { t } from "../words.js";
 import { figure } from "./texts.js";
 

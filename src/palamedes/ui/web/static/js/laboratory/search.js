@@ -8,6 +8,25 @@
 const CUT = "c";
 
 export class Search {
+  // The columns, as the server sends them.
+  /** @type {any} */ algorithm;
+  /** @type {any} */ kind;
+  /** @type {any} */ move;
+  /** @type {any} */ moves;
+  /** @type {any} */ alpha;
+  /** @type {any} */ beta;
+  /** @type {any} */ bound;
+  /** @type {any} */ value_of;
+  /** @type {any} */ estimate;
+  /** @type {any} */ playouts;
+  /** @type {any} */ best_line;
+  /** @type {any} */ reason;
+  /** @type {any} */ reasons;
+  /** @type {any} */ counts_in_all;
+  /** @type {any} */ won;
+  /** @type {any} */ proven;
+  /** @type {any} */ infinity;
+
   step = -1;
   shown = 1; // nodes that are there after the step
 

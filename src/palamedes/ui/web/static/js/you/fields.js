@@ -13,7 +13,7 @@ export function field(text, attributes) {
  * @param {string} picture
  * @param {string} text of the button
  * @param {any[]} fields
- * @param {(answers: Record<string, string>) => Promise<void>} send
+ * @param {(answers: any) => Promise<void>} send
  * @param {{name?: string}} [options] a class of the button
  */
 export function form(picture, text, fields, send, { name = "main" } = {}) {

@@ -33,6 +33,7 @@ export function loginsPanel(logins) {
 }
 
 function entry({ browser, created, here }, end) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const format = { dateStyle: "medium", timeStyle: "short" };
   const when = new Date(created).toLocaleString(language, format);
   return h(
