@@ -210,6 +210,17 @@ def test_the_first_page_is_small(surfer):
     assert sum(len(answer.body()) for answer in sizes.values()) < 300_000
 
 
+def test_a_page_that_is_not_there(surfer):
+    page = surfer.visitor()
+    assert page.request.get("/nowhere").json() == {"detail": "Not Found"}
+    with page.expect_response("**/nowhere") as answer:
+        page.goto("/nowhere")
+    assert answer.value.status == 404
+    page.get_by_role("link", name="To the games").click()
+    page.wait_for_selector(".card")
+    surfer.errors[:] = [error for error in surfer.errors if "404" not in error]
+
+
 def test_a_game_that_is_not_there(surfer):
     page = surfer.visitor()
     page.goto("/game/nothinghere")

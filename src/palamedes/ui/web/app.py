@@ -7,10 +7,12 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from importlib.metadata import version
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
 
 from palamedes.core.files import data_folder
 from palamedes.core.position import Position
@@ -80,6 +82,7 @@ def make_app(config: Config = Config(), store: Store | None = None) -> FastAPI: 
 
     app = FastAPI(
         title="Palamedes",
+        version=version("palamedes"),
         description="Play and analyse classic board games.",
         lifespan=lifespan,
         docs_url=None,
@@ -89,6 +92,7 @@ def make_app(config: Config = Config(), store: Store | None = None) -> FastAPI: 
     app.state.creations = Rate(burst=rate, per_second=rate / 60)
     app.state.answers = Rate(burst=60, per_second=2)  # to puzzles, of one address
     app.add_exception_handler(RequestValidationError, refuse_nonsense)
+    app.add_exception_handler(HTTPException, pages.lost)
     app.add_exception_handler(StoreError, _say_that_it_cannot_be)
     app.add_middleware(Speech)
     app.state.crowd = Crowd(config.connections)

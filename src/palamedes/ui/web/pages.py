@@ -6,10 +6,11 @@ from pathlib import Path
 from posixpath import dirname, normpath
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Scope
 
@@ -102,7 +103,15 @@ def _kinds(game: Game) -> list[tuple[str, int | None]]:
     return list(seen)
 
 
-def _page(name: str) -> HTMLResponse:
+async def lost(request: Request, error: Exception) -> Response:
+    """What is said where there is nothing: a page to people, one line to programs."""
+    assert isinstance(error, HTTPException)
+    if "text/html" in request.headers.get("accept", "") and error.status_code == 404:
+        return _page("lost", 404)
+    return JSONResponse({"detail": error.detail}, error.status_code, error.headers)
+
+
+def _page(name: str, status: int = 200) -> HTMLResponse:
     html = _template().render(
         page=name,
         language=language(),
@@ -111,7 +120,7 @@ def _page(name: str) -> HTMLResponse:
         skip=_("Skip to the content"),
         noscript=_("This page needs JavaScript."),
     )
-    return HTMLResponse(html, headers={"cache-control": "no-cache", "vary": VARY})
+    return HTMLResponse(html, status, headers={"cache-control": "no-cache", "vary": VARY})
 
 
 @cache

@@ -67,6 +67,9 @@ WORDS = (
     N_("Player {number}"),
     N_("Analysis"),
     N_("{player} to move: {phase}"),
+    # lost.js
+    N_("There is nothing here."),
+    N_("To the games"),
     # header.js
     N_("Puzzles"),
     N_("Campaign"),
