@@ -218,6 +218,32 @@ def test_nobody_agrees_to_his_own_offer(client):
             assert message.get("result") is None
 
 
+def test_an_answer_counts_only_for_what_was_asked(client):
+    game_id = two_people(client)
+    other = another_visitor(client)
+    assert other.post(f"/api/games/{game_id}/seats/1", json={}).status_code == 200
+    with live(client, game_id) as one, live(other, game_id) as two:
+        send(one, "draw")
+        scene_when(two, lambda scene: scene["offer"])
+        send(two, "answer", kind="undo", agrees=True)
+        while (message := two.receive_json())["type"] != "error":
+            assert message.get("result") is None
+        assert "something else" in message["message"]
+
+
+def test_a_second_rematch_leads_to_the_first(client):
+    game_id = new_game(client, "nim", first={"who": "me"}, second={"who": "me"})
+    with live(client, game_id) as socket:
+        send(socket, "resign")
+        found = []
+        for _click in range(2):
+            send(socket, "rematch")
+            while (message := socket.receive_json())["type"] != "rematch":
+                pass
+            found.append(message["id"])
+    assert found[0] == found[1]
+
+
 def test_nobody_sits_down_when_the_game_is_over(client):
     game_id = two_people(client)
     with live(client, game_id) as socket:

@@ -132,6 +132,9 @@ class _Connection:
         if not agrees:
             self._room.wants_no_more()
             return
+        if self._room.next:
+            self.say({"type": "rematch", "id": self._room.next})
+            return
         if not self._socket.app.state.creations.allows(address_of(self._socket)):
             raise PalamedesError(_("too many games at once: wait a little"))
         other = self._room.wants_again(player)
@@ -180,6 +183,8 @@ def _answer(session: Session, player: int, message: dict[str, Any]) -> None:
     other = session.seats[1 - player]
     if offer is None or (offer.by == player and (other.remote or not other.is_person)):
         raise PalamedesError(_("nobody has asked for anything"))
+    if message.get("kind", offer.kind) != offer.kind:
+        raise PalamedesError(_("something else is asked for by now"))
     session.answer(message.get("agrees") is True)
 
 

@@ -48,7 +48,7 @@ class Room:
         self._is_closing = False
         self._language = language()  # of who did something last
         self._again: set[int] = set()  # who wants to play another game,
-        self._next = ""  # and that game, once it is there
+        self.next = ""  # and that game, once it is there
         self._written = [turn.move for turn in kept.match.turns]
         self._ended = kept.match.result
         self.session = Session(
@@ -113,11 +113,11 @@ class Room:
 
     def _introduce(self) -> None:
         """Where people play apart: who is at the board now, and who would like another game."""
-        if not self.kept.is_apart and not self._next:
+        if not self.kept.is_apart and not self.next:
             return
         visitors = {listener.visitor for listener in self._listeners} - {""}
         present = [player for player, owner in enumerate(self.kept.owners) if owner in visitors]
-        again = {"by": sorted(self._again), "id": self._next}
+        again = {"by": sorted(self._again), "id": self.next}
         self.tell({"type": "company", "present": present, "rematch": again})
 
     def tell(self, document: Document) -> None:
@@ -208,7 +208,7 @@ class Room:
 
     def goes_on_in(self, game_id: str) -> None:
         """Another game has begun: who comes back here can go there."""
-        self._next = game_id
+        self.next = game_id
         self._introduce()
 
     async def _run(self) -> None:

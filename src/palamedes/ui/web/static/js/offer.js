@@ -39,7 +39,7 @@ export class OfferPanel {
       rematch: t("{player} would like to play again.", { player }),
     };
     const type = kind === "rematch" ? "rematch" : "answer";
-    const answer = (agrees) => this.page.send({ type, agrees });
+    const answer = (agrees) => this.page.send({ type, kind, agrees });
     return [
       h("strong", {}, questions[kind]),
       h(
