@@ -225,7 +225,7 @@ def test_an_answer_counts_only_for_what_was_asked(client):
     with live(client, game_id) as one, live(other, game_id) as two:
         send(one, "draw")
         scene_when(two, lambda scene: scene["offer"])
-        send(two, "answer", kind="undo", agrees=True)
+        two.send_json({"type": "answer", "kind": "undo", "agrees": True})
         while (message := two.receive_json())["type"] != "error":
             assert message.get("result") is None
         assert "something else" in message["message"]
