@@ -142,7 +142,7 @@ class Rate:
         now = monotonic()
         left, since = self._buckets.pop(key, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._per_second)
-        is_allowed = left >= min(cost, self._burst)
+        is_allowed = left >= min(cost, max(self._burst, 1.0))
         self._buckets[key] = (left - is_allowed * cost, now)
         while len(self._buckets) > self._keys:
             self._buckets.popitem(last=False)
