@@ -2,6 +2,9 @@
 
 from contextlib import contextmanager
 
+import pytest
+
+from palamedes.ui.web.people import rated
 from palamedes.ui.web.people.passwords import Cost, Passwords
 from web import another_visitor, client_of, live, new_game, scene_when
 
@@ -12,8 +15,9 @@ QUICK = Cost(n=16)
 
 @contextmanager
 def people_at(database):
-    """A visitor of a server on which passwords cost little."""
-    with client_of(database) as client:
+    """A visitor of a server on which passwords cost little, and no lot changes sides."""
+    with client_of(database) as client, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rated, "randbelow", lambda number: 0)
         desk = client.app.state.people
         desk.passwords.close()
         desk.passwords = Passwords(QUICK)

@@ -112,3 +112,7 @@ def test_when_a_challenge_is_met(goal, winner, is_met):
     assert not Duel("a-b", "teeko", goal=goal).is_met(None)
     mirrored = None if winner is None else 1 - winner
     assert Duel("a-b", "teeko", seat=1, goal=goal).is_met(Result(mirrored)) is is_met
+
+
+def test_a_draw_by_agreement_holds_nothing():
+    assert not Duel("a-b", "teeko", goal="hold").is_met(Result(None, "agreement"))

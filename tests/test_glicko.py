@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palamedes.arena.glicko import LARGEST, Glicko, expected, update
+from palamedes.arena.glicko import LARGEST, Glicko, expected, rested, update
 
 PAPER = Glicko(1500, 200, 0.06)
 OPPONENTS = [(Glicko(1400, 30), 1.0), (Glicko(1550, 100), 0.0), (Glicko(1700, 300), 0.0)]
@@ -35,6 +35,14 @@ def test_without_games_only_the_deviation_grows(player):
     after = update(player, [])
     assert (after.rating, after.volatility) == (player.rating, player.volatility)
     assert after.deviation > player.deviation or after.deviation == LARGEST
+
+
+@given(PLAYERS, st.integers(0, 20))
+def test_many_periods_without_games_are_one_after_another(player, periods):
+    wanted = player
+    for _period in range(periods):
+        wanted = update(wanted, [])
+    assert rested(player, periods) == pytest.approx(wanted)
 
 
 @given(PLAYERS, RESULTS)

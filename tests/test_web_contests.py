@@ -7,9 +7,10 @@ import pytest
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
 from palamedes.ui.web.contests import engines
+from palamedes.ui.web.contests import people as umpires
 from palamedes.ui.web.contests.people import next_bouts
 from palamedes.ui.web.contests.specs import entrants
-from palamedes.ui.web.store import Store
+from palamedes.ui.web.store import Store, StoreError, news_of
 from palamedes.ui.web.store.contests import Contest, Contests, Entry, Pairing
 from palamedes.ui.web.visitors import COOKIE, hash_of
 from test_web_store import kept_game, store, url  # noqa: F401 - fixtures
@@ -152,6 +153,50 @@ def check_reports(client, contest_id):
 # People
 
 
+def test_who_is_sent_away_stays_away(client):
+    contest_id = new_people(client, rounds=3)
+    ada, bob, cleo, dan = people(client, contest_id, "Ada", "Bob", "Cleo", "Dan")
+    act(client, contest_id, "withdrawals", number=1)
+    act(ada, contest_id, "entrants", 409, name="Ada")
+    act(bob, contest_id, "withdrawals")
+    act(bob, contest_id, "entrants", name="Bob")  # who goes by himself may come back
+    found = look(ada, contest_id)
+    assert [each["name"] for each in found["entrants"]] == ["Cleo", "Dan", "Bob"]
+    assert (found["you"], found["players"]) == (None, 3)
+    act(client, contest_id, "start")
+    act(client, contest_id, "withdrawals", number=3)
+    for visitor in (ada, cleo):
+        act(visitor, contest_id, "entrants", 409, name="Me")
+    act(dan, contest_id, "withdrawals")
+    assert 1 not in [each["number"] for each in look(client, contest_id)["table"]]
+
+
+def test_a_round_goes_on_when_the_database_was_locked(client, monkeypatch):
+    contest_id = new_people(client, system="round robin")
+    ada, _bob = people(client, contest_id, "Ada", "Bob")
+    act(client, contest_id, "start")
+    offices, failures = client.app.state.contests, [StoreError("locked")] * 2
+    settle = offices.store.settle
+    monkeypatch.setattr(umpires, "RETRY", 0.01)
+    monkeypatch.setattr(
+        offices.store, "settle", lambda *place: fail(failures.pop()) if failures else settle(*place)
+    )
+    give_up(ada, contest_id)
+    wait_until(client, contest_id, lambda found: found["state"] == "over")
+    assert not failures
+
+
+def fail(error):
+    raise error
+
+
+def test_variants_of_a_game_have_titles_of_their_own(client):
+    for game in ("morpion:4", "morpion:5"):
+        new_people(client, game=game)
+    one, other = client.get("/api/contests").json()
+    assert one["game_title"] != other["game_title"]
+
+
 def test_a_swiss_tournament_goes_on_after_a_restart(database):
     with client_of(database) as client:
         contest_id = new_people(client, rounds=2)
@@ -167,7 +212,7 @@ def test_a_swiss_tournament_goes_on_after_a_restart(database):
     kept_store = Store(database)  # while the server is away, the other game ends
     kept = kept_store.load(running["game"])
     kept.match.end(0, "resignation")
-    kept_store.write(kept, 0)
+    kept_store.write(news_of(kept, 0))
     kept_store.close()
     with client_of(database) as client:
         found = look(client, contest_id)
@@ -329,5 +374,8 @@ def test_the_line_has_what_is_played_first(store):  # noqa: F811
     assert contests.line()[0] == "contest-1"
     assert set(contests.line()) == {"contest-0", "contest-1", "contest-4"}
     assert contests.running() == ["contest-9"]
+    assert contests.set_state("contest-0", "running")
+    assert not contests.set_state("contest-3", "running")
+    assert contests.load("contest-3").state == "stopped"
     assert contests.unfinished_of("a" * 64, "engines") == 3
     assert len(contests.newest(4)) == 4

@@ -6,9 +6,11 @@ import os
 import signal
 
 import pytest
+from fastapi import HTTPException, Request
 
 from explaining import after, explained
 from palamedes.search.explain import ALGORITHMS, ORDERS
+from palamedes.ui.web.laboratory import _while_here
 from palamedes.ui.web.safety import Rate
 from palamedes.ui.web.trees import Wish
 from web import client_of
@@ -148,17 +150,86 @@ def test_a_class_opens_one_link_and_nobody_asks_for_too_much(client):
         laboratory.rate = before
 
 
+def key_of(seed):
+    start = after("nim:3,4,5").text
+    return Wish("nim:3,4,5", start, "minimax", 2, "theory", "given", 1, 1, seed), "columns", "en"
+
+
+def test_one_address_waits_for_two_searches_at_most(client):
+    laboratory = client.app.state.laboratory
+
+    async def crowd():
+        asked = [laboratory.answer(key_of(seed), "greedy") for seed in range(20, 24)]
+        asked += [laboratory.answer(key_of(20), "greedy"), laboratory.answer(key_of(24), "other")]
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    found = [getattr(each, "status_code", 200) for each in client.portal.call(crowd)]
+    assert found == [200, 200, 429, 429, 200, 200]
+
+
+def test_a_search_in_line_that_nobody_waits_for_is_called_off(client):
+    laboratory = client.app.state.laboratory
+
+    async def crowd():
+        async with laboratory._turn:  # somebody else's search
+            gone, first, second = (
+                asyncio.create_task(laboratory.answer(key_of(seed), "patient"))
+                for seed in (30, 31, 31)
+            )
+            await asyncio.sleep(0)
+            gone.cancel()
+            first.cancel()
+            await asyncio.wait([gone, first])
+            known = [key_of(seed) in laboratory._searches for seed in (30, 31)]
+            again = asyncio.create_task(laboratory.answer(key_of(30), "patient"))
+        return known, await second, await again
+
+    known, *answers = client.portal.call(crowd)
+    assert known == [False, True]
+    assert all(answers)
+
+
+def test_who_goes_away_waits_no_more(client):
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def work(ended):
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    async def wait():
+        ended = asyncio.Event()
+        with pytest.raises(HTTPException):
+            await _while_here(Request({"type": "http"}, receive), work(ended))
+        await asyncio.wait_for(ended.wait(), 5)
+
+    client.portal.call(wait)
+
+
+def test_replies_come_packed_and_not_too_many(client):
+    question = {"game": "nim:3,4", "depth": 2}
+    assert ask(client, "tree.json", **question).headers["content-encoding"] == "gzip"
+    plain = {"accept-encoding": "identity"}
+    refused = client.get(f"{API}/tree.json", params=question, headers=plain)
+    assert refused.status_code == 406
+    assert "gzip" in refused.json()["detail"]
+    laboratory = client.app.state.laboratory
+    before, laboratory.looks = laboratory.looks, Rate(1, 0)
+    try:
+        codes = [client.get(f"{API}/tree", params=question).status_code for _time in range(2)]
+        assert codes == [200, 429]
+    finally:
+        laboratory.looks = before
+
+
 def test_only_few_wait(client):
     """More questions than there is room for, all at once: some are told to come again."""
     laboratory = client.app.state.laboratory
 
     async def crowd():
-        start = after("nim:3,4,5").text
-        keys = [
-            (Wish("nim:3,4,5", start, "minimax", 2, "theory", "given", 1, 1, seed), "columns", "en")
-            for seed in range(10)
-        ]
-        asked = (laboratory.answer(key, "") for key in keys)
+        asked = (laboratory.answer(key_of(seed), f"address {seed}") for seed in range(10))
         return await asyncio.gather(*asked, return_exceptions=True)
 
     results = client.portal.call(crowd)

@@ -198,6 +198,49 @@ def test_a_search_is_chosen_by_hand(surfer):
     surfer.errors.clear()  # the browser tells of the refusal, too
 
 
+def test_on_a_phone_the_buttons_stay_where_they_are(surfer):
+    page = surfer.visitor(PHONE, has_touch=True)
+    open_link(page, game="morpion", algorithm="alphabeta", depth=3, order="good")
+    assert page.evaluate("scrollY") == 0
+    button = page.get_by_role("button", name="One step on")
+    button.scroll_into_view_if_needed()
+    before = button.bounding_box()
+    for _step in range(10):
+        button.tap()
+    page.locator(".step-label", has_text="step 10 of").wait_for()
+    assert button.bounding_box() == before
+
+
+def test_an_exercise_is_handed_out_and_come_back_to(page):
+    """Also where the browser lends no clipboard, as to pages without encryption."""
+    open_link(page, **CUTS, step=12)
+    first = page.url
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    press(page, "Copy the link")
+    page.get_by_role("button", name="Copied").wait_for()
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert page.url == first
+    page.get_by_label("Depth").fill("1")
+    press(page, "Search")
+    page.wait_for_url("**depth=1*")
+    page.go_back()
+    page.wait_for_url("**depth=3*")
+    page.locator(".step-label", has_text="step 12 of").wait_for()
+
+
+def test_a_link_to_no_game(surfer):
+    page = surfer.visitor(locale="fr")
+    page.goto("/laboratory#game=<b>x</b>")
+    page.locator(".notice.bad", has_text="<b>x</b>").wait_for()
+    assert page.locator(".node-card, .comparison, .counters-panel").all_inner_texts() != []
+    assert (
+        not page.locator(".node-card, .comparison, .counters-panel").locator("visible=true").all()
+    )
+    surfer.errors.clear()  # the browser tells of the refusal, too
+
+
 def test_everybody_can_read_it_in_all_colours(page):
     open_link(page, **CUTS, step=40)
     for palette, mode in product(("walnut", "slate", "sea", "contrast"), ("light", "dark")):

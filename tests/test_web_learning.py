@@ -1,15 +1,19 @@
 """Puzzles and the campaign on the server: what counts, what is kept, and whose it is."""
 
+import asyncio
+
 import pytest
 
 from palamedes.arena.glicko import Glicko, update
-from palamedes.campaign import CHAPTERS
+from palamedes.campaign import CHAPTERS, Duel
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import make_player
 from palamedes.solve.puzzles.puzzle import shipped_puzzles
+from palamedes.ui.web.learning.campaign import attend
 from palamedes.ui.web.learning.sets import streaks, worth_of
+from palamedes.ui.web.rooms import Hall
 from palamedes.ui.web.safety import Rate
 from palamedes.ui.web.store.learning import Learning, Try
 from palamedes.ui.web.visitors import hash_of
@@ -21,6 +25,9 @@ GAME = "morpion"
 PUZZLES = shipped_puzzles(GAME)
 LONG = next(puzzle for puzzle in PUZZLES if puzzle.goal == "win" and puzzle.plies == 3)
 EASY, OTHER = PUZZLES[:2]
+STEPS = [step for chapter in CHAPTERS for step in chapter.challenges]
+DUELS = [step for step in STEPS if isinstance(step, Duel)]
+HOLD = next(duel for duel in DUELS if (duel.goal, duel.seat) == ("hold", 0))
 ANN, BOB = "a" * 64, "b" * 64
 
 
@@ -128,6 +135,24 @@ def test_who_is_helped_is_not_rated(client):
     assert progress(client) == {"solved": 1, "rated": 0, "streak": 0, "best": 0}
 
 
+def test_an_answer_is_wrong_at_its_first_wrong_move(client):
+    said = post(client, LONG, "answers", moves=[wrong_move(LONG), "z9"])
+    assert (said["right"], said["solved"], said["rated"]) == (False, False, True)
+    assert wrong_move(LONG) in said["text"]
+    assert progress(client) == {"solved": 0, "rated": 1, "streak": 0, "best": 0}
+    assert not post(client, LONG, "answers", moves=[LONG.line[0], LONG.line[2]])["rated"]
+
+
+@pytest.mark.parametrize("guess", [wrong_move(EASY), EASY.solution, "z9"])
+def test_who_lets_a_hint_judge_a_guess_is_helped(client, guess):
+    post(client, OTHER, "hint")  # a cookie
+    body = {"moves": [guess]}
+    answer = client.post(f"/api/puzzles/{GAME}/{EASY.id}/hint", json=body)
+    assert answer.status_code in (409, 422)
+    assert not post(client, EASY, "answers", moves=[EASY.solution])["rated"]
+    assert progress(client) == {"solved": 1, "rated": 0, "streak": 0, "best": 0}
+
+
 def test_streaks():
     right, wrong = Try("p", True, True), Try("p", False, True)
     again, helped = Try("p", True, False), Try("p", False, False)
@@ -162,7 +187,7 @@ def test_everybody_solves_for_himself(client):
         (f"{GAME}/{EASY.id}/answers", {"moves": ["a1"] * 9}, 422),
         (f"{GAME}/{EASY.id}/answers", {"moves": [EASY.solution, "a1"]}, 422),
         (f"{GAME}/{EASY.id}/hint", {"moves": [EASY.solution]}, 409),
-        (f"{GAME}/{LONG.id}/hint", {"moves": [wrong_move(LONG)]}, 422),
+        (f"{GAME}/{EASY.id}/answers", {"moves": ["z9", EASY.solution]}, 422),
         (f"teeko/{EASY.id}/solution", {}, 404),
     ],
 )
@@ -283,8 +308,9 @@ def test_help_is_given_as_the_challenge_says(client):
             learning.finish(owner, step.id)
     with client.websocket_connect(f"/api/games/{begin(client, 'elders-seeds')}/live") as socket:
         hello = socket.receive_json()
-        assert (hello["step"], hello["forbidden"]) == ("elders-seeds", ["undo", "rematch"])
-        for kind in ("undo", "rematch"):
+        refused = ["draw", "pause", "move now", "rematch", "undo"]
+        assert (hello["step"], hello["forbidden"]) == ("elders-seeds", refused)
+        for kind in refused:
             socket.send_json({"type": kind})
             while (message := socket.receive_json())["type"] != "error":
                 pass
@@ -327,6 +353,30 @@ def test_steps_are_kept_once(learning):
     for step in ("a-b", "a-b", "a-c"):
         learning.finish(ANN, step)
     assert learning.steps(ANN) == {"a-b", "a-c"}
+    assert learning.steps(BOB) == set()
+
+
+def test_what_ended_unheard_is_made_good(learning, store):  # noqa: F811
+    """Those who won, or held, while nobody could keep the step, have met it after a start."""
+
+    async def start():
+        hall = Hall(store, 1)
+        await attend(hall, learning)
+        assert len(hall.end_listeners) == 1
+
+    def ended(number, step, owner, winner, reason="resignation"):
+        kept = kept_game(game_id=f"game-{number}", step=step, owners=(owner, None))
+        kept.match.end(winner, reason)
+        store.add(kept)
+
+    ended(1, "nauplia-rows", ANN, 0)
+    ended(2, "nauplia-rows", BOB, 1)
+    ended(3, HOLD.id, BOB, None, "agreement")
+    ended(4, HOLD.id, ANN, None, "adjudication")
+    ended(5, "", BOB, 0)
+    store.add(kept_game(game_id="game-6", step="nauplia-rows", owners=(BOB, None)))
+    asyncio.run(start())
+    assert learning.steps(ANN) == {"nauplia-rows", HOLD.id}
     assert learning.steps(BOB) == set()
 
 

@@ -5,13 +5,14 @@ from itertools import product
 
 import pytest
 
-from browser import PHONE, PROGRAM, complaints, state_of, touch, wait_for_turn, wait_until
+from browser import PHONE, PROGRAM, complaints, state_of, touch, wait_for_turn
 from palamedes.campaign import CHAPTERS
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import make_player
 from palamedes.solve.puzzles.puzzle import shipped_puzzles
+from web import wait_until
 
 pytest_plugins = ["browsing"]
 pytestmark = [
@@ -186,6 +187,16 @@ def test_the_campaign_on_a_phone_in_french(surfer):
     page.get_by_role("link", name="Retour à la campagne").wait_for()
     assert "Œax" in page.locator(".top-player").inner_text()
     assert is_narrow(page)
+
+
+def test_puzzles_that_are_not_there(surfer):
+    page = surfer.visitor()
+    page.goto("/puzzles/nim")
+    page.locator(".notice.bad").wait_for()
+    assert "404" in surfer.errors.pop()
+    assert page.locator("main button").count() == 0
+    page.get_by_role("link", name="All puzzles").click()
+    page.locator(".card").first.wait_for()
 
 
 def test_everybody_can_read_these_pages(page):

@@ -12,6 +12,7 @@ from palamedes.ui.web.people.names import clean_name, fold
 from palamedes.ui.web.people.passwords import COST, Cost, Passwords
 from palamedes.ui.web.safety import Rate
 from palamedes.ui.web.store.models import RatingRow
+from palamedes.ui.web.store.sessions import transaction
 from people import (
     PASSWORD,
     log_in,
@@ -212,7 +213,7 @@ def test_a_rated_game_against_a_level(client):
     game_id = new_game(client, rated=True, first={"who": "me", "name": "Nobody"}, **EASY)
     with live(client, game_id) as socket:
         assert scene_when(socket, lambda scene: True)["names"][0] == "Ada"
-        for kind in ("undo", "hint", "pause", "move now"):
+        for kind in ("undo", "hint", "pause", "move now", "draw"):
             socket.send_json({"type": kind})
             while (message := socket.receive_json())["type"] != "error":
                 pass
@@ -304,7 +305,7 @@ def test_rated_games_need_accounts_on_both_sides(client):
 def test_places_in_the_ranking(client):
     ann, bob, eve = sign_up(client, "Ann"), person(client, "Bob"), person(client, "Eve")
     desk = client.app.state.people
-    with desk.ratings._session() as session:
+    with transaction(desk.hall.store.engine) as session:
         for visitor, rating, deviation in ((ann, 1600, 80), (bob, 1700, 90), (eve, 1900, 200)):
             login = desk.logins.visitor(visitor.cookies["palamedes"])
             facts = {"rating": rating, "deviation": deviation, "volatility": 0.06}

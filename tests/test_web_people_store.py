@@ -3,9 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from palamedes.arena.glicko import Glicko, rested
 from palamedes.ui.web.store.belongings import Belongings
 from palamedes.ui.web.store.history import History
 from palamedes.ui.web.store.models import (
@@ -46,15 +47,16 @@ def attempt(owner, puzzle, **facts):
 
 
 def rating(owner, pool, games=1, **facts):
-    facts = {"rating": 1600, "deviation": 80, "volatility": 0.06, "changed": NOW, **facts}
+    facts = {"rating": 1600, "deviation": 80, "volatility": 0.06, **facts}
+    facts = {"changed": datetime.now(UTC), **facts}
     return RatingRow(owner=owner, pool=pool, games=games, **facts)
 
 
-def rated_game(store, number=1, **changes):  # noqa: F811
+def rated_game(store, number=1, moves=WIN, **changes):  # noqa: F811
     facts = {"specs": PEOPLE, "owners": (ANN, BOB), "rated": True, **changes}
     kept = kept_game(game_id=f"game-{number}", **facts)
     store.add(kept)
-    play(store, kept, *WIN)
+    play(store, kept, *moves)
     return kept
 
 
@@ -69,9 +71,10 @@ def test_accounts_are_found_by_their_folded_names(people):
 
 
 def test_logins_end_one_by_one_all_together_and_by_themselves(people, store):  # noqa: F811
-    ann, bob = (people.account(name).id for name in ("ann", "bob"))
-    for token, account in (("1", ann), ("2", ann), ("3", bob), ("4", ann)):
-        assert people.begin_login(token, account, "Firefox, Linux") == []
+    accounts = [people.account(name) for name in ("ann", "bob")]
+    ann, bob = (account.id for account in accounts)
+    for token, number in (("1", 0), ("2", 0), ("3", 1), ("4", 0)):
+        assert people.begin_login(token, accounts[number], "Firefox, Linux") == []
     people.end_login("1")
     assert {login.hashed for login in people.logins_of(ann)} == {"2", "4"}
     old = datetime.now(UTC) - timedelta(days=91)
@@ -81,7 +84,15 @@ def test_logins_end_one_by_one_all_together_and_by_themselves(people, store):  #
     assert found == {"3": (BOB, bob, "Bob"), "4": (ANN, ann, "Ann")}
     people.end_logins(ann)
     assert [login.hashed for login in people.all_logins()] == ["3"]
-    assert people.begin_login("5", 10**6, "") is None
+    assert people.begin_login("5", accounts[0]._replace(id=10**6), "") is None
+    people.change_password(ann, "other")
+    assert people.begin_login("5", accounts[0], "") is None  # by the password until now
+
+
+def test_nobody_gets_the_number_of_an_account_that_was_deleted(people, store):  # noqa: F811
+    bob = people.account("bob").id
+    Belongings(store.engine).give_up(BOB, "dead")
+    assert people.create("Eve", "eve", "scrypt", EVE).id > bob
 
 
 def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
@@ -124,11 +135,14 @@ def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F81
         kept = kept_game(game_id=game_id, **facts)
         store.add(kept)
         play(store, kept, "a1")
-    facts = {"kind": "people", "game": "teeko", "title": "x", "settings": {}, "state": "open"}
-    keep(store, ContestRow(id="c", owner=ANN, created=NOW, changed=NOW, **facts))
-    keep(store, EntrantRow(contest_id="c", number=1, name="Ann", owner=ANN))
+    facts = {"game": "teeko", "title": "x", "settings": {}, "owner": ANN, "created": NOW}
+    contests = (("o", "people", "open"), ("c", "people", "running"), ("e", "engines", "open"))
+    for contest_id, kind, state in contests:
+        facts |= {"id": contest_id, "kind": kind, "state": state}
+        keep(store, ContestRow(changed=NOW, **facts))
+        keep(store, EntrantRow(contest_id=contest_id, number=1, name="Ann", owner=ANN))
     keep(store, attempt(ANN, "p"), StepRow(owner=ANN, step="1", done=NOW), rating(ANN, "teeko"))
-    assert people.begin_login("1", people.account("ann").id, "") == []
+    assert people.begin_login("1", people.account("ann"), "") == []
     belongings = Belongings(store.engine)
     assert sorted(belongings.games_alone(ANN)) == ["engine", "open", "screen"]
     belongings.give_up(ANN, "dead")
@@ -137,8 +151,11 @@ def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F81
     shared = store.load("shared")
     assert (shared.owners, shared.names, shared.free) == ((BOB, "dead"), ("Bob", ""), [])
     assert not any(History(store.engine).notes(ANN).values())
-    (entry,) = History(store.engine).notes("dead")["entries"]
-    assert (entry["name"], entry["withdrawn"]) == ("-", True)
+    entries = History(store.engine).notes("dead")["entries"]
+    assert [(entry["name"], entry["withdrawn"]) for entry in entries] == [("-", True)] * 2
+    with Session(store.engine) as session:
+        left = {row.id: (row.title, row.state) for row in session.scalars(select(ContestRow))}
+    assert left == {"c": ("", "running"), "e": ("", "stopped")}
     assert people.account("ann") is None
     assert people.all_logins() == []
 
@@ -173,6 +190,42 @@ def test_games_that_do_not_count(people, store, changes):  # noqa: F811
     ratings.rate(kept)
     assert ratings.courses(ANN) == []
     assert ratings.changes(kept) == [None, None]
+
+
+LEVEL = {"specs": ("human", "easy"), "owners": (ANN, None)}
+
+
+@pytest.mark.parametrize(("late", "counted"), [(1, False), (0, True)])
+def test_the_clock_of_an_engine_says_nothing_of_a_person(people, store, late, counted):  # noqa: F811
+    ratings, kept = Ratings(store.engine), rated_game(store, moves=WIN[:4], **LEVEL)
+    kept.match.end(1 - late, "timeout")
+    ratings.rate(kept)
+    assert bool(ratings.courses(ANN)) == counted
+
+
+def test_the_same_moves_against_a_level_count_once(people, store):  # noqa: F811
+    ratings = Ratings(store.engine)
+    other = [*WIN[:5], "d5", "d1"]
+    games = [rated_game(store, number, WIN, **LEVEL) for number in (1, 2)]
+    games.append(rated_game(store, 3, other, **LEVEL))
+    games.append(rated_game(store, 4, WIN, **LEVEL | {"specs": ("human", "medium")}))
+    for kept in games:
+        ratings.rate(kept)
+    assert [ratings.changes(kept)[0] is not None for kept in games] == [True, False, True, True]
+
+
+def test_a_rating_is_less_sure_after_a_while(people, store):  # noqa: F811
+    ago = datetime.now(UTC) - timedelta(days=301)
+    keep(store, rating(ANN, "teeko", changed=ago), rating(BOB, "teeko"))
+    ratings = Ratings(store.engine)
+    (course,) = ratings.courses(ANN)
+    wanted = rested(Glicko(1600, 80, 0.06), 10).deviation
+    assert course.deviation == pytest.approx(wanted)
+    assert [leader.owner for leader in ratings.ranking("teeko", wanted, ANN, 9).leaders] == [BOB]
+    sure = rated_game(store)
+    ratings.rate(sure)
+    changes = [abs(change.change) for change in ratings.changes(sure)]
+    assert changes[0] > changes[1]  # Ann's, of which less is known
 
 
 def test_leaders_by_their_last_rating(people, store):  # noqa: F811

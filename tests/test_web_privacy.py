@@ -1,5 +1,6 @@
 """Nobody sees or changes what is another's: stolen ids, old cookies, crossed tokens."""
 
+import asyncio
 import json
 from datetime import UTC, datetime, timedelta
 
@@ -181,6 +182,43 @@ def test_a_login_ends_by_itself(ann):
     visitor = logins.visitor(ann.cookies["palamedes"])
     logins.begin(Login(hashed, visitor, datetime.now(UTC) - timedelta(seconds=1)))
     sees_nothing(ann)
+    assert hashed not in logins._logins  # and takes no room any more
+
+
+# Two things at once
+
+
+def test_a_login_that_comes_while_the_account_is_deleted(ann, monkeypatch):
+    ghost, hall = another_visitor(ann), ann.app.state.hall
+    forget = hall.forget
+
+    async def meanwhile(games):
+        assert (await asyncio.to_thread(log_in, ghost, "Ann")).status_code == 200
+        await forget(games)
+
+    monkeypatch.setattr(hall, "forget", meanwhile)
+    assert ann.post("/api/you/delete", json={"password": PASSWORD}).status_code == 200
+    sees_nothing(ghost)
+    sign_up(ann, "Bob")
+    assert ghost.get("/api/you/logins").status_code == 401
+
+
+def test_a_login_that_comes_while_the_password_changes(ann, monkeypatch):
+    thief, passwords = another_visitor(ann), ann.app.state.people.passwords
+    is_right = passwords.is_right
+
+    async def meanwhile(password, hashed):
+        found = await is_right(password, hashed)
+        monkeypatch.undo()
+        wish = {"old": PASSWORD, "new": "another horse"}
+        answer = await asyncio.to_thread(ann.post, "/api/you/password", json=wish)
+        assert answer.status_code == 200
+        return found
+
+    monkeypatch.setattr(passwords, "is_right", meanwhile)
+    assert log_in(thief, "Ann").status_code == 401
+    sees_nothing(thief)
+    assert ann.get("/api/you").json()["name"] == "Ann"
 
 
 # Games

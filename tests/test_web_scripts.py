@@ -41,6 +41,17 @@ def test_every_text_of_the_pages_is_known_to_the_translators():
     assert said == set(WORDS)
 
 
+IMPORT = re.compile(r'import \{([^}]+)\} from "(\.[^"]+)"')
+
+
+def test_whatever_is_imported_is_exported():
+    for path in SCRIPTS:
+        for names, module in IMPORT.findall(path.read_text()):
+            text = (path.parent / module).read_text()
+            for name in names.replace(",", " ").split():
+                assert re.search(rf"export [a-z {{]*\b{name}\b", text), (path.name, module, name)
+
+
 def test_no_markup_is_ever_made_of_texts():
     for path in SCRIPTS:
         assert not re.search(

@@ -14,6 +14,7 @@ from palamedes.games import find_game
 from palamedes.ui.session import TimeControl
 from palamedes.ui.web.store import Kept, Store, news_of
 from palamedes.ui.web.store.models import Base, GameRow
+from palamedes.ui.web.store.sessions import transaction
 from web import postgresql, postgresql_binaries
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -129,7 +130,7 @@ def test_everybody_sees_his_own_games_the_newest_first(store):
 def test_a_row_that_makes_no_sense_is_refused(store):
     kept = kept_game()
     store.add(kept)
-    with store._session() as session:
+    with transaction(store.engine) as session:
         session.get_one(GameRow, "game-1").reason = "normal"
     with pytest.raises(PalamedesError):
         store.load("game-1")

@@ -13,9 +13,9 @@ from browser import (
     touch,
     wait_for_moves,
     wait_for_turn,
-    wait_until,
 )
 from palamedes.core.language import _, set_language
+from web import wait_until
 
 pytest_plugins = ["browsing"]
 pytestmark = [
@@ -66,6 +66,7 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
         page.locator("#your-board").click()
     play_round(people)
     for page in people:
+        assert page.locator('[data-action="rematch"]').is_hidden()
         page.locator("#next-board").click()  # the board tells of the next round
         page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 0")
     play_round(people)
@@ -119,7 +120,7 @@ def test_engines_are_watched_to_the_end(surfer):
     page.locator('dialog input[value="hard"]').uncheck()
     page.locator("dialog textarea").fill("cmd:ls")
     page.locator("dialog .button.main").click()
-    page.locator("dialog .notice.bad", has_text="cmd:ls").wait_for()
+    page.locator("dialog .dialog-foot .notice.bad", has_text="cmd:ls").wait_for()
     assert "422" in surfer.errors.pop()
     page.locator("dialog textarea").fill("mine=mcts:nodes=20")
     page.get_by_role("radio", name="2", exact=True).check()
@@ -154,6 +155,6 @@ def test_a_tournament_that_is_not_there(surfer):
     page.goto("/tournaments/nothing-here")
     page.locator(".notice.bad").wait_for()
     assert "404" in surfer.errors.pop()
-    page.goto("/tournaments")
+    page.locator("main a").click()
     page.locator(".all h2").wait_for()
     check_page(page)

@@ -4,12 +4,13 @@ from contextlib import ExitStack
 from socket import create_connection
 from threading import Event, Thread
 from unittest.mock import Mock
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.web import rooms
 from palamedes.ui.web.pool import AT_ONCE, Place, Pool, PooledPlayer
@@ -186,6 +187,23 @@ def test_a_database_that_is_locked_is_said(client, monkeypatch):
     monkeypatch.setattr(client.app.state.hall.store, "add", Mock(side_effect=StoreError("locked")))
     answer = client.post("/api/games", json={"game": "teeko"})
     assert (answer.status_code, answer.json()) == (503, {"detail": "locked"})
+
+
+@pytest.mark.parametrize(
+    ("table", "way", "body"),
+    [
+        ("accounts", "/api/logins", {"name": "Maria", "password": "a-long-secret"}),
+        ("puzzle_tries", "/api/puzzles/teeko", None),
+        ("contests", "/api/contests", None),
+        ("moves", "/api/explorer?game=teeko&position={start}", None),
+    ],
+)
+def test_every_part_says_that_its_tables_cannot_be_read(client, table, way, body):
+    with client.app.state.hall.store.engine.begin() as connection:
+        connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO elsewhere")
+    way = way.format(start=quote(Position.start(find_game("teeko")).text))
+    answer = client.get(way) if body is None else client.post(way, json=body)
+    assert (answer.status_code, "cannot be kept now" in answer.text) == (503, True), answer.text
 
 
 def test_games_do_not_wait_for_those_who_analyse(client):

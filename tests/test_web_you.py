@@ -108,6 +108,23 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     fits(page)
 
 
+def test_who_has_an_account_plays_under_its_name(page):
+    page.goto("/ranking")
+    page.locator("#place a").wait_for()
+    sign_up(page, "Heloise")
+    page.evaluate("localStorage.setItem('palamedes', JSON.stringify({name: 'Impostor'}))")
+    page.goto("/")
+    page.locator('.card[data-game="nim"] .button.main').click()
+    page.locator(".name-field").wait_for(state="hidden")
+    page.locator("dialog .button.main").click()
+    page.locator(".bottom-player", has_text="Heloise").wait_for()
+    page.locator('[data-action="resign"]').click()
+    page.locator("dialog .button.main").click()
+    page.locator("#status", has_text="Heloise").wait_for()
+    page.goto("/ranking")
+    page.locator("#place", has_text="not in this ranking").wait_for()
+
+
 def test_a_login_elsewhere_is_seen_and_ended(surfer, page):
     sign_up(page, "Grace")
     page.get_by_role("button", name="Log out").click()

@@ -32,15 +32,22 @@ Results = Sequence[tuple[Glicko, float]]  # opponents as they were, and 1, 0.5 o
 
 def update(player: Glicko, results: Results) -> Glicko:
     """What is known after one rating period. Without results only the deviation grows."""
-    phi = player.deviation / SCALE
     if not results:
-        return player._replace(deviation=_deviation(sqrt(phi**2 + player.volatility**2)))
+        return rested(player, 1)
+    phi = player.deviation / SCALE
     precision, surplus = _seen(player, results)
     delta = surplus / precision
     volatility = _volatility(player.volatility, phi, 1 / precision, delta)
     phi = 1 / sqrt(1 / (phi**2 + volatility**2) + precision)
     rating = player.rating + SCALE * phi**2 * surplus
     return Glicko(rating, _deviation(phi), volatility)
+
+
+def rested(player: Glicko, periods: int) -> Glicko:
+    """What is known after so many rating periods without a game: the rating, but less surely."""
+    phi = player.deviation / SCALE
+    grown = _deviation(sqrt(phi**2 + periods * player.volatility**2))
+    return player._replace(deviation=max(player.deviation, grown))  # rounding makes nobody surer
 
 
 def expected(player: Glicko, opponent: Glicko) -> float:

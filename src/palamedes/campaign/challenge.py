@@ -67,8 +67,8 @@ class Duel:
     undo: bool = True
 
     def is_met(self, result: Result | None) -> bool:
-        """Whether a game that has ended so is what was asked for."""
-        if result is None:
+        """Whether a game that has ended so is what was asked for; a draw must be played for."""
+        if result is None or result.reason == "agreement":
             return False
         return result.winner == self.seat or (self.goal == "hold" and result.winner is None)
 

@@ -1,5 +1,6 @@
 """The REST part of the API: what there is, new games, seats."""
 
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -17,7 +18,7 @@ from palamedes.players import needs_tables
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.documents import catalogue, game_document, geometry_document, kept_document
 from palamedes.ui.web.messages import check_letters, check_name
-from palamedes.ui.web.people.rated import check_open, check_rated, name_of
+from palamedes.ui.web.people.rated import check_rated, name_of, rated_begin, sides_by_lot
 from palamedes.ui.web.rooms import Hall, Room
 from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
@@ -90,7 +91,7 @@ def get_catalogue() -> list[Document]:
     return catalogue(GAMES)
 
 
-@router.get("/catalogue/{name}", summary="One game: its rules, levels and board")
+@router.get("/catalogue/{name:path}", summary="One game: its rules, levels and board")
 def get_game(name: GameId) -> Document:
     game = _find_game(name)
     return {
@@ -107,9 +108,8 @@ async def post_game(wish: NewGame, request: Request, response: Response) -> Docu
     game = _find_game(wish.game)
     visitor = welcome(request, response)
     kept = _new_game(game, wish, visitor)
-    if wish.rated:
-        await check_open(request, visitor.owner)
-    await hall_of(request).create(kept)
+    async with rated_begin(request, visitor.owner) if wish.rated else nullcontext():
+        await hall_of(request).create(kept)
     return {"id": kept.id}
 
 
@@ -139,8 +139,9 @@ async def post_seat(
         raise HTTPException(409, _("the game is over"))
     if player not in room.kept.free or owner in room.kept.owners:
         raise HTTPException(409, _("this seat is taken"))
-    if not await hall.on_disk(hall.store.seat, room_id, player, owner, name):
-        raise HTTPException(409, _("this seat is taken"))
+    async with rated_begin(request, owner) if room.kept.rated else nullcontext():
+        if not await hall.on_disk(hall.store.seat, room_id, player, owner, name):
+            raise HTTPException(409, _("this seat is taken"))
     (await _find_room(room_id, request)).sit(player, owner, name)
     return {"id": room_id, "seat": player}
 
@@ -150,6 +151,7 @@ def _new_game(game: Game, wish: NewGame, visitor: Visitor) -> Kept:
     seats = (wish.first, wish.second)
     if wish.rated:
         check_rated(game, visitor, seats, wish.position is None)
+        seats = sides_by_lot(seats)
     specs = tuple(_spec(game, seat) for seat in seats)
     owners = tuple(visitor.owner if seat.who == "me" else None for seat in seats)
     names = [_name(seat, visitor, wish.rated) for seat in seats]

@@ -64,7 +64,7 @@ def make_app(config: Config = Config(), store: Store | None = None) -> FastAPI: 
         app.state.explorer = explorer.Explorer(Archive(opened.engine))
         app.state.laboratory = laboratory.Laboratory()
         app.state.learning = learning = Learning(opened.engine)
-        hall.end_listeners.append(campaign.end_listener(hall, learning))
+        await campaign.attend(hall, learning)
         chores = [
             asyncio.create_task(_tidy(hall)),
             asyncio.create_task(asyncio.to_thread(_warm_up)),

@@ -12,7 +12,6 @@ from palamedes.solve.tablebase import is_solved
 from palamedes.ui.reviewing import worth_text
 from palamedes.ui.sentences import level_name, player_name, result_sentence
 from palamedes.ui.session import HUMAN, Scene
-from palamedes.ui.web.learning.duels import forbidden
 from palamedes.ui.web.store import Kept
 
 Document = dict[str, Any]
@@ -69,8 +68,8 @@ def board_document(board: Board) -> Document:
     }
 
 
-def hello_document(kept: Kept) -> Document:
-    """What somebody who comes to a game needs to know once."""
+def hello_document(kept: Kept, contest: str, refused: tuple[str, ...]) -> Document:
+    """What somebody who comes to a game, perhaps of a tournament, needs to know once."""
     match = kept.match
     return {
         **game_document(match.game),
@@ -83,7 +82,8 @@ def hello_document(kept: Kept) -> Document:
         "clock": kept.control and [kept.control.total, kept.control.increment],
         "rated": kept.rated,
         "step": kept.step,
-        "forbidden": list(forbidden(kept)),
+        "contest": contest,
+        "forbidden": list(refused),
     }
 
 
@@ -153,10 +153,10 @@ def kept_document(kept: Kept, visitor: str) -> Document:
 
 
 def names_of(kept: Kept) -> tuple[str, str]:
-    """What those who play a game are called."""
+    """What those who play a game are called; an engine has a name only in a challenge."""
     people = [player_name(kept.names, player) for player in (0, 1)]
     first, second = (
-        people[player] if spec == HUMAN else _engine_name(spec)
+        people[player] if spec == HUMAN or kept.step else _engine_name(spec)
         for player, spec in enumerate(kept.specs)
     )
     return (f"{first} 1", f"{second} 2") if first == second else (first, second)
@@ -164,11 +164,12 @@ def names_of(kept: Kept) -> tuple[str, str]:
 
 def _engine_name(spec: str) -> str:
     """An engine by its level, and by the share of moves that it makes at random if it does."""
-    level, _colon, handicap = spec.partition(":error=")
-    if not handicap:
+    level, _colon, settings = spec.partition(":")
+    facts = dict(each.split("=", 1) for each in settings.split(",") if "=" in each)
+    if "error" not in facts:
         return _("Computer ({level})").format(level=level_name(level))
     text = _("Computer ({level}, {percent} % at random)")
-    return text.format(level=level_name(level), percent=round(100 * float(handicap)))
+    return text.format(level=level_name(level), percent=round(100 * float(facts["error"])))
 
 
 def thinking_document(seen: Analysis) -> Document:

@@ -14,16 +14,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.probe import Truth
 from palamedes.core.rules import ONGOING
-from palamedes.games import find_game
 from palamedes.search.score import score_text
 from palamedes.search.truth import score_of_move
 from palamedes.solve.tablebase import Tablebase
 from palamedes.ui.web.documents import Document
+from palamedes.ui.web.lookups import game_named, position_written
 from palamedes.ui.web.safety import Rate, address_of
 from palamedes.ui.web.store.explorer import Archive
 
@@ -70,18 +69,7 @@ async def get_explorer(game: GameName, position: PositionText, request: Request)
     explorer: Explorer = request.app.state.explorer
     if not explorer.allows(address_of(request)):
         raise HTTPException(429, _("too many questions at once: wait a little"))
-    return await explorer.ask(_position(game, position))
-
-
-def _position(name: str, text: str) -> Position:
-    try:
-        game = find_game(name)
-    except PalamedesError as error:
-        raise HTTPException(404, str(error)) from None
-    try:
-        return Position.parse(game, text)
-    except PalamedesError as error:
-        raise HTTPException(422, str(error)) from None
+    return await explorer.ask(position_written(game_named(game), position))
 
 
 def explore(archive: Archive, position: Position) -> Document:

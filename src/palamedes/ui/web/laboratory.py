@@ -4,12 +4,12 @@ Trees are built in a process of their own, one after the other, so that no game 
 """
 
 import asyncio
-import gzip
 from collections import OrderedDict
+from collections.abc import Coroutine
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -17,20 +17,21 @@ from starlette.responses import Response
 
 from palamedes.core.board import Board
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Game
 from palamedes.core.language import _, language
 from palamedes.core.position import Position
 from palamedes.core.workers import worker_pool
-from palamedes.games import find_game
 from palamedes.players import evaluation_of
 from palamedes.search.explain import Algorithm, Order
 from palamedes.ui.web.documents import Document, board_document
+from palamedes.ui.web.lookups import game_named, position_written
 from palamedes.ui.web.safety import Rate, address_of
 from palamedes.ui.web.trees import LARGEST, Form, Wish, answer
 
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 
 MOST_WAITING = 6  # searches, beside the one at work
+MOST_OWN = 2  # searches that are not done, of one address
+LOOK = 0.5  # seconds between two looks whether somebody who waits is still there
 MOST_KEPT, LARGEST_KEPT = 16, 16_000_000  # answers, and bytes of all of them
 MOST_MOVES = 200
 
@@ -65,80 +66,103 @@ class DrawingWish(Question):
     whole: bool = False
 
 
+class _Search:
+    """A search that somebody asked for: in line, at work or done."""
+
+    task: asyncio.Task[bytes]
+
+    def __init__(self, address: str) -> None:
+        self.address = address  # of who asked first
+        self.waiters = 0
+        self.is_in_line = True
+
+
 class Laboratory:
     """One process that builds trees, the few who may wait for it, and the answers given last.
 
     Whoever asks for what is there, or being made, waits in no line: a whole class can open one
-    link.
+    link. A search in line that nobody waits for any more is called off.
     """
 
     def __init__(self) -> None:
         self.rate = Rate(burst=20, per_second=0.5)
         self.looks = Rate(burst=100, per_second=20)
-        self._answers: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
+        self._searches: OrderedDict[Key, _Search] = OrderedDict()
+        self._turn = asyncio.Lock()  # of the search at work
         self._open = ExitStack()
         self._pool: ProcessPoolExecutor | None = None  # until somebody needs it
 
     def close(self) -> None:
+        for search in self._searches.values():
+            search.task.cancel()
+        self._end_process()
+
+    def _end_process(self) -> None:
         self._pool = None
         self._open.close()
 
     async def answer(self, key: Key, address: str) -> bytes:
         """What was asked for, packed; HTTPException if it cannot be or somebody asks too much."""
-        task = self._answers.get(key)
-        if task is None:
+        search = self._searches.get(key)
+        if search is None:
             self._check(address)
-            task = self._answers[key] = asyncio.create_task(self._make(key))
-        self._answers.move_to_end(key)
+            search = self._searches[key] = _Search(address)
+            search.task = asyncio.create_task(self._make(key, search))
+        self._searches.move_to_end(key)
+        search.waiters += 1
         try:
-            return await asyncio.shield(task)
+            return await asyncio.shield(search.task)
         except PalamedesError as error:
             raise HTTPException(422, str(error)) from None
         except BrokenExecutor:
             raise HTTPException(409, _("this search is too much for this server")) from None
         finally:
+            search.waiters -= 1
+            if not search.waiters and search.is_in_line and self._searches.get(key) is search:
+                search.task.cancel()
+                del self._searches[key]
             self._forget()
 
     def _check(self, address: str) -> None:
-        waiting = sum(not task.done() for task in self._answers.values())
-        if waiting > MOST_WAITING:
+        unfinished = [each.address for each in self._searches.values() if not each.task.done()]
+        if len(unfinished) > MOST_WAITING:
             raise HTTPException(429, _("others are waiting for their trees: try again soon"))
-        if not self.rate.allows(address):
+        if unfinished.count(address) >= MOST_OWN or not self.rate.allows(address):
             raise HTTPException(429, _("too many searches at once: wait a little"))
 
-    async def _make(self, key: Key) -> bytes:
-        if self._pool is None:
-            self._pool = self._open.enter_context(worker_pool(1))
-        pool = self._pool
-        try:
-            return await asyncio.wrap_future(pool.submit(answer, *key))
-        except BrokenExecutor:
-            if pool is self._pool:  # its process is gone: the next search gets another one
-                self.close()
-            raise
+    async def _make(self, key: Key, search: _Search) -> bytes:
+        async with self._turn:
+            search.is_in_line = False
+            if self._pool is None:
+                self._pool = self._open.enter_context(worker_pool(1))
+            try:
+                return await asyncio.wrap_future(self._pool.submit(answer, *key))
+            except BrokenExecutor:  # its process is gone: the next search gets another one
+                self._end_process()
+                raise
 
     def _forget(self) -> None:
         """Keep only the last answers, and no failures."""
         kept = 0
-        for key, task in reversed(list(self._answers.items())):
+        for key, search in reversed(list(self._searches.items())):
+            task = search.task
             if task.done():
                 failed = task.cancelled() or task.exception() is not None
                 kept += 0 if failed else len(task.result())
                 if failed or kept > LARGEST_KEPT:
-                    del self._answers[key]
-        while len(self._answers) > MOST_KEPT and next(iter(self._answers.values())).done():
-            self._answers.popitem(last=False)
+                    del self._searches[key]
+        while len(self._searches) > MOST_KEPT and next(iter(self._searches.values())).task.done():
+            self._searches.popitem(last=False)
 
 
-@router.get("/evaluations/{name}", summary="The evaluations of a game, the usual one first")
+@router.get("/evaluations/{name:path}", summary="The evaluations of a game, the usual one first")
 def get_evaluations(name: Annotated[str, StringConstraints(max_length=80)]) -> list[str]:
-    return [*_find_game(name).evaluations, "none"]
+    return [*game_named(name).evaluations, "none"]
 
 
 @router.get("/position", summary="A position as it looks, and the moves by what is touched")
 def get_position(where: Annotated[Where, Query()], request: Request) -> Document:
-    if not laboratory_of(request).looks.allows(address_of(request)):
-        raise HTTPException(429, _("too many messages"))
+    _check_looks(request)
     positions = _positions(where)
     position = positions[-1]
     return {
@@ -178,15 +202,33 @@ def laboratory_of(request: Request) -> Laboratory:
 
 
 async def _answer(question: Question, form: Form, request: Request) -> Response:
+    """A reply, always packed: a large tree without that is more than a server can hold for many."""
+    _check_looks(request)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        raise HTTPException(406, _("trees come only packed: accept the encoding gzip"))
     key = (await asyncio.to_thread(_wish, question), form, language())
-    content = await laboratory_of(request).answer(key, address_of(request))
+    content = await _while_here(request, laboratory_of(request).answer(key, address_of(request)))
     headers = {"cache-control": "private, max-age=60", "vary": "accept-encoding, cookie"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-    else:
-        content = await asyncio.to_thread(gzip.decompress, content)
+    headers["content-encoding"] = "gzip"
     kind = "image/svg+xml" if form in ("sheet", "drawing") else "application/json"
     return Response(content, media_type=kind, headers=headers)
+
+
+async def _while_here(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
+    """Wait for something, but no longer than somebody is there to hear of it."""
+    task = asyncio.create_task(work)
+    try:
+        while not (await asyncio.wait([task], timeout=LOOK))[0]:
+            if await request.is_disconnected():
+                raise HTTPException(408)  # which nobody reads
+        return task.result()
+    finally:
+        task.cancel()
+
+
+def _check_looks(request: Request) -> None:
+    if not laboratory_of(request).looks.allows(address_of(request)):
+        raise HTTPException(429, _("too many messages"))
 
 
 def _wish(question: Question) -> Wish:
@@ -215,13 +257,13 @@ def _wish(question: Question) -> Wish:
 
 def _positions(where: Where) -> list[Position]:
     """All positions on the way, the last being the one that is meant."""
-    game = _find_game(where.game)
+    game = game_named(where.game)
     moves = where.moves.split()
     if len(moves) > MOST_MOVES:
         raise HTTPException(422, _("too large"))
+    text = where.position
+    positions = [Position.start(game) if text is None else position_written(game, text)]
     try:
-        text = where.position
-        positions = [Position.start(game) if text is None else Position.parse(game, text)]
         for move in moves:
             positions.append(positions[-1].play(move))
     except PalamedesError as error:
@@ -237,10 +279,3 @@ def _board(positions: list[Position], moves: list[str]) -> Board:
     before = positions[-2]
     code = before.move_code(moves[-1])
     return replace(board, last=before.game.view.touches(before.state, code, before.turn))
-
-
-def _find_game(name: str) -> Game:
-    try:
-        return find_game(name)
-    except PalamedesError as error:
-        raise HTTPException(404, str(error)) from None

@@ -4,20 +4,23 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, set_language
-from palamedes.ui.session import Scene, Session
+from palamedes.ui.session import HUMAN, Scene, Session
 from palamedes.ui.web.documents import hello_document, scene_document
 from palamedes.ui.web.learning.duels import forbidden
 from palamedes.ui.web.messages import hear, parse_message, text_in
+from palamedes.ui.web.people.rated import rated_begin
 from palamedes.ui.web.rooms import Hall, Room
 from palamedes.ui.web.safety import Rate, address_of
 from palamedes.ui.web.sockets import GONE, LATER, TOO_MUCH, accepted
 from palamedes.ui.web.speech import language_of
+from palamedes.ui.web.store import StoreError
 from palamedes.ui.web.visitors import ROOM_ID, visitor_at
 
 router = APIRouter()
@@ -55,6 +58,7 @@ class _Connection:
         self._socket, self._hall, self._room = socket, hall, room
         self._language = language_of(socket)
         self._rate = Rate(burst=40, per_second=20)
+        self._contest = ""  # the tournament of the game
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
 
     @property
@@ -64,7 +68,10 @@ class _Connection:
 
     async def serve(self) -> None:
         room = self._room
-        self.say(hello_document(room.kept))
+        with suppress(StoreError):  # without its tournament a game can be played as well
+            contests = self._socket.app.state.contests.store
+            self._contest = await self._hall.on_disk(contests.of_game, room.kept.id)
+        self.say(hello_document(room.kept, self._contest, self._forbidden))
         if room.is_kept:  # otherwise it is shown when it is
             self.show(room.session.scene())
         room.listen(self)
@@ -113,17 +120,30 @@ class _Connection:
             raise PalamedesError(_("you are watching"))
         turn = self._room.session.match.position.turn
         player = turn if turn in seats else seats[0]
-        if message["type"] in forbidden(self._room.kept):
-            raise PalamedesError(_("this challenge does not allow that"))
+        if message["type"] in self._forbidden:
+            is_challenge = bool(self._room.kept.step)
+            sentence = _("this challenge does not allow that")
+            raise PalamedesError(sentence if is_challenge else _("not in a tournament"))
         if message["type"] == "rematch":
             await self._play_again(player, message.get("agrees") is not False)
             return
-        if self._room.kept.rated and message["type"] in HELP:
+        if self._room.kept.rated and message["type"] in self._refused:
             raise PalamedesError(_("not in a rated game"))
         action = ACTIONS.get(message["type"])
         if action is None:
             raise PalamedesError(_("unknown type of message"))
         self._room.act(lambda session: action(session, player, message))
+
+    @property
+    def _refused(self) -> tuple[str, ...]:
+        """What nobody may ask for in a rated game: an engine would agree to many a draw."""
+        has_engine = any(spec != HUMAN for spec in self._room.kept.specs)
+        return (*HELP, "draw") if has_engine else HELP
+
+    @property
+    def _forbidden(self) -> tuple[str, ...]:
+        """What nobody may ask for in this game: the next one in a tournament is its own affair."""
+        return (*forbidden(self._room.kept), *(("rematch",) if self._contest else ()))
 
     async def _play_again(self, player: int, agrees: bool) -> None:
         """Begin another game, ask the other player for it, or decline."""
@@ -132,6 +152,17 @@ class _Connection:
         if not agrees:
             self._room.wants_no_more()
             return
+        if self._room.kept.rated and not self._room.next:
+            owners = [self.visitor, *filter(None, self._room.kept.owners)]
+            try:
+                async with rated_begin(self._socket, *dict.fromkeys(owners)):
+                    await self._begin_again(player)
+            except HTTPException as error:
+                raise PalamedesError(error.detail) from None
+        else:
+            await self._begin_again(player)
+
+    async def _begin_again(self, player: int) -> None:
         if self._room.next:
             self.say({"type": "rematch", "id": self._room.next})
             return

@@ -62,6 +62,8 @@ async def refuse_nonsense(_request: Request, error: Exception) -> JSONResponse:
     """One line for a request that is not as it must be; what was sent is not repeated."""
     assert isinstance(error, RequestValidationError)
     wrong = error.errors()[0]
+    if wrong["type"] == "value_error":  # a sentence of ours, for people
+        return JSONResponse({"detail": str(wrong["ctx"]["error"])}, 422)
     where = ".".join(str(part) for part in wrong["loc"] if part != "body")[:80]
     line = f"{where}: {wrong['msg']}" if where else wrong["msg"]
     return JSONResponse({"detail": line.encode("ascii", "backslashreplace").decode()}, 422)

@@ -59,9 +59,10 @@ class Logins:
         """Who brings this token; somebody whom nobody knows, once a login has ended."""
         hashed = hash_of(token)
         login = self._logins.get(hashed)
-        if login is None or login.ends <= datetime.now(UTC):
-            return Visitor(hashed)
-        return login.visitor
+        if login is not None and login.ends <= datetime.now(UTC):
+            self.end(hashed)
+            login = None
+        return Visitor(hashed) if login is None else login.visitor
 
 
 def visitor_at(connection: HTTPConnection) -> Visitor:

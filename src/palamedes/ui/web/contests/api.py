@@ -1,32 +1,39 @@
 """The API of tournaments for those who make them or take part."""
 
+import asyncio
+from collections.abc import Awaitable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from math import comb
+from typing import Annotated, Literal, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.games import find_game
 from palamedes.ui.web.api import Clock, Document, GameId, RoomId, hall_of
+from palamedes.ui.web.contests.engines import LineError
 from palamedes.ui.web.contests.offices import find_contest, offices_of
 from palamedes.ui.web.contests.people import entry_of
 from palamedes.ui.web.contests.specs import entrants
+from palamedes.ui.web.lookups import game_named
 from palamedes.ui.web.safety import address_of
+from palamedes.ui.web.store import StoreError
 from palamedes.ui.web.store.contests import ENGINES, OPEN, PEOPLE, Contest, Entry
 from palamedes.ui.web.visitors import new_id, visitor_at, welcome
 
 router = APIRouter(prefix="/api/contests", tags=["tournaments"])
 
+Done = TypeVar("Done")
 MOST_ENGINES = 8
-MOST_WAITING = 50  # tournaments of engines, of everybody together
+MOST_SECONDS = 1800.0  # that a tournament of engines may take,
+USUAL_PLIES = 40  # with games of this length
 MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # of one visitor that are not over
 
 
 def _printable(text: str) -> str:
     if not text.isprintable():
-        raise ValueError("not printable")
+        raise ValueError(_("letters that cannot be seen"))
     return text
 
 
@@ -99,25 +106,26 @@ class Settlement(BaseModel):
 
 @router.post("/engines", status_code=201, summary="Let engines meet, in the background")
 async def post_engines(wish: NewEngines, request: Request, response: Response) -> Document:
-    game = _game(wish.game)
+    game = game_named(wish.game)
+    _check_cost(wish)
+    owner = await _check_maker(ENGINES, request, response)
     try:
-        found = entrants(game, wish.players)
+        found = await asyncio.to_thread(entrants, game, wish.players)
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None
-    owner = await _check_maker(ENGINES, request, response)
-    hall = hall_of(request)
-    if len(await hall.on_disk(offices_of(request).store.line)) >= MOST_WAITING:
-        raise HTTPException(429, _("too many tournaments are waiting: come back later"))
     entries = [Entry(number, each.name, each.spec) for number, each in enumerate(found, start=1)]
     settings = wish.model_dump(include={"games", "seconds", "openings", "seed"})
     contest = _contest(ENGINES, game.id, wish.title, settings, owner, tuple(entries))
-    await offices_of(request).line.enter(contest)
+    try:
+        await offices_of(request).line.enter(contest, address_of(request))
+    except LineError as error:
+        raise HTTPException(429, str(error)) from None
     return {"id": contest.id}
 
 
 @router.post("/people", status_code=201, summary="Make a tournament that people can join")
 async def post_people(wish: NewPeople, request: Request, response: Response) -> Document:
-    game = _game(wish.game)
+    game = game_named(wish.game)
     owner = await _check_maker(PEOPLE, request, response)
     settings = {
         "system": wish.system,
@@ -167,7 +175,7 @@ async def post_withdrawal(contest_id: RoomId, withdrawal: Withdrawal, request: R
     number = withdrawal.number or own
     if number is None or (number != own and contest.owner != visitor):
         raise HTTPException(403, _("you may not do that"))
-    await _done(offices_of(request).umpire.withdraw(contest, number))
+    await _done(offices_of(request).umpire.withdraw(contest, number, is_sent=number != own))
     return {"id": contest.id}
 
 
@@ -177,6 +185,13 @@ async def post_result(contest_id: RoomId, result: Settlement, request: Request) 
     place = result.round, result.board
     await _done(offices_of(request).umpire.settle(contest, place, result.points))
     return {"id": contest.id}
+
+
+def _check_cost(wish: NewEngines) -> None:
+    meetings = comb(len(wish.players), 2)
+    if meetings * wish.games * wish.seconds * USUAL_PLIES > MOST_SECONDS:
+        text = _("this would take too long: fewer players, fewer games or less time for a move")
+        raise HTTPException(422, text)
 
 
 async def _check_maker(kind: str, request: Request, response: Response) -> str:
@@ -199,25 +214,21 @@ async def _own_contest(contest_id: str, request: Request, kind: str | None = Non
     return contest
 
 
-async def _done(work: Any) -> Any:
+async def _done(work: Awaitable[Done]) -> Done:
+    """What comes of something; 409 if it cannot be done as things stand."""
     try:
         return await work
+    except StoreError:
+        raise
     except PalamedesError as error:
         raise HTTPException(409, str(error)) from None
-
-
-def _game(name: str) -> Any:
-    try:
-        return find_game(name)
-    except PalamedesError as error:
-        raise HTTPException(404, str(error)) from None
 
 
 def _contest(
     kind: str,
     game: str,
     title: str,
-    settings: dict[str, Any],
+    settings: Document,
     owner: str,
     entries: tuple[Entry, ...] = (),
 ) -> Contest:

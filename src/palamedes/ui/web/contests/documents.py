@@ -1,20 +1,17 @@
 """Tournaments as JSON can hold them. No owner of anything is ever in there."""
 
-from typing import Any
-
 from palamedes.arena.placing import placings
 from palamedes.arena.played import Played
 from palamedes.arena.standings import Standing, Standings
-from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _
 from palamedes.core.record import from_document
 from palamedes.games import find_game
 from palamedes.ui.report.words import result_text
 from palamedes.ui.sentences import level_name
 from palamedes.ui.session.scene import board_at
 from palamedes.ui.web.contests.engines import Seen
-from palamedes.ui.web.contests.people import entry_of, round_count, rounds_of
+from palamedes.ui.web.contests.people import entrants_of, entry_of, round_count, rounds_of
 from palamedes.ui.web.documents import Document, board_document, geometry_document
+from palamedes.ui.web.people.past import game_title
 from palamedes.ui.web.store.contests import Contest, Pairing
 
 LATEST = 10  # games of engines that are shown
@@ -28,20 +25,13 @@ def summary(contest: Contest, visitor: str) -> Document:
         "kind": contest.kind,
         "title": contest.title,
         "game": contest.game,
-        "game_title": _game_title(contest.game),
+        "game_title": game_title(contest.game),
         "state": contest.state,
         "created": contest.created.isoformat(),
-        "players": len(contest.entries),
+        "players": len(entrants_of(contest)),
         "mine": contest.owner == visitor != "",
-        "you": None if entry is None else entry.number,
+        "you": None if entry is None or entry.expelled else entry.number,
     }
-
-
-def _game_title(game: str) -> str:
-    try:
-        return _(find_game(game).title)
-    except PalamedesError:  # it is there no more
-        return game
 
 
 # Engines
@@ -107,7 +97,7 @@ def replay_document(played: Played) -> Document:
 
 
 def people_document(contest: Contest, visitor: str) -> Document:
-    rounds = rounds_of(contest)
+    rounds, entrants = rounds_of(contest), entrants_of(contest)
     return {
         **summary(contest, visitor),
         "settings": contest.settings,
@@ -115,7 +105,7 @@ def people_document(contest: Contest, visitor: str) -> Document:
         "rounds": round_count(contest),
         "entrants": [
             {"number": entry.number, "name": entry.name, "withdrawn": entry.withdrawn}
-            for entry in contest.entries
+            for entry in entrants
         ],
         "table": [
             {
@@ -128,14 +118,14 @@ def people_document(contest: Contest, visitor: str) -> Document:
                 "berger": each.berger,
                 "scores": each.scores,
             }
-            for each in placings([entry.number for entry in contest.entries], rounds)
+            for each in placings([entry.number for entry in entrants], rounds)
         ],
         "pairings": [_pairing_document(each) for each in contest.pairings],
         "board": _board_of(contest, visitor),
     }
 
 
-def _pairing_document(pairing: Pairing) -> dict[str, Any]:
+def _pairing_document(pairing: Pairing) -> Document:
     return {
         "round": pairing.round,
         "board": pairing.board,

@@ -5,6 +5,7 @@ it was when the server is started again.
 """
 
 import asyncio
+import logging
 from collections import OrderedDict
 from contextlib import suppress
 from multiprocessing import get_context
@@ -18,13 +19,18 @@ from palamedes.arena.plan import Entrant, Plan, Terms
 from palamedes.arena.played import Played
 from palamedes.arena.standings import Standings, standings
 from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
 from palamedes.games import find_game
 from palamedes.ui.web.contests.work import play_modestly
 from palamedes.ui.web.rooms import Hall
 from palamedes.ui.web.store.contests import OVER, RUNNING, STOPPED, Contest, Contests
 
+log = logging.getLogger(__name__)
 LONGEST = 3600.0  # seconds that a tournament may take
 PAUSE = 0.1  # seconds between two looks at the process
+RETRY = 5.0  # seconds after which it is tried again, when something went wrong
+MOST_WAITING = 50  # tournaments of everybody together
+MOST_OF_ADDRESS = 4
 MODESTY = 10  # how far people's games and other programs go first
 REMEMBERED = 8  # journals that are kept in memory, for those who watch
 SPAWN = get_context("spawn")  # a fork of a process with threads can hang
@@ -39,6 +45,10 @@ class Seen(NamedTuple):
     size: int  # of the journal that was read
 
 
+class LineError(PalamedesError):
+    """Too many tournaments are waiting."""
+
+
 class Line:
     """The tournaments that wait, and the one that is played."""
 
@@ -47,20 +57,38 @@ class Line:
         self._woken = asyncio.Event()
         self._process: SpawnProcess | None = None
         self._played = ""  # the id of the tournament that is played
+        self._is_stopped = False  # whether that is to end at once
+        self._makers: dict[str, str] = {}  # the addresses where tournaments come from
+        self._entering = asyncio.Lock()
         self._seen: OrderedDict[str, Seen] = OrderedDict()
         self._reading = asyncio.Lock()
         self._task = asyncio.create_task(self._run())
 
-    async def enter(self, contest: Contest) -> None:
-        """A new tournament waits for its turn."""
-        await self._hall.on_disk(self._store.add, contest)
+    async def enter(self, contest: Contest, address: str) -> None:
+        """A new tournament waits for its turn; LineError if too many do."""
+        async with self._entering:
+            waiting = await self._hall.on_disk(self._store.line)
+            makers = {each: self._makers[each] for each in waiting if each in self._makers}
+            own = list(makers.values()).count(address)
+            if len(waiting) >= MOST_WAITING or own >= MOST_OF_ADDRESS:
+                raise LineError(_("too many tournaments are waiting: come back later"))
+            await self._hall.on_disk(self._store.add, contest)
+            self._makers = {**makers, contest.id: address}
         self._woken.set()
 
     async def stop(self, contest_id: str) -> None:
         """End a tournament, whether it waits or is played; its games so far are kept."""
         await self._hall.on_disk(self._store.set_state, contest_id, STOPPED)
-        if self._played == contest_id and self._process is not None:
-            self._process.terminate()
+        self._is_stopped |= self._played == contest_id
+
+    async def give_up(self, owner: str) -> None:
+        """Forget the tournaments of somebody, with their games."""
+        for contest_id in await self._hall.on_disk(self._store.give_up, owner):
+            self._is_stopped |= self._played == contest_id
+            while self._played == contest_id:
+                await asyncio.sleep(PAUSE)
+            self._seen.pop(contest_id, None)
+            self._journal(contest_id).unlink(missing_ok=True)
 
     async def place(self, contest_id: str) -> int:
         """How many tournaments are played before this one."""
@@ -78,21 +106,27 @@ class Line:
     async def _run(self) -> None:
         while True:
             self._woken.clear()
-            waiting = await self._hall.on_disk(self._store.line)
-            if waiting:
-                await self._play(await self._hall.on_disk(self._store.load, waiting[0]))
-            else:
-                await self._woken.wait()
+            try:
+                waiting = await self._hall.on_disk(self._store.line)
+                if waiting:
+                    await self._play(waiting[0])
+                else:
+                    await self._woken.wait()
+            except Exception:  # the others in line are not to wait for ever
+                log.exception("a tournament of engines")
+                await asyncio.sleep(RETRY)
 
-    async def _play(self, contest: Contest) -> None:
-        await self._hall.on_disk(self._store.set_state, contest.id, RUNNING)
-        self._played = contest.id
-        is_whole = await self._play_out(contest)
-        self._process, self._played = None, ""
-        found = await self._hall.on_disk(self._store.load, contest.id)
-        if found.state == RUNNING:
-            state = OVER if is_whole else STOPPED
-            await self._hall.on_disk(self._store.set_state, contest.id, state)
+    async def _play(self, contest_id: str) -> None:
+        """Play a tournament unless it is stopped meanwhile."""
+        self._played, self._is_stopped = contest_id, False
+        try:
+            if not await self._hall.on_disk(self._store.set_state, contest_id, RUNNING):
+                return
+            contest = await self._hall.on_disk(self._store.load, contest_id)
+            is_whole = contest is not None and await self._play_out(contest)
+        finally:
+            self._process, self._played = None, ""
+        await self._hall.on_disk(self._store.set_state, contest_id, OVER if is_whole else STOPPED)
 
     async def _play_out(self, contest: Contest) -> bool:
         """Whether all games of a tournament could be played."""
@@ -103,9 +137,10 @@ class Line:
         self._process = process = SPAWN.Process(target=play_modestly, args=arguments, daemon=True)
         process.start()
         ends = monotonic() + LONGEST
-        while process.is_alive() and monotonic() < ends:
+        while process.is_alive() and monotonic() < ends and not self._is_stopped:
             await asyncio.sleep(PAUSE)
         process.terminate()
+        await asyncio.to_thread(process.join)
         return process.exitcode == 0
 
     def _journal(self, contest_id: str) -> Path:

@@ -30,6 +30,7 @@ class Offices:
         await self.umpire.resume()
 
     async def close(self) -> None:
+        self.umpire.close()
         await self.line.close()
 
 

@@ -1,6 +1,7 @@
 """Tournaments of people: who plays whom, games for every round, and what comes of them."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -14,12 +15,13 @@ from palamedes.games import find_game
 from palamedes.ui.session import HUMAN, Scene, Session, TimeControl
 from palamedes.ui.web.documents import Document
 from palamedes.ui.web.rooms import Hall, Room
-from palamedes.ui.web.store import Kept
+from palamedes.ui.web.store import Kept, StoreError
 from palamedes.ui.web.store.contests import (
     OPEN,
     OVER,
     RUNNING,
     STOPPED,
+    UNFINISHED,
     Contest,
     Contests,
     Entry,
@@ -27,6 +29,8 @@ from palamedes.ui.web.store.contests import (
 )
 from palamedes.ui.web.visitors import new_id
 
+log = logging.getLogger(__name__)
+RETRY = 5.0  # seconds after which the database is asked again, when it could not answer
 SWISS, ROBIN = "swiss", "round robin"
 MOST_PEOPLE = 64
 CROWD = 16  # of whom everybody can meet everybody
@@ -41,7 +45,12 @@ class Umpire:
         self._hall, self._store = hall, store
         self._boards: dict[str, str] = {}  # the tournament of every game that goes on
         self._turn = asyncio.Lock()  # one thing happens at a time
+        self._later: set[asyncio.Task[None]] = set()  # what could not be kept
         hall.end_listeners.append(self.hear)
+
+    def close(self) -> None:
+        for task in self._later:
+            task.cancel()
 
     async def resume(self) -> None:
         """Go on after a start of the server."""
@@ -56,8 +65,18 @@ class Umpire:
     async def _go_on_if_possible(self, contest_id: str) -> None:
         """Go on, unless the tournament or its game is there no more."""
         async with self._turn:
-            with suppress(PalamedesError):
+            try:
                 await self._go_on(contest_id)
+            except StoreError:
+                log.exception("tournament %s", contest_id)
+                self._later.add(task := asyncio.create_task(self._go_on_later(contest_id)))
+                task.add_done_callback(self._later.discard)
+            except PalamedesError as error:
+                log.warning("tournament %s: %s", contest_id, error)
+
+    async def _go_on_later(self, contest_id: str) -> None:
+        await asyncio.sleep(RETRY)
+        await self._go_on_if_possible(contest_id)
 
     # The umpire at a board: it looks at nothing, but somebody is there
 
@@ -74,6 +93,8 @@ class Umpire:
         async with self._turn:
             contest = await self._load(contest.id)
             entry = entry_of(contest, owner)
+            if entry is not None and entry.expelled:
+                raise PalamedesError(_("you were sent away from this tournament"))
             if entry is not None and entry.withdrawn and contest.state == RUNNING:
                 await self._hall.on_disk(self._store.withdraw, contest.id, entry.number, False)
             elif entry is None:
@@ -90,19 +111,26 @@ class Umpire:
             contest = await self._load(contest.id)
             if contest.state != OPEN:
                 raise PalamedesError(_("this tournament has begun"))
-            if len(contest.entries) < 2:
+            if sum(not entry.withdrawn for entry in contest.entries) < 2:
                 raise PalamedesError(_("a tournament needs two players"))
+            if contest.settings["system"] == ROBIN:  # where nobody can come later anyway
+                for entry in contest.entries:
+                    if entry.expelled:
+                        await self._hall.on_disk(self._store.leave, contest.id, entry.number)
             await self._hall.on_disk(self._store.set_state, contest.id, RUNNING)
             await self._go_on(contest.id)
 
-    async def withdraw(self, contest: Contest, number: int) -> None:
-        """Somebody goes: the game they play is lost, and there is no other."""
+    async def withdraw(self, contest: Contest, number: int, is_sent: bool) -> None:
+        """Somebody goes, or is sent away: the game they play is lost, and there is no other."""
         async with self._turn:
             contest = await self._load(contest.id)
-            if contest.state == OPEN:
+            if is_sent and contest.state in UNFINISHED:
+                await self._hall.on_disk(self._store.expel, contest.id, number)
+            elif contest.state == OPEN:
                 await self._hall.on_disk(self._store.leave, contest.id, number)
             elif contest.state == RUNNING:
                 await self._hall.on_disk(self._store.withdraw, contest.id, number)
+            if contest.state == RUNNING:
                 for each in contest.pairings:
                     if each.points is None and number in (each.first, each.second):
                         await self._end(each, float(number != each.first))
@@ -203,6 +231,12 @@ class Umpire:
 def entry_of(contest: Contest, owner: str) -> Entry | None:
     """As whom somebody takes part."""
     return next((e for e in contest.entries if owner and e.owner == owner), None)
+
+
+def entrants_of(contest: Contest) -> list[Entry]:
+    """Who takes part or has played; who was sent away before that is not named any more."""
+    played = {number for each in contest.pairings for number in (each.first, each.second)}
+    return [entry for entry in contest.entries if entry.number in played or not entry.expelled]
 
 
 def rounds_of(contest: Contest) -> list[list[Bout]]:

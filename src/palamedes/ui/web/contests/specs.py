@@ -37,6 +37,8 @@ def entrants(game: Game, texts: Sequence[str]) -> tuple[Entrant, ...]:
         if len(entrant.name) > LONGEST_NAME:
             raise PalamedesError(_("{name}: too long a name").format(name=entrant.name[:40]))
         _check(game, entrant.spec)
+    for entrant in found:  # only now: it may take memory and time
+        make_player(game, entrant.spec).close()
     return found
 
 
@@ -51,7 +53,6 @@ def _check(game: Game, spec: str) -> None:
         _check_option(*option.split("="))
     if needs_tables(game, spec):
         raise PalamedesError(_("{game} is not solved here").format(game=game.id))
-    make_player(game, spec).close()
 
 
 def _check_option(name: str, value: str) -> None:

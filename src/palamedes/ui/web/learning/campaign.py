@@ -23,15 +23,16 @@ from palamedes.campaign import (
 )
 from palamedes.campaign.challenge import Challenge
 from palamedes.core.errors import PalamedesError
+from palamedes.core.history import Result
 from palamedes.core.language import _
 from palamedes.ui.web.documents import Document
-from palamedes.ui.web.house import EndListener
 from palamedes.ui.web.learning.duels import begin_duel, winner_of
 from palamedes.ui.web.learning.stories import challenge_document, chapter_document
 from palamedes.ui.web.messages import check_name
 from palamedes.ui.web.rooms import Hall
 from palamedes.ui.web.safety import address_of
 from palamedes.ui.web.store import Kept
+from palamedes.ui.web.store.kept import Owner
 from palamedes.ui.web.store.learning import Learning
 from palamedes.ui.web.visitors import visitor_at, welcome
 
@@ -84,15 +85,20 @@ async def post_step(step: Step, entry: Entry, request: Request, response: Respon
     return {"id": kept.id}
 
 
-def end_listener(hall: Hall, learning: Learning) -> EndListener:
-    """Somebody who hears of every game that is over, and keeps the challenges met by them."""
+async def attend(hall: Hall, learning: Learning) -> None:
+    """Keep the challenges met by games from now on, and by those that ended unheard."""
+
+    async def keep(step: str, owners: tuple[Owner, Owner], result: Result | None) -> None:
+        owner = winner_of(step, owners, result)
+        if owner is not None:
+            await hall.on_disk(learning.finish, owner, step)
 
     async def hear(kept: Kept) -> None:
-        owner = winner_of(kept)
-        if owner is not None:
-            await hall.on_disk(learning.finish, owner, kept.step)
+        await keep(kept.step, kept.owners, kept.match.result)
 
-    return hear
+    hall.end_listeners.append(hear)
+    for ended in await hall.on_disk(learning.unheard):
+        await keep(*ended)
 
 
 async def _progress(request: Request, owner: str) -> tuple[set[str], set[str]]:

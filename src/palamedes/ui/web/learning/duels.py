@@ -3,12 +3,16 @@
 from datetime import UTC, datetime
 
 from palamedes.campaign import Duel, chapter_of, find_duel
+from palamedes.core.history import Result
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.ui.session import HUMAN
 from palamedes.ui.web.store import Kept
+from palamedes.ui.web.store.kept import Owner
 from palamedes.ui.web.visitors import Visitor, new_id
+
+NEVER = ("draw", "pause", "move now", "rematch")  # in a challenge
 
 
 def forbidden(kept: Kept) -> tuple[str, ...]:
@@ -16,8 +20,8 @@ def forbidden(kept: Kept) -> tuple[str, ...]:
     duel = find_duel(kept.step)
     if duel is None:
         return ()
-    helps = {"hint": duel.hints, "undo": duel.undo, "rematch": False}
-    return tuple(kind for kind, is_allowed in helps.items() if not is_allowed)
+    helps = {"hint": duel.hints, "undo": duel.undo}
+    return *NEVER, *(kind for kind, is_allowed in helps.items() if not is_allowed)
 
 
 def begin_duel(duel: Duel, visitor: Visitor, name: str) -> Kept:
@@ -27,7 +31,7 @@ def begin_duel(duel: Duel, visitor: Visitor, name: str) -> Kept:
         new_id(),
         Match.of(find_game(duel.game)),
         specs=(HUMAN, opponent.spec),
-        names=(name or visitor.name, _(opponent.name)),
+        names=(visitor.name or name, _(opponent.name)),
         owners=(visitor.owner, None),
         control=None,
         created=datetime.now(UTC),
@@ -39,9 +43,9 @@ def begin_duel(duel: Duel, visitor: Visitor, name: str) -> Kept:
     return kept
 
 
-def winner_of(kept: Kept) -> str | None:
-    """The owner who has met the challenge that a game was played for, if somebody has."""
-    duel = find_duel(kept.step)
-    if duel is None or not duel.is_met(kept.match.result):
+def winner_of(step: str, owners: tuple[Owner, Owner], result: Result | None) -> Owner:
+    """The owner who has met a challenge by a game that ended so, if somebody has."""
+    duel = find_duel(step)
+    if duel is None or not duel.is_met(result):
         return None
-    return kept.owners[duel.seat]
+    return owners[duel.seat]

@@ -1,8 +1,8 @@
 """Puzzles over REST: what there is, answers, hints and solutions.
 
-A browser is never told the solution before it asks, and every answer is judged here. The first
-answer to a puzzle counts for the rating and the streak; who asks for the solution has failed, and
-who asks for a hint is not rated.
+A browser is never told the solution before it asks, and every answer is judged here: it is wrong at
+its first wrong move. The first answer to a puzzle counts for the rating and the streak; who asks
+for the solution has failed, and who asks for a hint is not rated.
 """
 
 import asyncio
@@ -95,12 +95,10 @@ async def post_answer(
 ) -> Document:
     puzzles, owner = await _begin(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
-    sitting = await _think(request, lambda: sit(puzzle, answer.moves[:-1]))
-    document, is_over = await _think(request, lambda: judge(sitting, answer.moves[-1]))
-    rated = False
-    if is_over or not document["right"]:
+    document = await _think(request, lambda: judge(puzzle, answer.moves))
+    is_solved, rated = bool(document["solved"]), False
+    if is_solved or not document["right"]:
         keep = learning_of(request).answer
-        is_solved = bool(document["right"])
         rated = await on_disk(request, keep, owner, game, puzzle_id, is_solved, worth_of(puzzle))
     progress = await _progress(request, owner, puzzles)
     return {**document, "rated": rated, "progress": progress}
@@ -112,9 +110,10 @@ async def post_hint(
 ) -> Document:
     puzzles, owner = await _begin(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
+    # Help, even where the moves so far are refused: that tells whether they are right.
+    await on_disk(request, learning_of(request).help, owner, game, puzzle_id)
     sitting = await _think(request, lambda: sit(puzzle, question.moves))
     _check_open(sitting)
-    await on_disk(request, learning_of(request).help, owner, game, puzzle_id)
     moves = await _think(request, sitting.attempt.hint)
     position = sitting.attempt.position
     touches = {code: path for path, code in position.touches.items()}

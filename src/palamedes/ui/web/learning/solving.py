@@ -41,8 +41,20 @@ def sit(puzzle: Puzzle, moves: Sequence[str]) -> Sitting:
     return sitting
 
 
-def judge(sitting: Sitting, move: str) -> tuple[Document, bool]:
-    """What comes of a move, and whether the puzzle is solved by it."""
+def judge(puzzle: Puzzle, moves: Sequence[str]) -> Document:
+    """What comes of the moves of the solver: of the last one, or of the first that is wrong.
+
+    PalamedesError if a move before that is not legal.
+    """
+    sitting, document = sit(puzzle, ()), Document()
+    for move in moves:
+        document = _judge(sitting, move)
+        if not document["right"]:
+            break
+    return document
+
+
+def _judge(sitting: Sitting, move: str) -> Document:
     if sitting.is_over:
         raise PalamedesError(_("the puzzle is solved"))
     attempt = sitting.attempt
@@ -50,7 +62,7 @@ def judge(sitting: Sitting, move: str) -> tuple[Document, bool]:
     text = attempt.position.move_text(code)
     if not attempt.is_right(code):
         complaint = _("{move} is not right. Try again.").format(move=text)
-        return {"right": False, "solved": False, "text": complaint}, False
+        return {"right": False, "solved": False, "text": complaint}
     made = len(attempt.moves)
     reply = sitting.make(code)
     document = {
@@ -64,7 +76,7 @@ def judge(sitting: Sitting, move: str) -> tuple[Document, bool]:
         turn, left = attempt.position.turn, attempt.plies_left
         document["goal"] = goal_sentence(attempt.puzzle, turn, left)
         document["position"] = position_document(_match(attempt.puzzle, attempt.moves))
-    return document, sitting.is_over
+    return document
 
 
 def _praise(attempt: Attempt, move: str, reply: str) -> str:

@@ -1,5 +1,6 @@
 """What the routes about people need while the server runs."""
 
+import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -36,7 +37,9 @@ class Rates:
 
     creations: Rate = field(default_factory=lambda: Rate(burst=40, per_second=40 / HOUR))
     addresses: Rate = field(default_factory=lambda: Rate(burst=40, per_second=0.2))
+    # By name and address: a stranger must not use up the tries of whose name he knows.
     names: Rate = field(default_factory=lambda: Rate(burst=8, per_second=1 / 30))
+    everywhere: Rate = field(default_factory=lambda: Rate(burst=100, per_second=1))  # by name
     exports: Rate = field(default_factory=lambda: Rate(burst=3, per_second=1 / 60))
 
 
@@ -49,6 +52,7 @@ class Desk:
         self.people, self.belongings = People(engine), Belongings(engine)
         self.ratings, self.history = Ratings(engine), History(engine)
         self.passwords, self.rates = Passwords(), Rates()
+        self.beginning = asyncio.Lock()  # of rated games, of which one may have only so many
 
     async def rate(self, kept: Kept) -> None:
         """A game is over."""
@@ -56,17 +60,24 @@ class Desk:
             await self.hall.on_disk(self.ratings.rate, kept)
 
     async def enter(self, account: Account, request: Request, response: Response) -> bool:
-        """Log somebody in, by a token that nobody has seen; False if the account is no more.
+        """Log somebody in, by a token that nobody has seen; False if the account is no more, or
+        has another password by now.
 
         Who was nobody brings along what he had. Who was somebody else is that no more.
         """
         before, token = visitor_at(request), new_token()
         begin = self.people.begin_login
         hashed = hash_of(token)
-        ended = await self.hall.on_disk(begin, hashed, account.id, browser_of(request))
-        if ended is None:
-            return False
+        # In memory first: whoever ends all logins on disk, and then in memory, ends this one too.
         self.logins.begin(Login(hashed, account.visitor, datetime.now(UTC) + LASTING))
+        try:
+            ended = await self.hall.on_disk(begin, hashed, account, browser_of(request))
+        except BaseException:
+            self.logins.end(hashed)
+            raise
+        if ended is None:
+            self.logins.end(hashed)
+            return False
         for old in ended:
             self.logins.end(old)
         if before.account is not None:

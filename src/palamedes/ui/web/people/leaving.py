@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from palamedes.core.language import _
 from palamedes.core.record import to_document
+from palamedes.ui.web.contests.offices import offices_of
 from palamedes.ui.web.people.accounts import Text, checked_account
 from palamedes.ui.web.people.desk import Desk, desk_of
 from palamedes.ui.web.safety import address_of
@@ -55,7 +56,10 @@ async def post_delete(wish: Farewell, request: Request, response: Response) -> D
     elif not wish.sure:
         raise HTTPException(422, _("nothing is deleted before you say that you are sure"))
     if visitor.owner:
+        await offices_of(request).line.give_up(visitor.owner)
         await _forget(desk, visitor.owner)
+    if visitor.account is not None:  # who has logged in meanwhile
+        desk.logins.end_all(visitor.account)
     give_token(response, new_token(), request.url.scheme == "https")
     return {"name": None}
 

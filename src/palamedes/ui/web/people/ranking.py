@@ -29,7 +29,8 @@ async def get_ranking(request: Request, game: GameName = "") -> Document:
     name = game or next(iter(games))
     if name not in games:
         raise HTTPException(404, _("there is no ranking of this game"))
-    desk, owner = desk_of(request), visitor_at(request).owner
+    desk, visitor = desk_of(request), visitor_at(request)
+    owner = visitor.owner
     found = await desk.hall.on_disk(desk.ratings.ranking, name, SURE, owner, MOST)
     people = [_person(place, each, owner) for place, each in enumerate(found.leaders, start=1)]
     shown = people + _engines(name)
@@ -38,6 +39,7 @@ async def get_ranking(request: Request, game: GameName = "") -> Document:
         "games": [{"game": each, "title": game_title(each)} for each in games],
         "table": sorted(shown, key=lambda row: -row["rating"]),
         "people": found.people,
+        "account": visitor.account is not None,
         "you": found.own and _person(found.place, found.own, owner),
     }
 

@@ -1,14 +1,19 @@
 """Rated games: between two accounts, or against a level whose strength is known."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import cache
-from typing import Any, Protocol
+from secrets import randbelow
+from typing import Any, Protocol, TypeVar
 
-from fastapi import HTTPException, Request
+from fastapi import HTTPException
+from starlette.requests import HTTPConnection
 
 from palamedes.arena.levels import level_rating
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.games import GAMES
+from palamedes.players import needs_tables
 from palamedes.ui.web.visitors import Visitor
 
 MOST_OPEN = 5  # rated games that somebody may have begun and not finished
@@ -22,6 +27,9 @@ class Wish(Protocol):
     handicap: float
 
 
+W = TypeVar("W", bound=Wish)
+
+
 @cache
 def rated_games() -> dict[str, Game]:
     """The games in which there are ratings, by their ids: those that we name ourselves."""
@@ -29,11 +37,14 @@ def rated_games() -> dict[str, Game]:
     return {game.id: game for game in games}
 
 
-@cache
 def rated_levels() -> dict[str, list[str]]:
-    """The levels that a rated game can be played against, for each game."""
+    """The levels that a rated game can be played against here and now, for each game."""
     return {
-        game.id: [level for level in game.levels if level_rating(game.id, level) is not None]
+        game.id: [
+            level
+            for level in game.levels
+            if level_rating(game.id, level) is not None and not needs_tables(game, level)
+        ]
         for game in rated_games().values()
     }
 
@@ -50,21 +61,40 @@ def check_rated(
     if len(others) != 1:
         raise HTTPException(422, _("a rated game is played against somebody else"))
     (other,) = others
-    if other.who == "engine" and (other.handicap or other.level not in rated_levels()[game.id]):
+    if other.who == "engine" and (other.handicap or level_rating(game.id, other.level) is None):
         raise HTTPException(422, _("this level has no rating here"))
 
 
-async def check_open(request: Request, owner: str) -> None:
-    """HTTPException for who has left rated games alone, rather than lose them."""
-    desk = request.app.state.people
-    number = await desk.hall.on_disk(desk.history.open_rated, owner)
-    if number >= MOST_OPEN:
-        sentence = _("finish your rated games first: {number} are open")
-        raise HTTPException(409, sentence.format(number=number))
+def sides_by_lot(seats: tuple[W, W]) -> tuple[W, W]:
+    """Where each sits in a rated game. A level's rating is that of both sides together, so nobody
+    chooses the better one against it."""
+    is_swapped = any(seat.who == "engine" for seat in seats) and randbelow(2) == 1
+    return (seats[1], seats[0]) if is_swapped else seats
+
+
+@asynccontextmanager
+async def rated_begin(connection: HTTPConnection, *owners: str) -> AsyncIterator[None]:
+    """While these people, of whom the first one asks, begin a rated game, nobody else does.
+
+    HTTPException for who has left rated games alone, rather than lose them.
+    """
+    desk = connection.app.state.people
+    async with desk.beginning:
+        for owner in owners:
+            number = await desk.hall.on_disk(desk.history.open_rated, owner)
+            if number >= MOST_OPEN:
+                raise HTTPException(409, _too_many(number, owner == owners[0]))
+        yield
+
+
+def _too_many(number: int, is_own: bool) -> str:
+    if not is_own:
+        return _("the other player has too many rated games to finish first")
+    return _("finish your rated games first: {number} are open").format(number=number)
 
 
 def name_of(visitor: Visitor, wanted: str, is_rated: bool) -> str:
-    """Under what name somebody plays: in rated games under that of the account."""
+    """Under what name somebody plays: that of the account, for who has one."""
     if is_rated and visitor.account is None:
         raise HTTPException(401, _("this game is rated: log in to play it"))
-    return visitor.name if is_rated else wanted or visitor.name
+    return visitor.name or wanted

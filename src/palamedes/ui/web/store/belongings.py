@@ -1,12 +1,10 @@
 """What belongs to somebody, all of it: handed over to an account, or given up."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from sqlalchemy import ColumnElement, Engine, and_, delete, exists, select, update
 from sqlalchemy.orm import Session, aliased
 
 from palamedes.ui.session import HUMAN
+from palamedes.ui.web.store.contests import OPEN, PEOPLE, STOPPED
 from palamedes.ui.web.store.models import (
     AccountRow,
     ContestRow,
@@ -16,6 +14,7 @@ from palamedes.ui.web.store.models import (
     RatingRow,
     StepRow,
 )
+from palamedes.ui.web.store.sessions import transaction
 
 NOBODY = "-"  # the name of an entrant who has given everything up
 
@@ -31,18 +30,13 @@ class Belongings:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    @contextmanager
-    def _session(self) -> Iterator[Session]:
-        with Session(self._engine) as session, session.begin():
-            yield session
-
     def hand_over(self, old: str, new: str) -> None:
         """Give everything of one owner to another, who may have such things already.
 
         A puzzle that both have tried counts by the new owner's own try; a rating of the new
         owner stays as it is.
         """
-        with self._session() as session:
+        with transaction(self._engine) as session:
             _merge_learning(session, old, new)
             _merge_ratings(session, old, new)
             _change_owner(session, old, new)
@@ -50,7 +44,7 @@ class Belongings:
     def give_up(self, owner: str, dead: str) -> None:
         """Forget somebody. Games with other people stay, and a seat in them is nobody's: `dead`
         owns it, who will never come."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             session.execute(delete(GameRow).where(_is_alone(owner)))
             for seat, _other, name, _spec in SIDES:
                 session.execute(update(GameRow).where(seat == owner).values({name: "", seat: dead}))
@@ -61,12 +55,12 @@ class Belongings:
                 .where(EntrantRow.owner == owner)
                 .values(owner=dead, name=NOBODY, withdrawn=True)
             )
-            session.execute(update(ContestRow).where(ContestRow.owner == owner).values(owner=dead))
+            _give_up_contests(session, owner, dead)
             session.execute(delete(AccountRow).where(AccountRow.owner == owner))
 
     def games_alone(self, owner: str) -> list[str]:
         """The ids of the games that nobody else plays."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return list(session.scalars(select(GameRow.id).where(_is_alone(owner))))
 
 
@@ -80,6 +74,16 @@ def _is_alone(owner: str) -> ColumnElement[bool]:
         for seat, other, _name, spec in SIDES
     )
     return first | second
+
+
+def _give_up_contests(session: Session, owner: str, dead: str) -> None:
+    """Tournaments that have begun stay, without the title; of others nobody could start those of
+    people, and nobody waits for those of engines."""
+    own = ContestRow.owner == owner
+    is_open = and_(own, ContestRow.state == OPEN)
+    session.execute(delete(ContestRow).where(is_open, ContestRow.kind == PEOPLE))
+    session.execute(update(ContestRow).where(is_open).values(state=STOPPED))
+    session.execute(update(ContestRow).where(own).values(owner=dead, title=""))
 
 
 def _merge_learning(session: Session, old: str, new: str) -> None:

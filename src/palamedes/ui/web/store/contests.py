@@ -1,21 +1,23 @@
 """Tournaments in the database, one transaction each. For any thread, but it waits for the disk."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Engine, delete, func, select, update
+from sqlalchemy import ColumnElement, Engine, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from palamedes.arena.plan import unique_name
 from palamedes.ui.web.store.kept import Kept, Owner, to_row
 from palamedes.ui.web.store.models import ContestRow, EntrantRow, PairingRow
+from palamedes.ui.web.store.people import in_utc
+from palamedes.ui.web.store.sessions import transaction
 
 ENGINES, PEOPLE = "engines", "people"  # kinds
 OPEN, RUNNING, OVER, STOPPED = "open", "running", "over", "stopped"  # states
+UNFINISHED = (OPEN, RUNNING)
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Entry:
     spec: str = ""
     owner: Owner = None
     withdrawn: bool = False
+    expelled: bool = False  # sent away, for good
 
 
 @dataclass(frozen=True)
@@ -68,17 +71,12 @@ class Contests:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    @contextmanager
-    def _session(self) -> Iterator[Session]:
-        with Session(self._engine) as session, session.begin():
-            yield session
-
     # What there is
 
     def add(self, contest: Contest) -> None:
         """Keep a new tournament, with those who take part already."""
         facts = {name: getattr(contest, name) for name in ("id", "kind", "game", "title")}
-        with self._session() as session:
+        with transaction(self._engine) as session:
             session.add(
                 ContestRow(
                     **facts,
@@ -94,7 +92,7 @@ class Contests:
 
     def load(self, contest_id: str) -> Contest | None:
         """The tournament with this id, if there is one."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             row = session.get(ContestRow, contest_id)
             if row is None:
                 return None
@@ -106,10 +104,16 @@ class Contests:
             )
             return _contest(row, entries, (Pairing(*each) for each in session.execute(query)))
 
+    def of_game(self, game_id: str) -> str:
+        """The id of the tournament that a game is played in; empty if it is none."""
+        query = select(PairingRow.contest_id).where(PairingRow.game_id == game_id)
+        with transaction(self._engine) as session:
+            return session.scalars(query).first() or ""
+
     def newest(self, most: int = 40) -> list[Contest]:
         """The newest tournaments, without their pairings."""
         query = select(ContestRow).order_by(ContestRow.created.desc()).limit(most)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             rows = list(session.scalars(query))
             entries = _entries(session, [row.id for row in rows])
             return [_contest(row, entries[row.id]) for row in rows]
@@ -118,16 +122,16 @@ class Contests:
         """The tournaments of engines that are not over: the one that is played, then by age."""
         query = (
             select(ContestRow.id)
-            .where(ContestRow.kind == ENGINES, ContestRow.state.in_((OPEN, RUNNING)))
+            .where(ContestRow.kind == ENGINES, ContestRow.state.in_(UNFINISHED))
             .order_by(ContestRow.state.desc(), ContestRow.created)
         )
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return list(session.scalars(query))
 
     def running(self) -> list[str]:
         """The tournaments of people that go on."""
         query = select(ContestRow.id).where(ContestRow.kind == PEOPLE, ContestRow.state == RUNNING)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return list(session.scalars(query))
 
     def unfinished_of(self, owner: str, kind: str) -> int:
@@ -135,21 +139,24 @@ class Contests:
         query = select(func.count()).where(
             ContestRow.owner == owner,
             ContestRow.kind == kind,
-            ContestRow.state.in_((OPEN, RUNNING)),
+            ContestRow.state.in_(UNFINISHED),
         )
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return session.scalar(query) or 0
 
     # What happens
 
-    def set_state(self, contest_id: str, state: str) -> None:
+    def set_state(self, contest_id: str, state: str) -> bool:
+        """Keep what has become of a tournament; False if it is over, stopped or gone already."""
+        place = ContestRow.id == contest_id, ContestRow.state.in_(UNFINISHED)
         values = {"state": state, "changed": datetime.now(UTC)}
-        with self._session() as session:
-            session.execute(update(ContestRow).where(ContestRow.id == contest_id).values(values))
+        with transaction(self._engine) as session:
+            changed = update(ContestRow).where(*place).values(values).returning(ContestRow.id)
+            return session.execute(changed).first() is not None
 
     def join(self, contest_id: str, name: str, owner: str, most: int) -> Entry | None:
         """Let somebody take part, under a name that nobody else has; None if it is full."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             entries = _entries(session, [contest_id])[contest_id]
             if len(entries) >= most:
                 return None
@@ -161,26 +168,41 @@ class Contests:
 
     def leave(self, contest_id: str, number: int) -> None:
         """Somebody does not come, before the first round."""
-        self._change_entrant(contest_id, number, None)
+        with transaction(self._engine) as session:
+            session.execute(delete(EntrantRow).where(*_place(contest_id, number)))
 
     def withdraw(self, contest_id: str, number: int, withdrawn: bool = True) -> None:
         """Somebody plays no more rounds, or does so again."""
-        self._change_entrant(contest_id, number, withdrawn)
+        self._change_entrant(contest_id, number, withdrawn=withdrawn)
 
-    def _change_entrant(self, contest_id: str, number: int, withdrawn: bool | None) -> None:
-        place = EntrantRow.contest_id == contest_id, EntrantRow.number == number
-        with self._session() as session:
-            if withdrawn is None:
-                session.execute(delete(EntrantRow).where(*place))
-            else:
-                session.execute(update(EntrantRow).where(*place).values(withdrawn=withdrawn))
+    def expel(self, contest_id: str, number: int) -> None:
+        """Somebody is sent away, and cannot come back."""
+        self._change_entrant(contest_id, number, withdrawn=True, expelled=True)
+
+    def _change_entrant(self, contest_id: str, number: int, **values: bool) -> None:
+        changed = update(EntrantRow).where(*_place(contest_id, number)).values(**values)
+        with transaction(self._engine) as session:
+            session.execute(changed)
+
+    def give_up(self, owner: str) -> list[str]:
+        """Forget what somebody has made: the ids of tournaments of engines, which are gone.
+
+        Those of people go too if they have not begun; others stay, without their titles.
+        """
+        mine = ContestRow.owner == owner
+        engines = ContestRow.kind == ENGINES
+        with transaction(self._engine) as session:
+            gone = list(session.scalars(select(ContestRow.id).where(mine, engines)))
+            session.execute(delete(ContestRow).where(mine, engines | (ContestRow.state == OPEN)))
+            session.execute(update(ContestRow).where(mine).values(title=""))
+            return gone
 
     def add_round(
         self, contest_id: str, pairings: Sequence[Pairing], games: Iterable[Kept]
     ) -> None:
         """Keep a round with all its games, or nothing of it."""
         now = datetime.now(UTC)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             session.add_all(to_row(kept, now) for kept in games)
             session.flush()
             session.add_all(PairingRow(contest_id=contest_id, **vars(each)) for each in pairings)
@@ -193,8 +215,12 @@ class Contests:
         place.append(PairingRow.board == board)
         if not anew:
             place.append(PairingRow.points.is_(None))
-        with self._session() as session:
+        with transaction(self._engine) as session:
             session.execute(update(PairingRow).where(*place).values(points=points))
+
+
+def _place(contest_id: str, number: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return EntrantRow.contest_id == contest_id, EntrantRow.number == number
 
 
 def _entries(session: Session, contests: Sequence[str]) -> dict[str, list[Entry]]:
@@ -224,7 +250,7 @@ def _contest(
         row.settings,
         row.state,
         row.owner,
-        row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite forgets it
+        in_utc(row.created),
         tuple(entries),
         tuple(pairings),
     )

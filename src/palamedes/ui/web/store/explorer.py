@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine, Select, func, select
 
 from palamedes.ui.web.store.models import GameRow, MoveRow
+from palamedes.ui.web.store.sessions import checked
 
 MANY = 1000  # games: to count them takes a while, and one more changes little
 SECONDS = 60.0  # for which such counts are good enough
@@ -43,7 +44,7 @@ class Archive:
         since, counts = self._remembered.get(key, (-inf, []))
         if monotonic() - since < SECONDS:
             return counts
-        with self._engine.connect() as connection:
+        with checked(), self._engine.connect() as connection:
             counts = [Count._make(row) for row in connection.execute(counting(*key))]
         if sum(count.games for count in counts) >= MANY:
             self._remembered[key] = monotonic(), counts

@@ -1,12 +1,10 @@
 """What somebody has played, and how that went; one transaction each."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Engine, func, select
-from sqlalchemy.orm import Session
 
 from palamedes.core.errors import PalamedesError
 from palamedes.ui.web.store.kept import Kept, from_row
@@ -20,6 +18,7 @@ from palamedes.ui.web.store.models import (
     StepRow,
 )
 from palamedes.ui.web.store.people import in_utc
+from palamedes.ui.web.store.sessions import transaction
 
 
 class Played(NamedTuple):
@@ -53,11 +52,6 @@ class History:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    @contextmanager
-    def _session(self) -> Iterator[Session]:
-        with Session(self._engine) as session, session.begin():
-            yield session
-
     def games(self, owner: str, game: str, skipped: int, most: int) -> list[Played]:
         """Games, of one kind or ("") of all, the newest first."""
         plies = select(func.count()).where(MoveRow.game_id == GameRow.id).scalar_subquery()
@@ -65,27 +59,27 @@ class History:
         if game:
             query = query.where(GameRow.game == game)
         query = query.order_by(GameRow.changed.desc(), GameRow.id).offset(skipped).limit(most)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return [_played(owner, *row) for row in session.execute(query)]
 
     def numbers(self, owner: str) -> dict[str, int]:
         """How many games there are of each kind."""
         query = select(GameRow.game, func.count()).where(_is_of(owner)).group_by(GameRow.game)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             found = session.execute(query.order_by(GameRow.game))
             return {str(game): int(count) for game, count in found}
 
     def open_rated(self, owner: str) -> int:
         """How many rated games are not over."""
         query = select(func.count()).select_from(GameRow)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             is_open = (_is_of(owner), GameRow.rated, GameRow.reason.is_(None))
             return session.scalar(query.where(*is_open)) or 0
 
     def counts(self, owner: str) -> list[Count]:
         """The results of all games against somebody else, summed up."""
         found: list[Count] = []
-        with self._session() as session:
+        with transaction(self._engine) as session:
             for side, seat, other, spec in (
                 (0, GameRow.first_owner, GameRow.second_owner, GameRow.second_spec),
                 (1, GameRow.second_owner, GameRow.first_owner, GameRow.first_spec),
@@ -105,7 +99,7 @@ class History:
     def matches(self, owner: str, after: str, most: int) -> list[tuple[str, Kept | None]]:
         """Whole games by their ids, which are greater than one; None for what cannot be read."""
         query = select(GameRow).where(_is_of(owner), GameRow.id > after)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             rows = session.scalars(query.order_by(GameRow.id).limit(most)).all()
             return [(row.id, _readable(row)) for row in rows]
 
@@ -122,7 +116,7 @@ class History:
             ("tournaments", ContestRow, ("id", "kind", "game", "title", "settings", "created")),
             ("entries", EntrantRow, ("contest_id", "number", "name", "spec", "withdrawn")),
         )
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return {
                 name: [
                     {field: _plain(getattr(row, field)) for field in fields}

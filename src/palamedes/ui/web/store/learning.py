@@ -1,15 +1,17 @@
 """What somebody has learnt: answers to puzzles, a rating by them, challenges that are met."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, exists, select
 from sqlalchemy.orm import Session
 
 from palamedes.arena.glicko import Glicko, update
-from palamedes.ui.web.store.models import PuzzleTryRow, RatingRow, StepRow
+from palamedes.core.history import Result
+from palamedes.ui.web.store.kept import Owner
+from palamedes.ui.web.store.models import GameRow, PuzzleTryRow, RatingRow, StepRow
+from palamedes.ui.web.store.sessions import transaction
 
 
 class Try(NamedTuple):
@@ -27,20 +29,23 @@ class Standing(NamedTuple):
     answers: int
 
 
+class Ended(NamedTuple):
+    """A game for a challenge that is over."""
+
+    step: str
+    owners: tuple[Owner, Owner]
+    result: Result
+
+
 class Learning:
     """Tries, ratings of puzzles and steps of the campaign, one transaction each."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    @contextmanager
-    def _session(self) -> Iterator[Session]:
-        with Session(self._engine) as session, session.begin():
-            yield session
-
     def tries(self, owner: str, game: str) -> list[Try]:
         """The answers of somebody to the puzzles of a game, in the order they were given."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return [Try(row.puzzle, row.solved, row.rated) for row in _rows(session, owner, game)]
 
     def answer(self, owner: str, game: str, puzzle: str, solved: bool, worth: Glicko) -> bool:
@@ -48,7 +53,7 @@ class Learning:
 
         Of later answers the first right one is kept.
         """
-        with self._session() as session:
+        with transaction(self._engine) as session:
             known = _rows(session, owner, game, puzzle)
             if not known:
                 session.add(_try(owner, game, puzzle, solved, rated=True))
@@ -59,30 +64,42 @@ class Learning:
 
     def help(self, owner: str, game: str, puzzle: str) -> None:
         """Somebody was helped before the first answer, which will not be rated then."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             if not _rows(session, owner, game, puzzle):
                 session.add(_try(owner, game, puzzle, solved=False, rated=False))
 
     def standing(self, owner: str, game: str) -> Standing:
         """The rating by the puzzles of a game."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return _standing(session, owner, pool_of(game))
 
     def solved(self, owner: str) -> set[str]:
         """All puzzles that somebody has solved, of whatever game."""
         query = select(PuzzleTryRow.puzzle)
         query = query.where(PuzzleTryRow.owner == owner, PuzzleTryRow.solved)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return set(session.scalars(query))
 
     def steps(self, owner: str) -> set[str]:
         """The challenges that somebody has met by games."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return set(session.scalars(select(StepRow.step).where(StepRow.owner == owner)))
+
+    def unheard(self) -> list[Ended]:
+        """Games for challenges that are over and by which, as far as is kept, nobody met one."""
+        owners = (GameRow.first_owner, GameRow.second_owner)
+        is_met = exists().where(StepRow.step == GameRow.step, StepRow.owner.in_(owners))
+        query = select(GameRow.step, *owners, GameRow.winner, GameRow.reason)
+        query = query.where(GameRow.step != "", GameRow.reason.is_not(None), ~is_met)
+        with transaction(self._engine) as session:
+            return [
+                Ended(step, (first, second), Result(winner, reason))  # type: ignore[arg-type]
+                for step, first, second, winner, reason in session.execute(query)
+            ]
 
     def finish(self, owner: str, step: str) -> None:
         """Keep that a challenge is met; once is enough."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             if session.get(StepRow, (owner, step)) is None:
                 session.add(StepRow(owner=owner, step=step, done=datetime.now(UTC)))
 

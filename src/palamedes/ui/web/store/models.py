@@ -62,6 +62,7 @@ class AccountRow(Base):
     """Somebody with a name and a password. Things are theirs by `owner`, which is no token."""
 
     __tablename__ = "accounts"
+    __table_args__ = {"sqlite_autoincrement": True}  # nobody gets the id of who was deleted
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
@@ -154,6 +155,7 @@ class EntrantRow(Base):
     spec: Mapped[str] = mapped_column(String(200), default="")
     owner: Mapped[str | None] = mapped_column(String(64), index=True)
     withdrawn: Mapped[bool] = mapped_column(default=False)
+    expelled: Mapped[bool] = mapped_column(default=False)  # sent away, for good
 
 
 class PairingRow(Base):

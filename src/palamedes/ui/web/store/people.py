@@ -1,15 +1,14 @@
 """Accounts and the browsers in which somebody has logged in, one transaction each."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import Engine, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from palamedes.ui.web.store.models import AccountRow, LoginRow
+from palamedes.ui.web.store.sessions import TakenError, transaction
 from palamedes.ui.web.visitors import Login, Visitor
 
 LASTING = timedelta(days=90)
@@ -44,11 +43,6 @@ class People:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    @contextmanager
-    def _session(self) -> Iterator[Session]:
-        with Session(self._engine) as session, session.begin():
-            yield session
-
     # Accounts
 
     def create(self, name: str, folded: str, password: str, owner: str) -> Account | None:
@@ -56,65 +50,67 @@ class People:
         now = datetime.now(UTC)
         row = AccountRow(name=name, folded=folded, password=password, owner=owner, created=now)
         try:
-            with self._session() as session:
+            with transaction(self._engine) as session:
                 session.add(row)
                 session.flush()
                 return _account(row)
-        except IntegrityError:
+        except TakenError:
             return None
 
     def account(self, folded: str) -> Account | None:
         """The account with a name, however that is written."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             row = session.scalar(select(AccountRow).where(AccountRow.folded == folded))
             return None if row is None else _account(row)
 
     def account_of(self, owner: str) -> Account | None:
         """The account by which somebody owns things."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             row = session.scalar(select(AccountRow).where(AccountRow.owner == owner))
             return None if row is None else _account(row)
 
     def change_password(self, account: int, password: str) -> None:
         statement = update(AccountRow).where(AccountRow.id == account)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             session.execute(statement.values(password=password))
 
     # Logins
 
-    def begin_login(self, hashed: str, account: int, browser: str) -> list[str] | None:
-        """Keep a login, and say which old ones it ends; None if the account is no more."""
-        with self._session() as session:
-            if session.get(AccountRow, account) is None:
+    def begin_login(self, hashed: str, account: Account, browser: str) -> list[str] | None:
+        """Keep a login, and say which old ones it ends; None if the account is no more, or has
+        another password than the one that was checked."""
+        with transaction(self._engine) as session:
+            row = session.get(AccountRow, account.id, with_for_update=True)
+            if row is None or row.password != account.password:
                 return None
             _end_old(session)
-            newest = select(LoginRow.token).where(LoginRow.account_id == account)
+            newest = select(LoginRow.token).where(LoginRow.account_id == account.id)
             kept = session.scalars(newest.order_by(LoginRow.created.desc())).all()
             ended = list(kept[MOST_LOGINS - 1 :])
             session.execute(delete(LoginRow).where(LoginRow.token.in_(ended)))
-            values = {"token": hashed, "account_id": account, "browser": browser}
+            values = {"token": hashed, "account_id": account.id, "browser": browser}
             session.execute(insert(LoginRow).values(**values, created=datetime.now(UTC)))
             return ended
 
     def end_login(self, hashed: str) -> None:
-        with self._session() as session:
+        with transaction(self._engine) as session:
             session.execute(delete(LoginRow).where(LoginRow.token == hashed))
 
     def end_logins(self, account: int) -> None:
-        with self._session() as session:
+        with transaction(self._engine) as session:
             session.execute(delete(LoginRow).where(LoginRow.account_id == account))
 
     def logins_of(self, account: int) -> Sequence[KeptLogin]:
         """The logins of an account, the newest first."""
         query = select(LoginRow).where(LoginRow.account_id == account)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             _end_old(session)
             rows = session.scalars(query.order_by(LoginRow.created.desc()))
             return [KeptLogin(row.token, row.browser, in_utc(row.created)) for row in rows]
 
     def all_logins(self) -> list[Login]:
         """Everybody who is logged in; logins that have lasted too long end here."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             _end_old(session)
             found = session.execute(
                 select(LoginRow, AccountRow).join(AccountRow, AccountRow.id == LoginRow.account_id)

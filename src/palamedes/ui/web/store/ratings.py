@@ -1,22 +1,23 @@
 """Ratings of people, which rated games change, and who leads; one transaction each."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Engine, Subquery, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Engine, func, select
+from sqlalchemy.orm import Session, aliased
 
-from palamedes.arena.glicko import Glicko, update
+from palamedes.arena.glicko import Glicko, rested, update
 from palamedes.arena.levels import level_rating
 from palamedes.ui.session import HUMAN
 from palamedes.ui.web.store.kept import Kept
-from palamedes.ui.web.store.models import AccountRow, GameRow, RatingRow
+from palamedes.ui.web.store.models import AccountRow, GameRow, MoveRow, RatingRow
 from palamedes.ui.web.store.people import in_utc
+from palamedes.ui.web.store.sessions import transaction
 
 FAILURES = ("crash", "illegal move", "disqualified")  # of a program: they say nothing of a person
 REMEMBERED = timedelta(days=30)  # in which a game that was not counted is looked for
+PERIOD = timedelta(days=30)  # without a game, after which a rating is less sure
 LONGEST_COURSE = 200  # ratings of one pool that are shown
 
 
@@ -63,16 +64,11 @@ class Ratings:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    @contextmanager
-    def _session(self) -> Iterator[Session]:
-        with Session(self._engine) as session, session.begin():
-            yield session
-
     def rate(self, kept: Kept) -> None:
         """Change the ratings of those who have played a game, if it counts and never did."""
         if not counts(kept):
             return
-        with self._session() as session:
+        with transaction(self._engine) as session:
             query = select(RatingRow.owner).where(RatingRow.game_id == kept.id).limit(1)
             if session.scalar(query) is None:
                 _rate(session, kept)
@@ -82,12 +78,12 @@ class Ratings:
         counted = select(RatingRow.owner).where(RatingRow.game_id == GameRow.id).exists()
         is_over = (GameRow.reason.is_not(None), GameRow.changed > datetime.now(UTC) - REMEMBERED)
         query = select(GameRow.id).where(GameRow.rated, *is_over, ~counted)
-        with self._session() as session:
+        with transaction(self._engine) as session:
             return list(session.scalars(query))
 
     def changes(self, kept: Kept) -> list[Change | None]:
         """What a game has made of the ratings of its players."""
-        with self._session() as session:
+        with transaction(self._engine) as session:
             query = select(RatingRow).where(RatingRow.game_id == kept.id)
             rows = {row.owner: row for row in session.scalars(query)}
             found = [rows.get(owner or "") for owner in kept.owners]
@@ -108,27 +104,24 @@ class Ratings:
             .where(RatingRow.owner == owner)
         )
         by_pool: dict[str, list[RatingRow]] = {}
-        with self._session() as session:
+        with transaction(self._engine) as session:
             for row in session.scalars(query.order_by(RatingRow.pool, RatingRow.games)):
                 by_pool.setdefault(row.pool, []).append(row)
             return [_course(rows) for rows in by_pool.values()]
 
     def ranking(self, pool: str, surest: float, owner: str, most: int) -> Ranking:
         """Accounts with a rating that is known well enough: the best, and one who asks."""
-        known = _known(pool, surest)
-        best = select(known).order_by(known.c.rating.desc(), known.c.folded)
-        with self._session() as session:
-            leaders = [_leader(row) for row in session.execute(best.limit(most))]
-            people = session.scalar(select(func.count()).select_from(known)) or 0
-            own = session.execute(select(known).where(known.c.owner == owner)).first()
-            if own is None:
-                return Ranking(leaders, people)
-            better = select(func.count()).select_from(known).where(known.c.rating > own.rating)
-            return Ranking(leaders, people, _leader(own), 1 + (session.scalar(better) or 0))
+        with transaction(self._engine) as session:
+            known = _known(session, pool, surest)
+        own = next((each for each in known if each.owner == owner), None)
+        if own is None:
+            return Ranking(known[:most], len(known))
+        place = 1 + sum(each.rating > own.rating for each in known)
+        return Ranking(known[:most], len(known), own, place)
 
 
-def _known(pool: str, surest: float) -> Subquery:
-    """The last rating of every account in a pool, if it is known well enough."""
+def _known(session: Session, pool: str, surest: float) -> list[Leader]:
+    """The last rating of every account in a pool, if it is known well enough: the best first."""
     last = (
         select(RatingRow.owner, func.max(RatingRow.games).label("games"))
         .where(RatingRow.pool == pool)
@@ -136,24 +129,24 @@ def _known(pool: str, surest: float) -> Subquery:
         .subquery()
     )
     is_last = (RatingRow.owner == last.c.owner) & (RatingRow.games == last.c.games)
-    return (
-        select(
-            RatingRow.owner,
-            AccountRow.name,
-            AccountRow.folded,
-            RatingRow.rating,
-            RatingRow.deviation,
-            RatingRow.games,
-        )
+    query = (
+        select(AccountRow.name, RatingRow)
         .join(last, is_last)
         .join(AccountRow, AccountRow.owner == RatingRow.owner)
         .where(RatingRow.pool == pool, RatingRow.deviation < surest)
-        .subquery()
+        .order_by(RatingRow.rating.desc(), AccountRow.folded)
     )
+    leaders = [
+        Leader(row.owner, name, row.rating, standing(row).deviation, row.games)
+        for name, row in session.execute(query)
+    ]
+    return [leader for leader in leaders if leader.deviation < surest]
 
 
-def _leader(row: Any) -> Leader:
-    return Leader(row.owner, row.name, row.rating, row.deviation, row.games)
+def standing(row: RatingRow) -> Glicko:
+    """What a rating that is kept says now: the less, the longer ago it was."""
+    periods = (datetime.now(UTC) - in_utc(row.changed)) // PERIOD
+    return rested(Glicko(row.rating, row.deviation, row.volatility), max(periods, 0))
 
 
 def counts(kept: Kept) -> bool:
@@ -164,12 +157,53 @@ def counts(kept: Kept) -> bool:
         kept.rated
         and result is not None
         and result.reason not in FAILURES
+        and not (result.reason == "timeout" and _is_lost_by_engine(kept))
         and len(moved) == 2
         and kept.owners[0] != kept.owners[1]
     )
 
 
+def _is_lost_by_engine(kept: Kept) -> bool:
+    """A clock of an engine runs while it waits for the machine, which others keep busy."""
+    winner = kept.match.result and kept.match.result.winner
+    return winner is not None and kept.specs[1 - winner] != HUMAN
+
+
+def _is_repeated(session: Session, kept: Kept) -> bool:
+    """Whether somebody has played the same moves against a level before, and they counted.
+
+    A level answers the same moves alike, so a game that is won once could be won for ever.
+    """
+    if HUMAN == kept.specs[0] == kept.specs[1]:
+        return False
+    moves = [turn.move for turn in kept.match.turns]
+    longer = aliased(MoveRow)
+    query = (
+        select(GameRow.id)
+        .join(RatingRow, RatingRow.game_id == GameRow.id)
+        .join(MoveRow, (MoveRow.game_id == GameRow.id) & (MoveRow.ply == len(moves) - 1))
+        .outerjoin(longer, (longer.game_id == GameRow.id) & (longer.ply == len(moves)))
+        .where(
+            RatingRow.owner.in_([owner for owner in kept.owners if owner]),
+            RatingRow.pool == kept.match.game.id,
+            GameRow.first_spec == kept.specs[0],
+            GameRow.second_spec == kept.specs[1],
+            MoveRow.move == moves[-1],
+            MoveRow.position == kept.match.positions[len(moves) - 1].text,
+            longer.ply.is_(None),
+        )
+    )
+    return any(_moves(session, game_id) == moves for game_id in session.scalars(query).all())
+
+
+def _moves(session: Session, game_id: str) -> list[str]:
+    query = select(MoveRow.move).where(MoveRow.game_id == game_id)
+    return list(session.scalars(query.order_by(MoveRow.ply)))
+
+
 def _rate(session: Session, kept: Kept) -> None:
+    if _is_repeated(session, kept):
+        return
     pool = kept.match.game.id
     before = [_rating(session, kept, player) for player in (0, 1)]
     first, second = before
@@ -195,7 +229,7 @@ def _rating(session: Session, kept: Kept, player: int) -> Glicko | None:
     if owner is None or session.scalar(account) is None:
         return None
     row = _last(session, owner, pool)
-    return Glicko() if row is None else Glicko(row.rating, row.deviation, row.volatility)
+    return Glicko() if row is None else standing(row)
 
 
 def _last(session: Session, owner: str, pool: str) -> RatingRow | None:
@@ -218,4 +252,5 @@ def _change(session: Session, row: RatingRow) -> Change:
 def _course(rows: Sequence[RatingRow]) -> Course:
     last, ratings = rows[-1], tuple(row.rating for row in rows)
     changed = in_utc(last.changed)
-    return Course(last.pool, last.rating, last.deviation, last.games, ratings, changed)
+    deviation = standing(last).deviation
+    return Course(last.pool, last.rating, deviation, last.games, ratings, changed)

@@ -1,8 +1,6 @@
 """Reading and writing games, one transaction each. For any thread, but it waits for the disk."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,29 +8,16 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.util import CommandError
 from sqlalchemy import Engine, create_engine, delete, event, insert, select, update
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.orm import Session
+from sqlalchemy.exc import SQLAlchemyError
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.store.kept import Kept, News, Owner, from_row, to_row
 from palamedes.ui.web.store.models import GameRow, MoveRow
+from palamedes.ui.web.store.sessions import checked, transaction
 
 log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-class StoreError(PalamedesError):
-    """The database cannot do now what it is asked for: it is locked, full, or away."""
-
-
-@contextmanager
-def _checked() -> Iterator[None]:
-    try:
-        yield
-    except DBAPIError as error:
-        text = _("the games cannot be kept now: {reason}")
-        raise StoreError(text.format(reason=str(error.orig).partition("\n")[0])) from error
 
 
 class Store:
@@ -58,25 +43,20 @@ class Store:
 
     def check(self) -> None:
         """StoreError if nothing can be read or written now."""
-        with _checked(), self.engine.begin() as connection:
+        with checked(), self.engine.begin() as connection:
             connection.execute(update(GameRow).where(GameRow.id == "").values(detail=""))
 
     def close(self) -> None:
         self.engine.dispose()
 
-    @contextmanager
-    def _session(self) -> Iterator[Session]:
-        with _checked(), Session(self.engine) as session, session.begin():
-            yield session
-
     def add(self, kept: Kept) -> None:
         """Keep a new game."""
-        with self._session() as session:
+        with transaction(self.engine) as session:
             session.add(to_row(kept, _now()))
 
     def load(self, game_id: str) -> Kept | None:
         """The game with this id, if there is one."""
-        with self._session() as session:
+        with transaction(self.engine) as session:
             row = session.get(GameRow, game_id)
             return None if row is None else from_row(row)
 
@@ -87,7 +67,7 @@ class Store:
         """
         game_id, since, moves, result = news
         gone = delete(MoveRow).where(MoveRow.game_id == game_id, MoveRow.ply >= since)
-        with _checked(), self.engine.begin() as connection:
+        with checked(), self.engine.begin() as connection:
             connection.execute(gone)
             if moves:
                 connection.execute(insert(MoveRow), moves)
@@ -99,7 +79,7 @@ class Store:
         side = "first" if player == 0 else "second"
         column = getattr(GameRow, f"{side}_owner")
         values = {f"{side}_owner": owner, f"{side}_name": name, "changed": _now()}
-        with self._session() as session:
+        with transaction(self.engine) as session:
             statement = update(GameRow).where(GameRow.id == game_id, column.is_(None))
             seated = session.execute(statement.values(values).returning(GameRow.id))
             return seated.first() is not None
@@ -112,7 +92,7 @@ class Store:
             .order_by(GameRow.changed.desc())
             .limit(most)
         )
-        with self._session() as session:
+        with transaction(self.engine) as session:
             games = [_readable(row) for row in session.scalars(query)]
         return [kept for kept in games if kept is not None]
 
@@ -127,7 +107,11 @@ def _readable(row: GameRow) -> Kept | None:
 
 
 def _engine(url: str) -> Engine:
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    engine = create_engine(
+        url,
+        pool_pre_ping=not url.startswith("sqlite"),
+        hide_parameters=True,  # owners and hashes of passwords are for no log
+    )
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
     return engine

@@ -7,7 +7,7 @@ WORDS = (
     N_("engines"),
     N_("people"),
     N_("players: {number}"),
-    N_("yours"),
+    N_("made by you"),
     N_("you take part"),
     N_("People"),
     N_("Everybody joins by a link. Rounds, boards and clocks come by themselves."),

@@ -4,6 +4,7 @@ from palamedes.core.language import N_
 
 WORDS = (
     # laboratory.js
+    N_("Copy the address of this page instead"),
     N_("Search tree"),
     N_("Unfold all"),
     N_("Fold"),
@@ -111,6 +112,7 @@ WORDS = (
     N_("first or last step"),
     N_("play or pause"),
     N_("to the next cut"),
+    N_("Space"),
     N_("in the tree: from node to node, fold and unfold"),
     # laboratory/texts.js
     N_("best-first"),

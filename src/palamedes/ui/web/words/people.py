@@ -4,9 +4,10 @@ from palamedes.core.language import N_
 
 WORDS: tuple[str, ...] = (
     # rated.js
-    N_("Rated: without hints, and nothing is taken back"),
+    N_("Rated: no hints, nothing is taken back; against an engine the lot says who begins"),
     N_("This game is rated."),
     N_("This game does not count."),
+    N_("This game does not count: not both have made a move."),
     N_("{name}: {rating}"),
     # ranking.js
     N_(
@@ -16,6 +17,7 @@ WORDS: tuple[str, ...] = (
     ),
     N_("Your place: {place} of {people}"),
     N_("You are not in this ranking yet: play rated games."),
+    N_("Who has an account can play rated games and be in here."),
     N_("Place"),
     N_("Name"),
     N_("Rating"),

@@ -43,14 +43,15 @@ export class Actions {
     const hasEngine = scene.kinds.includes("engine");
     const isMine = scene.seats.includes(scene.turn);
     const { rated, forbidden } = this.page.hello;
+    const mayHurry = !rated && !forbidden.includes("move now");
     const mayLook = !rated && !forbidden.includes("hint");
     const wanted = {
       undo: plays && !rated && (runs || hasEngine || !scene.apart) && scene.can_undo,
       hint: runs && !scene.apart && !rated,
-      draw: runs,
+      draw: runs && !(rated && hasEngine),
       resign: runs,
       pause: runs && !scene.apart && !rated,
-      now: runs && hasEngine && scene.thinking !== null && !rated,
+      now: runs && hasEngine && scene.thinking !== null && mayHurry,
       rematch: plays && isOver && !this.#hasAsked(scene),
       review: isOver && scene.plies > 0,
       analyse: isOver || !plays || (mayLook && (hasEngine || !scene.apart)),

@@ -192,6 +192,7 @@ class GamePage {
     this.#board.geometry = hello.geometry;
     this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
     this.#layOut();
+    if (hello.contest) showWayBack(this.id, hello.contest);
     ask(`/api/kinds/${encodeURIComponent(hello.game)}`).then(
       (kinds) => this.#strips.forEach((strip) => strip.showPiece(kinds)),
       () => {},
@@ -326,4 +327,3 @@ class GamePage {
 
 drawHeader("game");
 new GamePage(location.pathname.split("/").at(-1));
-showWayBack(location.pathname.split("/").at(-1));

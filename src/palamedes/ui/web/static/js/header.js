@@ -1,14 +1,16 @@
 /** The top of every page, and the settings behind it. */
 
-import { button, fill, find, h } from "./dom.js";
+import { button, fill, find, h, icon } from "./dom.js";
 import { choices, dialog } from "./forms.js";
+import { ask } from "./net.js";
 import { PALETTES, settings } from "./settings.js";
 import { language, speak, t } from "./words.js";
 
 /** @param {string} page the page that this is */
 export function drawHeader(page) {
-  const link = ([path, text, name]) =>
-    h("a", { href: path, "aria-current": page === name ? "page" : null }, text);
+  const here = (name) => ({ "aria-current": page === name ? "page" : null });
+  const named = (text) => ({ "aria-label": text, title: text });
+  const link = ([path, text, name]) => h("a", { href: path, ...here(name) }, text);
   const nav = h("nav", { id: "pages", "aria-label": t("Pages") }, ...pages().map(link));
   const menu = button("menu", t("Pages"), toggle, { quiet: true, name: "bare menu" });
   menu.setAttribute("aria-controls", "pages");
@@ -19,18 +21,28 @@ export function drawHeader(page) {
     menu.setAttribute("aria-expanded", String(isOpen));
   }
 
+  const header = find("#header");
+  header.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !nav.classList.contains("unfolded")) return;
+    toggle();
+    menu.focus();
+  });
+  find(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // many a page keeps what it shows in the address
+    find("#main").focus();
+  });
   fill(
-    find("#header"),
+    header,
     h(
       "a",
       { class: "brand", href: "/", "aria-label": "Palamedes" },
       h("img", { src: "/static/icons/palamedes.svg", alt: "", width: 30, height: 30 }),
       h("span", {}, "Palamedes"),
     ),
+    menu, // before what it unfolds, for the keyboard
     nav,
-    button("person", t("You"), () => location.assign("/you"), { quiet: true, name: "bare" }),
+    h("a", { class: "button bare", href: "/you", ...named(t("You")), ...here("you") }, icon("person")),
     button("settings", t("Settings"), openSettings, { quiet: true, name: "bare" }),
-    menu,
   );
 }
 
@@ -100,7 +112,7 @@ function check(text, value, choose) {
   return h("label", { class: "check" }, input, text);
 }
 
-/** The name under which a visitor plays. */
+/** The name under which a visitor plays: who has an account plays under its name. */
 export function nameField() {
   const input = h("input", {
     type: "text",
@@ -110,5 +122,13 @@ export function nameField() {
     onchange: () => settings.choose("name", input.value.trim()),
   });
   input.value = settings.name;
-  return h("label", {}, h("span", { class: "legend" }, t("Your name (others see it)")), input);
+  const text = h("span", { class: "legend" }, t("Your name (others see it)"));
+  const field = h("label", { class: "name-field" }, text, input);
+  ask("/api/you").then(
+    ({ name }) => {
+      field.hidden = Boolean(name);
+    },
+    () => {},
+  );
+  return field;
 }

@@ -1,6 +1,7 @@
 /** The search laboratory: a search, step by step, as a tree that grows. */
 
 import "./board.js";
+import { copyText } from "./clipboard.js";
 import { button, find, h, write } from "./dom.js";
 import { drawHeader } from "./header.js";
 import { NodeCard } from "./laboratory/card.js";
@@ -16,6 +17,7 @@ import { TreeView } from "./laboratory/view.js";
 import { ask } from "./net.js";
 import { t } from "./words.js";
 
+const SHORT = 2500; // milliseconds for which a button says what it has done
 const PAUSE = 300; // milliseconds between two changes of the address while a search plays
 const WHOLE = 2000; // nodes of a tree that is drawn unfolded
 
@@ -24,14 +26,17 @@ class LaboratoryPage {
   /** @type {Search | null} */
   #search = null;
   #game = null;
+  #first = ""; // the game that is shown when none is asked for
   #number = 0; // of the question that counts
   #written = 0;
   #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
   #exports = h("div", { class: "buttons exports" });
   #tree = h("section", { class: "panel tree-panel", hidden: true });
+  #side = h("div", { class: "bench-side", hidden: true });
+  #below = h("div", { class: "lab-below", hidden: true });
 
   constructor() {
-    this.form = new SearchForm((wish) => this.run(wish));
+    this.form = new SearchForm((wish) => this.run(wish, true));
     this.controls = new Controls((step, isPlayed) => this.go(step, isPlayed));
     this.counters = new Counters();
     this.card = new NodeCard();
@@ -43,22 +48,26 @@ class LaboratoryPage {
       choose: (node) => this.#choose(node),
     });
     this.#draw();
-    addEventListener("hashchange", () => this.run(readLink(location.hash)));
+    addEventListener("hashchange", () => this.#follow());
   }
 
   /** Begin with what the address says, or with the first game there is. */
   async open() {
-    const wish = readLink(location.hash);
     try {
-      const first = await this.form.fill();
-      await this.run({ ...wish, game: wish.game || first });
+      this.#first = await this.form.fill();
+      await this.#follow();
     } catch (error) {
       this.#complain(error);
     }
   }
 
-  /** Search, and show the step that is asked for. */
-  async run(wish) {
+  #follow() {
+    const wish = readLink(location.hash);
+    return this.run({ ...wish, game: wish.game || this.#first });
+  }
+
+  /** Search, and show the step that is asked for; one can come back from a new search. */
+  async run(wish, isNew = false) {
     const number = ++this.#number;
     this.controls.pause();
     this.#complaint.hidden = true;
@@ -68,6 +77,8 @@ class LaboratoryPage {
       const game = await this.#about(wish.game);
       const columns = await ask(`/api/laboratory/tree?${queryOf(wish)}`);
       if (number !== this.#number) return;
+      if (isNew && String(queryOf(wish)) !== String(queryOf(this.#wish)))
+        history.pushState(null, "", linkTo(wish, wish.step));
       this.#wish = { ...wish, evaluation: columns.settings.evaluation || wish.evaluation };
       this.#begin(game, columns);
     } catch (error) {
@@ -100,7 +111,7 @@ class LaboratoryPage {
     this.#game = game;
     this.#search = new Search({ ...columns, counts_in_all: counts });
     document.title = `${t("Laboratory")} - Palamedes`;
-    this.#tree.hidden = false;
+    for (const part of [this.#tree, this.#side, this.#below]) part.hidden = false;
     this.card.reset(game.geometry);
     this.view.open(this.#search);
     this.controls.open(this.#search);
@@ -139,6 +150,8 @@ class LaboratoryPage {
 
   #draw() {
     const { view } = this;
+    this.#side.append(this.card.element, this.counters.element);
+    this.#below.append(this.comparison.element, this.help.element);
     this.#tree.append(
       h(
         "div",
@@ -162,9 +175,9 @@ class LaboratoryPage {
         "div",
         { class: "bench" },
         h("div", { class: "bench-main" }, this.controls.element, this.#tree),
-        h("div", { class: "bench-side" }, this.card.element, this.counters.element),
+        this.#side,
       ),
-      h("div", { class: "lab-below" }, this.comparison.element, this.help.element),
+      this.#below,
     );
     this.controls.open(null);
   }
@@ -185,12 +198,12 @@ class LaboratoryPage {
 
   async #copy(pressed) {
     this.#remember(false);
-    try {
-      await navigator.clipboard.writeText(location.href);
-      pressed.lastChild.textContent = t("Copied");
-    } catch {
-      this.#complain(new Error(t("Copy the address of this page: it names the position.")));
-    }
+    const text = pressed.lastChild;
+    const isCopied = await copyText(location.href);
+    text.textContent = isCopied ? t("Copied") : t("Copy the address of this page instead");
+    setTimeout(() => {
+      text.textContent = t("Copy the link");
+    }, SHORT);
   }
 }
 

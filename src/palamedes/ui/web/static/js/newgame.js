@@ -36,7 +36,7 @@ export async function openNewGame(name, position = null) {
     isOpening = false;
   }
   const family = families.find((each) => each.variants.some((variant) => variant.id === name));
-  if (family) new NewGame(family, name, position, you.rated);
+  if (family) new NewGame(family, name, position, you);
 }
 
 class NewGame {
@@ -44,10 +44,10 @@ class NewGame {
   #engine = h("div", { class: "dialog-part" });
   #rated = h("div", { class: "dialog-part" });
 
-  /** `rated`: for each game, the levels that a rated game can be played against. */
-  constructor(family, name, position, rated) {
+  /** `you`: the name of an account, and by game the levels for rated games. */
+  constructor(family, name, position, you) {
     this.family = family;
-    this.rated = rated;
+    this.you = you;
     this.position = position;
     this.game = family.variants.find((variant) => variant.id === name);
     this.wish = {
@@ -132,7 +132,7 @@ class NewGame {
   }
 
   get #canBeRated() {
-    return canBeRated(this.rated[this.game.id], this.wish, this.position);
+    return canBeRated(this.you.rated[this.game.id], this.wish, this.position);
   }
 
   #drawRated() {
@@ -167,7 +167,7 @@ class NewGame {
 
   #document() {
     const { wish, game, position } = this;
-    const me = { who: "me", name: settings.name };
+    const me = { who: "me", name: this.you.name || settings.name };
     const others = {
       engine: { who: "engine", level: wish.level, handicap: Number(wish.handicap) || 0 },
       friend: { who: "friend" },

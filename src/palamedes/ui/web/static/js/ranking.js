@@ -50,11 +50,13 @@ function draw(found) {
   games.value = found.game;
   history.replaceState(null, "", `?${new URLSearchParams({ game: found.game })}`);
   const { you, people } = found;
-  write(
+  fill(
     place,
     you
       ? t("Your place: {place} of {people}", { place: you.place, people })
-      : t("You are not in this ranking yet: play rated games."),
+      : found.account
+        ? t("You are not in this ranking yet: play rated games.")
+        : h("a", { href: "/you" }, t("Who has an account can play rated games and be in here.")),
   );
   place.classList.toggle("good", Boolean(you));
   const head = [t("Place"), t("Name"), t("Rating"), t("Games")];

@@ -19,7 +19,9 @@ export function ratedField(isWanted, choose) {
     onchange: () => choose(input.checked),
   });
   input.checked = isWanted;
-  const text = t("Rated: without hints, and nothing is taken back");
+  const text = t(
+    "Rated: no hints, nothing is taken back; against an engine the lot says who begins",
+  );
   return h("label", { class: "check" }, input, text);
 }
 
@@ -44,7 +46,11 @@ export class RatedNotice {
       .map((change, player) => change && line(scene.names[player], change))
       .filter(Boolean);
     this.#isKnown = lines.length > 0;
-    fill(this.element, ...(lines.length ? lines : [t("This game does not count.")]));
+    const reason =
+      scene.plies < 2
+        ? t("This game does not count: not both have made a move.")
+        : t("This game does not count.");
+    fill(this.element, ...(lines.length ? lines : [reason]));
   }
 }
 

@@ -47,7 +47,8 @@ class TournamentPage {
     } catch (error) {
       this.#complain(error.message);
       if (!this.#view) {
-        fill(find("#main"), h("h1", {}, t("Tournaments")), this.#complaint);
+        const back = h("a", { href: "/tournaments" }, `‹ ${t("Tournaments")}`);
+        fill(find("#main"), h("h1", {}, t("Tournaments")), this.#complaint, h("p", {}, back));
         return;
       }
     }

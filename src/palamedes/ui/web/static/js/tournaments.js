@@ -32,7 +32,7 @@ function card(contest) {
         badge(contest.state),
         h("span", { class: "muted" }, t("players: {number}", { number: contest.players })),
         contest.you !== null || contest.mine
-          ? h("span", { class: "badge" }, contest.you === null ? t("yours") : t("you take part"))
+          ? h("span", { class: "badge" }, contest.you === null ? t("made by you") : t("you take part"))
           : null,
       ),
     ),

@@ -20,6 +20,7 @@ const algorithms = () => ({
 
 export class Help {
   #text = h("p", { id: "algorithm-help" });
+  #cut = [h("dt", {}, h("kbd", {}, "C")), h("dd", {}, t("to the next cut"))];
 
   constructor() {
     const key = (names, text) => [
@@ -42,9 +43,9 @@ export class Help {
         "dl",
         { class: "keys" },
         ...key(["←", "→"], t("one step back or on")),
-        ...key(["Home", "End"], t("first or last step")),
-        ...key(["Space"], t("play or pause")),
-        ...key(["C"], t("to the next cut")),
+        ...key([t("Home"), t("End")], t("first or last step")),
+        ...key([t("Space")], t("play or pause")),
+        ...this.#cut,
         ...key(["↑", "↓", "←", "→"], t("in the tree: from node to node, fold and unfold")),
       ),
     );
@@ -52,5 +53,6 @@ export class Help {
 
   show(algorithm) {
     fill(this.#text, algorithms()[algorithm]);
+    for (const part of this.#cut) part.hidden = algorithm !== "alphabeta"; // others cut nothing
   }
 }

@@ -59,10 +59,11 @@ class PositionDialog {
     ]);
     this.close = () => shown.close();
     await this.#attempt(async () => {
-      const about = await ask(`/api/catalogue/${encodeURIComponent(this.game)}`);
-      this.#board.geometry = about.geometry;
+      const about = ask(`/api/catalogue/${encodeURIComponent(this.game)}`);
+      const [{ geometry }] = await Promise.all([about, this.#learn(this.position, this.moves)]);
+      this.#board.geometry = geometry; // nothing can be touched before the moves are known
       this.#board.style.maxWidth = `calc(46vh * ${this.#board.ratio.toFixed(3)})`;
-      await this.#learn(this.position, this.moves);
+      this.#show();
     });
   }
 
@@ -93,6 +94,7 @@ class PositionDialog {
   #show() {
     if (!this.#seen) return;
     this.#moves.textContent = this.moves.join(" ") || t("Make a move on the board.");
+    if (!this.#board.layout) return;
     this.#board.show(this.#seen.board, {
       open: this.#touches.open,
       touched: this.#touches.path,

@@ -108,11 +108,12 @@ export class TreeView {
     if (left < element.scrollLeft) element.scrollLeft = left - 6;
     else if (left + column > element.scrollLeft + element.clientWidth)
       element.scrollLeft = left + column - element.clientWidth;
-    this.#bringPage(element.getBoundingClientRect().top + HEAD + top - element.scrollTop);
   }
 
-  /** Scroll the page, too, if what is at this height cannot be seen. */
-  #bringPage(top) {
+  /** Scroll the page, too, if a node that somebody has gone to cannot be seen. */
+  #bringPage(node) {
+    const { top: edge } = this.element.getBoundingClientRect();
+    const top = edge + HEAD + this.#top(node) - this.element.scrollTop;
     const bottom = innerHeight - (small.matches ? CARD : 0);
     if (top < 0) scrollBy(0, top - LINE);
     else if (top + LINE > bottom) scrollBy(0, top + LINE - bottom);
@@ -275,6 +276,7 @@ export class TreeView {
   select(node) {
     this.selected = node;
     this.bring(node);
+    this.#bringPage(node);
     this.draw();
     this.#drawn.get(node)?.focus({ preventScroll: true });
     this.eyes.choose(node);

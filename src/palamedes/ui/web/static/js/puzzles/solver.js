@@ -42,6 +42,7 @@ export class SolverPage {
     add("next", "forth", t("Next"), () => this.#next());
     add("rules", "rules", t("Rules"), () => this.#rules());
     this.#board.addEventListener("touch", (event) => this.#touch(event.detail));
+    this.#board.addEventListener("drop-on", (event) => this.#drop(event.detail));
     this.#board.addEventListener("let-go", () => this.#letGo());
     addEventListener("hashchange", () => this.#load(true));
     settings.addEventListener("change", () => this.#show(false));
@@ -82,8 +83,16 @@ export class SolverPage {
       this.#progress.show(this.#set);
       if (isAsked) this.#goal.focus();
     } catch (error) {
-      this.#say(error.message, "bad");
+      if (this.#puzzle) this.#say(error.message, "bad");
+      else this.#closeDown(error);
     }
+  }
+
+  /** There is nothing to be solved here. */
+  #closeDown(error) {
+    const back = h("a", { href: "/puzzles" }, t("All puzzles"));
+    const notice = h("p", { class: "notice bad", role: "alert" }, error.message);
+    fill(find("#main"), h("h1", {}, t("Puzzles")), notice, h("p", {}, back));
   }
 
   #begin(puzzle) {
@@ -154,6 +163,11 @@ export class SolverPage {
     const move = this.#touches.touch(spot);
     if (move === null) this.#show(false);
     else this.#attempt(() => this.#answer(move));
+  }
+
+  #drop({ from, to }) {
+    if (!this.#board.isTouched(from)) this.#touch(from);
+    this.#touch(to);
   }
 
   #letGo() {

@@ -6,12 +6,9 @@ import { nameOf } from "../tournaments/names.js";
 import { t } from "../words.js";
 
 const PAUSE = 2000; // milliseconds until the next question
-const ID = /^#tournament=([\w-]{6,16})$/;
 
-/** Show the way back on the page of a game, if its address names a tournament. */
-export function showWayBack(gameId) {
-  const id = ID.exec(location.hash)?.[1];
-  if (!id) return;
+/** Show the way back on the page of a game of a tournament. */
+export function showWayBack(gameId, id) {
   const bar = h("nav", { class: "way-back", "aria-label": t("Tournament"), hidden: true });
   find("#main").prepend(bar);
   let drawn = "";
@@ -40,7 +37,7 @@ export function showWayBack(gameId) {
           {
             class: "button main",
             id: "next-board",
-            href: `/game/${next}#tournament=${id}`,
+            href: `/game/${next}`,
           },
           t("To your next board"),
         ),

@@ -83,7 +83,7 @@ export class PeopleView {
           {
             class: "button main",
             id: "your-board",
-            href: `/game/${contest.board}#tournament=${contest.id}`,
+            href: `/game/${contest.board}`,
           },
           t("To your board"),
         ),

@@ -28,7 +28,7 @@ function row(contest, pairing, names, page) {
     ? h(
         "a",
         {
-          href: `/game/${pairing.game}#tournament=${contest.id}`,
+          href: `/game/${pairing.game}`,
           id: `board-${pairing.round}-${pairing.board}`,
         },
         pair,

@@ -66,5 +66,5 @@ export async function openMaker(title, path, parts, wish) {
       make.disabled = false;
     }
   }
-  dialog(title, [...parts(families), complaint, h("div", { class: "buttons" }, make)]);
+  dialog(title, [...parts(families), h("div", { class: "dialog-foot" }, complaint, make)]);
 }

@@ -89,7 +89,7 @@ function entry(game) {
       { class: "history-facts muted" },
       h("span", {}, when),
       h("span", {}, t("moves: {number}", { number: game.plies })),
-      game.rated && h("span", { class: "badge" }, t("rated")),
+      game.rated && !(game.over && game.plies < 2) && h("span", { class: "badge" }, t("rated")),
     ),
     h(
       "div",

@@ -31,6 +31,7 @@ def _create_people() -> None:
         sa.Column("password", sa.String(200), nullable=False),
         sa.Column("owner", sa.String(64), nullable=False, unique=True),
         _time("created"),
+        sqlite_autoincrement=True,
     )
     account = sa.ForeignKey("accounts.id", ondelete="CASCADE")
     op.create_table(
@@ -95,6 +96,7 @@ def _create_contests() -> None:
         sa.Column("spec", sa.String(200), nullable=False),
         sa.Column("owner", sa.String(64), index=True),
         sa.Column("withdrawn", sa.Boolean, nullable=False),
+        sa.Column("expelled", sa.Boolean, nullable=False),
     )
     game = sa.ForeignKey("games.id", ondelete="SET NULL")
     op.create_table(

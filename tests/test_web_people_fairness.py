@@ -1,0 +1,119 @@
+"""What nobody can do to a rating, and nobody can do to another's account."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from palamedes.ui.web.people import rated
+from palamedes.ui.web.safety import Rate
+from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
+from web import another_visitor, live, new_game, scene_when, two_people
+
+pytestmark = pytest.mark.xdist_group("web")
+EASY = {"second": {"who": "engine", "level": "easy"}}
+TOO_MANY = "finish your rated games first: 5 are open"
+
+
+@pytest.fixture
+def client(tmp_path):
+    with people_at(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        yield client
+
+
+def answer_of(socket):
+    """What comes of the wish for another game."""
+    while (message := socket.receive_json())["type"] not in ("error", "rematch"):
+        pass
+    return message.get("message") or message.get("id")
+
+
+def resign(client, game_id):
+    with live(client, game_id) as socket:
+        socket.send_json({"type": "resign"})
+        scene_when(socket, lambda scene: scene["result"])
+
+
+def test_a_rematch_counts_as_a_rated_game_that_is_open(client):
+    sign_up(client)
+    ended = new_game(client, rated=True, **EASY)
+    resign(client, ended)
+    games = [new_game(client, rated=True, **EASY) for _game in range(5)]
+    with live(client, ended) as socket:
+        socket.send_json({"type": "rematch"})
+        assert answer_of(socket) == TOO_MANY
+        resign(client, games[0])
+        socket.send_json({"type": "rematch"})
+        again = answer_of(socket)
+        socket.send_json({"type": "rematch"})
+        assert answer_of(socket) == again
+    assert client.app.state.hall.rooms[again].kept.rated
+
+
+def test_nobody_plays_again_with_who_leaves_games_alone(client):
+    ann, bob = sign_up(client, "Ann"), person(client, "Bob")
+    ended = rated_by_two(ann, bob)
+    resign(ann, ended)
+    for _game in range(5):
+        two_people(bob, rated=True)
+    with live(ann, ended) as socket:
+        socket.send_json({"type": "rematch"})
+        said = answer_of(socket)
+        assert said == "the other player has too many rated games to finish first"
+
+
+def test_a_seat_in_a_rated_game_counts_as_one_that_is_open(client):
+    ann, bob = sign_up(client, "Ann"), person(client, "Bob")
+    for _game in range(5):
+        two_people(bob, rated=True)
+    game_id = two_people(ann, rated=True)
+    answer = bob.post(f"/api/games/{game_id}/seats/1", json={})
+    assert (answer.status_code, answer.json()) == (409, {"detail": TOO_MANY})
+
+
+def test_people_may_agree_to_a_draw_of_a_rated_game(client):
+    ann, bob = sign_up(client, "Ann"), person(client, "Bob")
+    with live(ann, rated_by_two(ann, bob)) as socket:
+        socket.send_json({"type": "draw"})
+        scene_when(socket, lambda scene: scene["offer"])
+
+
+@pytest.mark.parametrize("lot", [0, 1])
+def test_the_lot_says_who_begins_against_a_level(client, monkeypatch, lot):
+    monkeypatch.setattr(rated, "randbelow", lambda number: lot)
+    sign_up(client)
+    rooms = client.app.state.hall.rooms
+    kept = rooms[new_game(client, rated=True, **EASY)].kept
+    assert kept.specs == (("human", "easy"), ("easy", "human"))[lot]
+    assert kept.names[lot] == "Ada"
+    assert rooms[two_people(client, rated=True)].kept.names[0] == "Ada"
+    assert rooms[new_game(client, **EASY)].kept.specs == ("human", "easy")
+
+
+def test_levels_that_need_tables_are_rated_once_these_are_here(client, monkeypatch):
+    sign_up(client)
+    for is_missing in (True, False):
+        monkeypatch.setattr(
+            rated, "needs_tables", lambda game, level, gone=is_missing: gone and level == "perfect"
+        )
+        levels = client.get("/api/you").json()["rated"]["nim"]
+        assert ("perfect" not in levels) == is_missing
+
+
+def test_a_stranger_cannot_lock_anybody_out(client):
+    sign_up(client)
+    client.app.state.people.rates.names = Rate(2, 0)
+    tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(3)]
+    assert tries == [401, 401, 429]
+    elsewhere = TestClient(client.app, client=("192.0.2.1", 1), headers=client.headers)
+    elsewhere.portal = client.portal
+    assert log_in(elsewhere).status_code == 200
+    wish = {"old": PASSWORD, "new": "another horse"}
+    assert client.post("/api/you/password", json=wish).status_code == 200
+    farewell = {"password": "another horse"}
+    assert client.post("/api/you/delete", json=farewell).status_code == 200
+
+
+def test_a_name_has_only_so_many_tries_from_everywhere(client):
+    sign_up(client)
+    client.app.state.people.rates.everywhere = Rate(1, 0)
+    tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(2)]
+    assert tries == [401, 429]
