@@ -208,7 +208,7 @@ def test_on_a_phone_the_buttons_stay_where_they_are(surfer):
     for _step in range(10):
         button.tap()
     page.locator(".step-label", has_text="step 10 of").wait_for()
-    assert button.bounding_box() == before
+    assert abs(button.bounding_box()["y"] - before["y"]) < 3
 
 
 def test_an_exercise_is_handed_out_and_come_back_to(page):
@@ -234,10 +234,8 @@ def test_a_link_to_no_game(surfer):
     page = surfer.visitor(locale="fr")
     page.goto("/laboratory#game=<b>x</b>")
     page.locator(".notice.bad", has_text="<b>x</b>").wait_for()
-    assert page.locator(".node-card, .comparison, .counters-panel").all_inner_texts() != []
-    assert (
-        not page.locator(".node-card, .comparison, .counters-panel").locator("visible=true").all()
-    )
+    for part in (".node-card", ".counters-panel", ".comparison"):
+        assert page.locator(part).is_hidden()
     surfer.errors.clear()  # the browser tells of the refusal, too
 
 

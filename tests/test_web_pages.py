@@ -9,6 +9,7 @@ import pytest
 from browser import (
     HERE,
     LAST,
+    PHONE,
     PROGRAM,
     TEEKO,
     Surfer,
@@ -208,6 +209,29 @@ def test_the_first_page_is_small(surfer):
     modules = {url.rsplit("/", 1)[1] for url in sizes if url.endswith(".js")}
     assert modules == {*modules_of("home"), "home.js", "first.js"}
     assert sum(len(answer.body()) for answer in sizes.values()) < 300_000
+
+
+def test_the_menu_of_a_phone_by_keyboard(surfer):
+    page = surfer.visitor(PHONE)
+    page.goto("/about")
+    menu = page.get_by_role("button", name="Pages")
+    menu.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "/"
+    page.keyboard.press("Escape")
+    assert menu.get_attribute("aria-expanded") == "false"
+    assert menu.evaluate("menu => menu === document.activeElement")
+
+
+def test_to_the_content_and_nowhere_else(page):
+    page.goto("/analysis#game=teeko&moves=c3+b2")
+    page.locator(".tree .move[aria-current]", has_text="b2").wait_for()
+    before = page.url
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert page.url == before
 
 
 def test_a_page_that_is_not_there(surfer):

@@ -52,6 +52,9 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
     maker.locator("dialog .button.main").click()
     link = maker.locator("#contest-link").input_value()
     assert maker.locator("#start-contest").is_disabled()
+    entrants = f"{link.replace('/tournaments/', '/api/contests/')}/entrants"
+    refused = maker.request.post(entrants, data={"name": "A\u202eb"})
+    assert refused.json() == {"detail": "letters that cannot be seen"}
     for page, name in zip(people, NAMES, strict=True):
         page.goto(link)
         page.locator("#entrant-name").fill(name)
