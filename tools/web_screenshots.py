@@ -29,7 +29,8 @@ GAMES = ("morpion", "ultimate", "awale", "nim")  # those that no other picture o
 PALETTES = ("slate", "sea", "contrast")
 FAULTY = ["c3", "a1", "c4", "e1", "c2", "a5", "c5"]  # a game of Teeko with something to learn
 PEOPLE = {"first": {"who": "me", "name": "Ada"}, "second": {"who": "me", "name": "Bob"}}
-SEARCH = "/laboratory#game=morpion&moves=b2+a1+c3+a3&algorithm=alphabeta&depth=3&step=999"
+SEARCH = "/laboratory#game=morpion&moves=b2+a1+c3+a3+a2+c2&algorithm=alphabeta&step=999"
+SHARP = "d3+a3+c4+b2"  # moves of teeko after which some win, some draw and some lose
 SLOW = 120_000  # milliseconds: engines may have to be compiled first
 
 # Make moves in a game, one after the other, as a program would.
@@ -88,8 +89,10 @@ class Studio:
             page.locator(selector).first.wait_for(timeout=SLOW)
 
     def take(self, page: Page, name: str, whole: bool = False) -> None:
+        page.mouse.move(0, 0)
+        page.wait_for_load_state("networkidle")  # icons come last
         path = self.folder / f"web-{name}.jpg"  # wood grain is large as PNG
-        page.screenshot(path=path, type="jpeg", quality=72, full_page=whole, animations="disabled")
+        page.screenshot(path=path, type="jpeg", quality=66, full_page=whole, animations="disabled")
 
 
 def sample(name: str) -> list[str]:
@@ -119,12 +122,12 @@ def take_variety(studio: Studio) -> None:
     for palette in PALETTES:
         with studio.page(palette=palette) as page:
             studio.begin(page, "teeko", sample("teeko"))
-            page.locator('[data-spot="d4"] .hit').click()
+            page.locator('[data-spot="c4"] .hit').click()
             page.wait_for_selector(".spot.touched")
             studio.take(page, f"palette-{palette}")
     with studio.page(language="fr") as page:
         studio.begin(page, "morris", sample("morris"))
-        studio.take(page, "french-game")
+        studio.take(page, "french")
         studio.show(page, SEARCH, ".tree-space .node.best")
         studio.take(page, "french-laboratory")
 
@@ -156,23 +159,24 @@ def take_games(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
 
 def take_analysis(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
     """Teeko is solved: all values are true. The explorer knows what people have played."""
-    moves = "+".join(sample("teeko"))
-    studio.show(page, f"/analysis#game=teeko&moves={moves}", ".value", ".line")
+    studio.show(page, f"/analysis#game=teeko&moves={SHARP}", ".value", ".line")
     studio.take(page, f"analysis-{suffix}", whole)
-    studio.show(page, "/analysis#game=teeko", ".value", ".line")
+    studio.show(page, "/analysis#game=teeko&moves=c3", ".value", ".line")
     page.get_by_role("button", name="Explorer").click()
     page.locator(".openings .results").first.scroll_into_view_if_needed()
     studio.take(page, f"explorer-{suffix}", whole)
     studio.show(page, SEARCH, ".tree-space .node.best")
-    studio.take(page, f"laboratory-{suffix}", whole)
+    if whole:  # a card lies at the foot of a small screen, which is nowhere on a whole page
+        page.locator(".bench").evaluate("bench => bench.scrollIntoView()")
+    studio.take(page, f"laboratory-{suffix}")
 
 
 def take_learning(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
     studio.show(page, "/puzzles", ".card .spot")
     studio.take(page, f"puzzles-{suffix}", whole)
-    studio.show(page, "/puzzles/teeko#17", ".spot.open", ".number.solved")
+    studio.show(page, "/puzzles/teeko#17", ".spot.open", ".progress-panel dd")
     studio.take(page, f"puzzle-{suffix}", whole)
-    studio.show(page, "/campaign", ".task.met")
+    studio.show(page, "/campaign", ".task.met:visible")
     studio.take(page, f"campaign-{suffix}", whole)
 
 
@@ -187,7 +191,7 @@ def take_people(
     studio.take(page, f"tournaments-{suffix}", whole)
     studio.show(page, f"/tournaments/{contests['engines']}", ".sheet .mean", ".replay .spot")
     studio.take(page, f"tournament-engines-{suffix}", whole)
-    studio.show(page, f"/tournaments/{contests['people']}", "#your-board", "[data-round]")
+    studio.show(page, f"/tournaments/{contests['people']}", '[data-round="3"]')
     studio.take(page, f"tournament-people-{suffix}", whole)
 
 
