@@ -7,16 +7,16 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import to_document
-from palamedes.games import GAMES, find_game
+from palamedes.games import GAMES
 from palamedes.players import needs_tables
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.documents import catalogue, game_document, geometry_document, kept_document
+from palamedes.ui.web.lookups import game_named, position_written
 from palamedes.ui.web.messages import check_letters, check_name
 from palamedes.ui.web.people.rated import check_rated, name_of, rated_begin, sides_by_lot
 from palamedes.ui.web.rooms import Hall, Room
@@ -93,7 +93,7 @@ def get_catalogue() -> list[Document]:
 
 @router.get("/catalogue/{name:path}", summary="One game: its rules, levels and board")
 def get_game(name: GameId) -> Document:
-    game = _find_game(name)
+    game = game_named(name)
     return {
         **game_document(game),
         "geometry": geometry_document(game.view.geometry),
@@ -105,7 +105,7 @@ def get_game(name: GameId) -> Document:
 async def post_game(wish: NewGame, request: Request, response: Response) -> Document:
     if not request.app.state.creations.allows(address_of(request)):
         raise HTTPException(429, _("too many games at once: wait a little"))
-    game = _find_game(wish.game)
+    game = game_named(wish.game)
     visitor = welcome(request, response)
     kept = _new_game(game, wish, visitor)
     async with rated_begin(request, visitor.owner) if wish.rated else nullcontext():
@@ -147,7 +147,7 @@ async def post_seat(
 
 
 def _new_game(game: Game, wish: NewGame, visitor: Visitor) -> Kept:
-    start = Position.start(game) if wish.position is None else _parse(game, wish.position)
+    start = Position.start(game) if wish.position is None else position_written(game, wish.position)
     seats = (wish.first, wish.second)
     if wish.rated:
         check_rated(game, visitor, seats, wish.position is None)
@@ -186,20 +186,6 @@ def _spec(game: Game, seat: SeatWish) -> str:
     if needs_tables(game, seat.level):
         raise HTTPException(409, _("{game} is not solved here").format(game=game.id))
     return f"{seat.level}:error={seat.handicap:g}" if seat.handicap else seat.level
-
-
-def _find_game(name: str) -> Game:
-    try:
-        return find_game(name)
-    except PalamedesError as error:
-        raise HTTPException(404, str(error)) from None
-
-
-def _parse(game: Game, text: str) -> Position:
-    try:
-        return Position.parse(game, text)
-    except PalamedesError as error:
-        raise HTTPException(422, str(error)) from None
 
 
 async def _find_room(room_id: str, request: Request) -> Room:
