@@ -162,7 +162,7 @@ class EnginePlayer(Searcher):
 
     def _analyse(self, match: Match, allowance: Allowance, lines: int = 1) -> Analysis:
         limits = self._within(allowance, match.position.turn)
-        return self._engine.analyse(match, limits, lines, self.report)
+        return self._engine.analyse(match, limits, lines=lines, report=self.report)
 
     def _within(self, allowance: Allowance, turn: int) -> Limits:
         own = self._limits

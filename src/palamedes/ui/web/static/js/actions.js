@@ -15,6 +15,7 @@ export class Actions {
     const add = (name, picture, text, onclick) => {
       this.#buttons[name] = button(picture, text, onclick);
       this.#buttons[name].dataset.action = name;
+      this.#buttons[name].hidden = true; // until it is known what can be done
     };
     add("undo", "undo", t("Undo"), () => page.send({ type: "undo" }));
     add("hint", "hint", t("Hint"), () => page.send({ type: "hint" }));
