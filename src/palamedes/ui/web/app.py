@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
+from types import ModuleType
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -35,6 +36,19 @@ from palamedes.ui.web.store.learning import Learning
 
 log = logging.getLogger(__name__)
 HEALTHY = 3.0  # seconds that a look at the database may take
+PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
+    api,
+    people,
+    live,
+    analysis,
+    laboratory,
+    explorer,
+    contests,
+    watching,
+    puzzles,
+    campaign,
+    pages,
+)
 TIDY = 60.0  # seconds between two looks for rooms in which nobody is
 
 
@@ -56,29 +70,8 @@ def make_app(config: Config = Config(), store: Store | None = None) -> FastAPI: 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         opened = await asyncio.to_thread(open_store, config.database) if store is None else store
-        app.state.hall = hall = Hall(opened, config.engines)
-        app.state.people = desk = await open_desk(hall)
-        app.state.logins = desk.logins
-        app.state.contests = offices = Offices(hall, data_folder() / "tournaments")
-        await offices.resume()
-        app.state.explorer = explorer.Explorer(Archive(opened.engine))
-        app.state.laboratory = laboratory.Laboratory()
-        app.state.learning = learning = Learning(opened.engine)
-        await campaign.attend(hall, learning)
-        chores = [
-            asyncio.create_task(_tidy(hall)),
-            asyncio.create_task(asyncio.to_thread(_warm_up)),
-        ]
-        yield
-        for chore in chores:
-            chore.cancel()
-            with suppress(asyncio.CancelledError):
-                await chore
-        app.state.explorer.close()
-        await offices.close()
-        desk.close()
-        app.state.laboratory.close()
-        await hall.close()
+        async with _at_work(app, Hall(opened, config.engines)):
+            yield
 
     app = FastAPI(
         title="Palamedes",
@@ -88,31 +81,56 @@ def make_app(config: Config = Config(), store: Store | None = None) -> FastAPI: 
         docs_url=None,
         redoc_url=None,
     )
-    rate = config.games_a_minute
-    app.state.creations = Rate(burst=rate, per_second=rate / 60)
-    app.state.answers = Rate(burst=60, per_second=2)  # to puzzles, of one address
+    _set_limits(app, config)
     app.add_exception_handler(RequestValidationError, refuse_nonsense)
     app.add_exception_handler(HTTPException, pages.lost)
     app.add_exception_handler(StoreError, _say_that_it_cannot_be)
     app.add_middleware(Speech)
-    app.state.crowd = Crowd(config.connections)
-    app.state.questions = Rate(burst=400, per_second=60)
     app.add_middleware(Guard, names=config.names)
-    app.include_router(api.router)
-    app.include_router(people.router)
-    app.include_router(live.router)
-    app.include_router(analysis.router)
-    app.include_router(laboratory.router)
-    app.include_router(explorer.router)
-    app.include_router(contests.router)
-    app.include_router(watching.router)
-    app.include_router(puzzles.router)
-    app.include_router(campaign.router)
-    app.include_router(pages.router)
+    for part in PARTS:
+        app.include_router(part.router)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.mount("/static", pages.Assets(directory=pages.STATIC))
     return app
+
+
+def _set_limits(app: FastAPI, config: Config) -> None:
+    """What one address may do."""
+    rate = config.games_a_minute
+    app.state.creations = Rate(burst=rate, per_second=rate / 60)
+    app.state.answers = Rate(burst=60, per_second=2)  # to puzzles
+    app.state.questions = Rate(burst=400, per_second=60)
+    app.state.crowd = Crowd(config.connections)
+
+
+@asynccontextmanager
+async def _at_work(app: FastAPI, hall: Hall) -> AsyncIterator[None]:
+    """Everything that runs while the server does."""
+    engine = hall.store.engine
+    app.state.hall = hall
+    app.state.people = desk = await open_desk(hall)
+    app.state.logins = desk.logins
+    app.state.contests = offices = Offices(hall, data_folder() / "tournaments")
+    await offices.resume()
+    app.state.explorer = explorer.Explorer(Archive(engine))
+    app.state.laboratory = laboratory.Laboratory()
+    app.state.learning = learning = Learning(engine)
+    await campaign.attend(hall, learning)
+    chores = [
+        asyncio.create_task(_tidy(hall)),
+        asyncio.create_task(asyncio.to_thread(_warm_up)),
+    ]
+    yield
+    for chore in chores:
+        chore.cancel()
+        with suppress(asyncio.CancelledError):
+            await chore
+    app.state.explorer.close()
+    await offices.close()
+    desk.close()
+    app.state.laboratory.close()
+    await hall.close()
 
 
 async def _tidy(hall: Hall) -> None:
