@@ -19,10 +19,10 @@ from sqlalchemy import Engine, Insert, Table, insert, literal, select, text
 
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from palamedes.ui.web.explorer import explore
-from palamedes.ui.web.store import Kept, Store
-from palamedes.ui.web.store.explorer import Archive, counting
+from palamedes.ui.web.features.explorer import explore
+from palamedes.ui.web.store import GameStore, StoredGame
 from palamedes.ui.web.store.models import GameRow, MoveRow
+from palamedes.ui.web.store.openings import OpeningStore, counting
 
 DIFFERENT = 500  # games
 LONGEST = 24  # plies; then somebody resigns
@@ -39,9 +39,9 @@ def random_match(name: str, random: Random) -> Match:
     return match
 
 
-def keep(store: Store, match: Match, number: int) -> None:
+def keep(store: GameStore, match: Match, number: int) -> None:
     seats = ("human", "human"), ("", ""), ("a" * 64, "b" * 64)
-    store.add(Kept(f"{number:04}", match, *seats, None, datetime.now(UTC)))
+    store.add(StoredGame(f"{number:04}", match, *seats, None, datetime.now(UTC)))
 
 
 def multiply(engine: Engine, times: int) -> None:
@@ -69,11 +69,11 @@ def plan_of(engine: Engine, game: str, position: str) -> str:
         return "\n".join(f"  {row[-1]}" for row in rows)
 
 
-def measure(store: Store, match: Match) -> None:
+def measure(store: GameStore, match: Match) -> None:
     for ply in PLIES:
         position, seconds = match.positions[ply], []
         for _round in range(ROUNDS):
-            archive = Archive(store.engine)  # which remembers nothing
+            archive = OpeningStore(store.engine)  # which remembers nothing
             began = perf_counter()
             answer = explore(archive, position)
             seconds.append(perf_counter() - began)
@@ -90,7 +90,7 @@ def main() -> None:
     parser.add_argument("--database", default="")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(options.database or f"sqlite:///{Path(folder) / 'games.db'}")
+        store = GameStore(options.database or f"sqlite:///{Path(folder) / 'games.db'}")
         random = Random(0)
         began = perf_counter()
         matches = [random_match(options.game, random) for _match in range(DIFFERENT)]

@@ -21,7 +21,7 @@ from palamedes.core.probe import Truth
 from palamedes.core.rules import LOSS, ONGOING, WIN
 from palamedes.games import find_game
 from palamedes.players import make_player
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.tablebase import Tablebase
 
 OPPONENTS = ("random", "hard", "alphabeta:nodes=5000")  # the last is master without its tables
 LONGEST = 300  # plies of a game

@@ -18,7 +18,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import make_player
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.tablebase import Tablebase
 
 
 def opening(game: str, plies: int, seed: int) -> Position:

@@ -23,7 +23,7 @@ from palamedes.core.language import set_language
 from palamedes.core.layers import Layer
 from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.tablebase import Tablebase
 from palamedes.ui import settings as settings_module
 
 # Compilation makes first examples slow, and CI machines vary: no time limit an example.

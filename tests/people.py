@@ -4,8 +4,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from palamedes.ui.web.people import rated
-from palamedes.ui.web.people.passwords import Cost, Passwords
+from palamedes.ui.web.features.accounts import rated
+from palamedes.ui.web.features.accounts.passwords import Cost, Passwords
 from web import another_visitor, client_of, live, new_game, scene_when
 
 PASSWORD = "correct horse"
@@ -18,9 +18,9 @@ def people_at(database):
     """A visitor of a server on which passwords cost little, and no lot changes sides."""
     with client_of(database) as client, pytest.MonkeyPatch.context() as patch:
         patch.setattr(rated, "randbelow", lambda number: 0)
-        desk = client.app.state.people
-        desk.passwords.close()
-        desk.passwords = Passwords(QUICK)
+        accounts = client.app.state.people
+        accounts.passwords.close()
+        accounts.passwords = Passwords(QUICK)
         yield client
 
 

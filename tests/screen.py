@@ -9,7 +9,7 @@ import pytest
 from palamedes.games import GAMES, find_game
 from palamedes.ui.desktop.app import App
 from palamedes.ui.desktop.drawing.artist import height_of
-from palamedes.ui.desktop.starting import Choice
+from palamedes.ui.desktop.starting import NewGameChoice
 from palamedes.ui.session import HUMAN
 from palamedes.ui.settings import Settings, load_settings, save_settings
 from virtual_screen import virtual_screen
@@ -37,7 +37,7 @@ def desk_fixture(screen, tmp_path, monkeypatch):
         if settings or load_settings() == Settings():
             save_settings(Settings(**{"read": READ, "animate": False, **settings}))
         game = find_game(game) if isinstance(game, str) else game
-        desks.append(Desk(Choice(game, first, second, control)))
+        desks.append(Desk(NewGameChoice(game, first, second, control)))
         return desks[-1]
 
     yield open_desk

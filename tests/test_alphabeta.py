@@ -18,9 +18,9 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
 from palamedes.core.rules import compiled
-from palamedes.search.alphabeta import EXACT_FEATURES, Features, minimax, search
+from palamedes.search.alphabeta.engine import AlphaBeta
+from palamedes.search.alphabeta.kernel import EXACT_FEATURES, Features, minimax, search
 from palamedes.search.analysis import Limits
-from palamedes.search.deepening import AlphaBeta
 from palamedes.search.exact import ExactSearch
 from palamedes.search.score import ESTIMATE, WON, plies_to_loss, plies_to_win
 

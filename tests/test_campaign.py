@@ -4,15 +4,23 @@ from itertools import pairwise
 
 import pytest
 
-from palamedes.campaign import CHAPTERS, Duel, Riddles, find_duel, find_step, is_open, open_chapters
+from palamedes.campaign import (
+    CHAPTERS,
+    GameChallenge,
+    PuzzleChallenge,
+    find_challenge,
+    find_game_challenge,
+    is_open,
+    open_chapters,
+)
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import Result
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player, needs_tables
 
 STEPS = [challenge for chapter in CHAPTERS for challenge in chapter.challenges]
-DUELS = [step for step in STEPS if isinstance(step, Duel)]
-RIDDLES = [step for step in STEPS if isinstance(step, Riddles)]
+DUELS = [challenge for challenge in STEPS if isinstance(challenge, GameChallenge)]
+RIDDLES = [challenge for challenge in STEPS if isinstance(challenge, PuzzleChallenge)]
 
 
 def test_the_story_is_told_in_full():
@@ -23,22 +31,24 @@ def test_the_story_is_told_in_full():
         assert chapter.opponent.name
         assert chapter.opponent.character.endswith(".")
         assert 1 <= chapter.needed <= len(chapter.challenges)
-        assert any(isinstance(challenge, Duel) for challenge in chapter.challenges)
-        assert any(isinstance(challenge, Riddles) for challenge in chapter.challenges)
+        assert any(isinstance(challenge, GameChallenge) for challenge in chapter.challenges)
+        assert any(isinstance(challenge, PuzzleChallenge) for challenge in chapter.challenges)
 
 
 def test_every_challenge_has_a_name_of_its_own():
-    ids = [step.id for step in STEPS]
+    ids = [challenge.id for challenge in STEPS]
     assert len(set(ids)) == len(ids)
     for chapter in CHAPTERS:
-        assert all(step.id.startswith(f"{chapter.id}-") for step in chapter.challenges)
+        assert all(challenge.id.startswith(f"{chapter.id}-") for challenge in chapter.challenges)
     assert max(map(len, ids)) <= 40  # as the tables can keep them
 
 
 def test_all_games_are_played_and_by_both_sides():
-    assert {find_game(duel.game).name for duel in DUELS} == {family.name for family in GAMES}
-    assert {duel.seat for duel in DUELS} == {0, 1}
-    assert {duel.goal for duel in DUELS} == {"win", "hold"}
+    assert {find_game(challenge.game).name for challenge in DUELS} == {
+        family.name for family in GAMES
+    }
+    assert {challenge.seat for challenge in DUELS} == {0, 1}
+    assert {challenge.goal for challenge in DUELS} == {"win", "hold"}
     assert {chapter.opponent.style for chapter in CHAPTERS} == {
         "aggressive",
         "defensive",
@@ -48,9 +58,9 @@ def test_all_games_are_played_and_by_both_sides():
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.id)
 def test_every_opponent_can_play(chapter):
-    for step in chapter.challenges:
-        if isinstance(step, Duel):
-            game, spec = find_game(step.game), chapter.opponent.spec
+    for challenge in chapter.challenges:
+        if isinstance(challenge, GameChallenge):
+            game, spec = find_game(challenge.game), chapter.opponent.spec
             assert not needs_tables(game, spec)
             make_player(game, spec).close()
             assert len(spec) <= 80
@@ -68,32 +78,35 @@ def test_it_becomes_harder():
     for before, after in pairwise(CHAPTERS):
         assert before.opponent.strength < after.opponent.strength
     grades = [
-        [riddles.most for riddles in chapter.challenges if isinstance(riddles, Riddles)]
+        [riddles.most for riddles in chapter.challenges if isinstance(riddles, PuzzleChallenge)]
         for chapter in CHAPTERS
     ]
     assert all(max(before) < max(after) for before, after in pairwise(grades))
-    helps = [[duel.hints + duel.undo for duel in DUELS if duel in c.challenges] for c in CHAPTERS]
+    helps = [
+        [challenge.hints + challenge.undo for challenge in DUELS if challenge in c.challenges]
+        for c in CHAPTERS
+    ]
     assert all(max(before) >= max(after) for before, after in pairwise(helps))
 
 
 def test_chapters_open_one_after_the_other():
     first, second, *_others = CHAPTERS
     assert open_chapters(()) == [first]
-    met = [step.id for step in first.challenges[: first.needed]]
+    met = [challenge.id for challenge in first.challenges[: first.needed]]
     assert open_chapters(met[:-1]) == [first]
     assert open_chapters(met) == [first, second]
-    assert open_chapters([step.id for step in second.challenges]) == [first]
-    assert open_chapters([step.id for step in STEPS]) == list(CHAPTERS)
+    assert open_chapters([challenge.id for challenge in second.challenges]) == [first]
+    assert open_chapters([challenge.id for challenge in STEPS]) == list(CHAPTERS)
     assert is_open(first.challenges[0], ())
     assert not is_open(second.challenges[0], met[:-1])
 
 
 def test_challenges_are_found_by_their_names():
-    assert find_step(STEPS[3].id) is STEPS[3]
-    assert find_duel(RIDDLES[0].id) is None
-    assert find_duel("") is None
+    assert find_challenge(STEPS[3].id) is STEPS[3]
+    assert find_game_challenge(RIDDLES[0].id) is None
+    assert find_game_challenge("") is None
     with pytest.raises(PalamedesError, match="no such challenge"):
-        find_step("nobody-nothing")
+        find_challenge("nobody-nothing")
 
 
 @pytest.mark.parametrize(
@@ -108,11 +121,11 @@ def test_challenges_are_found_by_their_names():
     ],
 )
 def test_when_a_challenge_is_met(goal, winner, is_met):
-    assert Duel("a-b", "teeko", goal=goal).is_met(Result(winner)) is is_met
-    assert not Duel("a-b", "teeko", goal=goal).is_met(None)
+    assert GameChallenge("a-b", "teeko", goal=goal).is_met(Result(winner)) is is_met
+    assert not GameChallenge("a-b", "teeko", goal=goal).is_met(None)
     mirrored = None if winner is None else 1 - winner
-    assert Duel("a-b", "teeko", seat=1, goal=goal).is_met(Result(mirrored)) is is_met
+    assert GameChallenge("a-b", "teeko", seat=1, goal=goal).is_met(Result(mirrored)) is is_met
 
 
 def test_a_draw_by_agreement_holds_nothing():
-    assert not Duel("a-b", "teeko", goal="hold").is_met(Result(None, "agreement"))
+    assert not GameChallenge("a-b", "teeko", goal="hold").is_met(Result(None, "agreement"))

@@ -8,8 +8,8 @@ from numba import njit, typeof, types
 import palamedes
 from conftest import ALL_GAMES, positions
 from palamedes.core.position import Position
-from palamedes.core.room import MAX_MOVES
 from palamedes.core.rules import NAMED_TUPLES
+from palamedes.core.stack_memory import MAX_MOVES
 from palamedes.games import find_game
 
 RULES = ("moves", "play", "outcome", "key", "move_count", "image", "move_image", "progress", "lead")

@@ -10,8 +10,8 @@ from palamedes.core.board import Piece
 from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
 from palamedes.ui.desktop.animate import motions_between
-from palamedes.ui.desktop.drawing.ground import draw_ground
-from palamedes.ui.desktop.drawing.layout import Layout
+from palamedes.ui.desktop.drawing.empty_board import draw_ground
+from palamedes.ui.desktop.drawing.layout import BoardLayout
 from palamedes.ui.desktop.drawing.pixels import Box, Disc, Ring, Sheet, Stroke, colour, mix, written
 from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
 from palamedes.ui.desktop.drawing.sprites import draw_piece, draw_pile
@@ -172,7 +172,7 @@ def test_unknown_names_are_as_usual():
 @pytest.mark.parametrize("name", [*NAMES, "nim:20,1,1", "morpion:6", "nim:1"])
 @pytest.mark.parametrize("size", [(300, 280), (800, 800), (1600, 500)])
 def test_every_spot_is_found_where_it_is_drawn(name, size):
-    layout = Layout(find_game(name).view.geometry, *size)
+    layout = BoardLayout(find_game(name).view.geometry, *size)
     for place in layout.places.values():
         assert layout.spot_at(place.x, place.y) == place.spot.name
         assert 0 <= place.x - place.half_width <= place.x + place.half_width <= size[0]
@@ -185,7 +185,7 @@ def test_every_spot_is_found_where_it_is_drawn(name, size):
 
 @pytest.mark.parametrize("name", ["nim:60", "nim:1,40,3"])
 def test_long_rows_use_the_height(name):
-    layout = Layout(find_game(name).view.geometry, 700, 600)
+    layout = BoardLayout(find_game(name).view.geometry, 700, 600)
     assert layout.frame.bottom - layout.frame.top > 120
     stick = draw_piece(Piece("stick"), theme_of("walnut", "stones", False), layout.radius, 30)
     assert np.count_nonzero(stick.pixels[stick.height // 2, :, 3] > 0.9) >= 3
@@ -193,7 +193,7 @@ def test_long_rows_use_the_height(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_arrow_keys_reach_every_spot(name):
-    layout = Layout(find_game(name).view.geometry, 800, 800)
+    layout = BoardLayout(find_game(name).view.geometry, 800, 800)
     spots = list(layout.places)
     reached, new = {spots[0]}, [spots[0]]
     while new:
@@ -206,7 +206,7 @@ def test_the_arrow_keys_reach_every_spot(name):
 
 
 def test_an_arrow_goes_to_the_neighbour():
-    layout = Layout(find_game("teeko").view.geometry, 500, 500)
+    layout = BoardLayout(find_game("teeko").view.geometry, 500, 500)
     assert layout.neighbour("c3", 1, 0) == "d3"
     assert layout.neighbour("c3", 0, -1) == "c4"
     assert layout.neighbour("e3", 1, 0) == "e3"
@@ -214,7 +214,7 @@ def test_an_arrow_goes_to_the_neighbour():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_board_is_drawn(name):
-    layout = Layout(find_game(name).view.geometry, 320, 300)
+    layout = BoardLayout(find_game(name).view.geometry, 320, 300)
     for palette in ("walnut", "contrast"):
         pixels = draw_ground(layout, theme_of(palette, "flat", False)).pixels
         assert np.isfinite(pixels).all()

@@ -15,8 +15,8 @@ from palamedes.core.rules import LOSS, ONGOING, rules
 from palamedes.games import find_game
 from palamedes.ui.desktop.dialogs import TextDialog
 from palamedes.ui.desktop.newgame import NewGameDialog
-from palamedes.ui.desktop.solving import SolvingDialog
-from palamedes.ui.desktop.starting import Choice, begin
+from palamedes.ui.desktop.solve_dialog import SolvingDialog
+from palamedes.ui.desktop.starting import NewGameChoice, begin
 from palamedes.ui.settings import load_settings
 from screen import READ, desk_fixture, make_moves, screen_fixture  # noqa: F401
 
@@ -85,7 +85,7 @@ def test_all_sides_can_be_chosen(desk):
 
 def test_a_perfect_player_has_the_game_solved_first(desk):
     table = desk("nim:2,3")
-    table.app.start(Choice(find_game("nim:2,3"), "human", "perfect"))
+    table.app.start(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
     assert "must be solved first" in table.app.window.banner.text()
     table.answer(0)
     assert table.dialogs(SolvingDialog)
@@ -97,7 +97,7 @@ def test_a_perfect_player_has_the_game_solved_first(desk):
 
 def test_solving_ends_with_the_window(desk):
     table = desk("teeko")
-    table.app.solve(Choice(find_game("teeko"), "human", "perfect"))
+    table.app.solve(NewGameChoice(find_game("teeko"), "human", "perfect"))
     table.until(lambda: multiprocessing.active_children())
     (process,) = multiprocessing.active_children()
     table.close()
@@ -109,7 +109,7 @@ def test_what_goes_wrong_in_solving_is_told(desk, monkeypatch, tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "tables").write_text("a file where a folder should be")
     table = desk("nim:2,3")
-    table.app.solve(Choice(find_game("nim:2,3"), "human", "perfect"))
+    table.app.solve(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
     (dialog,) = table.dialogs(SolvingDialog)
     table.until(lambda: "tables" in dialog.step.cget("text"))
     dialog.destroy()
@@ -135,7 +135,7 @@ def test_players_that_cannot_play_are_not_remembered(desk):
     table = desk("nim", first="cmd:/no/such/program")
     table.until(lambda: table.match.result is not None)
     assert load_settings().first == ""
-    table.app.start(Choice(find_game("nim"), "human", "easy"))
+    table.app.start(NewGameChoice(find_game("nim"), "human", "easy"))
     assert load_settings().second == "easy"
 
 
@@ -147,9 +147,9 @@ def test_the_rules_come_before_the_first_game(desk):
     assert len(dialog.page.get("1.0", "end")) > 100
     dialog.button.invoke()
     assert load_settings().read == ("teeko",)
-    table.app.start(Choice(find_game("teeko:advanced")))
+    table.app.start(NewGameChoice(find_game("teeko:advanced")))
     assert not table.dialogs(TextDialog)
-    table.app.start(Choice(find_game("nim")))
+    table.app.start(NewGameChoice(find_game("nim")))
     table.choose("Français")
     (dialog,) = table.dialogs(TextDialog)  # nobody has read them yet
     assert dialog.button.cget("text") == _("Got it") != "Got it"

@@ -18,7 +18,7 @@ from palamedes.ui.desktop.drawing.pixels import colour
 from palamedes.ui.desktop.drawing.themes import PALETTES
 from palamedes.ui.desktop.newgame import NewGameDialog
 from palamedes.ui.desktop.review import ReviewWindow, TurningPoints
-from palamedes.ui.desktop.starting import Choice, first_choice
+from palamedes.ui.desktop.starting import NewGameChoice, first_choice
 from palamedes.ui.settings import Settings, load_settings
 from screen import Desk, desk_fixture, make_moves, screen_fixture  # noqa: F401
 
@@ -141,7 +141,7 @@ def test_all_palettes_and_pieces_are_remembered(desk):
     assert (kept.palette, kept.pieces, kept.dark) == ("contrast", "flat", True)
     assert (kept.animate, kept.gauge) == (True, True)
     table.close()
-    again = Desk(Choice(find_game("morris")))
+    again = Desk(NewGameChoice(find_game("morris")))
     assert again.app.theme.palette is PALETTES["contrast"]
     assert again.app.window.gauge.winfo_ismapped()
     again.close()
@@ -149,7 +149,7 @@ def test_all_palettes_and_pieces_are_remembered(desk):
 
 def test_what_was_played_last_is_the_next_choice():
     kept = Settings(game="teeko:advanced", first="human", second="hard")
-    assert first_choice(None, None, None, kept) == Choice(
+    assert first_choice(None, None, None, kept) == NewGameChoice(
         find_game("teeko:advanced"), "human", "hard"
     )
     assert first_choice("nim", None, None, kept).second == "hard"
@@ -188,7 +188,7 @@ def test_a_new_size_is_drawn_while_the_old_picture_stays(desk):
 def test_cards_show_no_piece_where_nobody_owns_any(desk):
     table = desk("teeko")
     assert all(card._sample is not None for card in table.app.window.panel.cards)
-    table.app.start(Choice(find_game("awale")))
+    table.app.start(NewGameChoice(find_game("awale")))
     assert all(card._sample is None for card in table.app.window.panel.cards)
 
 

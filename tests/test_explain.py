@@ -21,7 +21,7 @@ from explaining import (
 from palamedes import PalamedesError
 from palamedes.core.position import Position
 from palamedes.games import GAMES
-from palamedes.search.alphabeta import minimax as reference_minimax
+from palamedes.search.alphabeta.kernel import minimax as reference_minimax
 from palamedes.search.explain import ALGORITHMS, DEEPEST, ORDERS, explain, to_document
 from palamedes.search.explain.tree import INFINITY
 from palamedes.search.perft import perft

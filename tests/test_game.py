@@ -13,7 +13,7 @@ from palamedes.core.rules import WIN
 from palamedes.games import find_game
 from palamedes.players import FREE, Allowance, Choice, Player, PlayerError, make_player
 from palamedes.players.player import EnginePlayer
-from palamedes.search.analysis import Analysis, Limits, Line
+from palamedes.search.analysis import Analysis, Limits, Variation
 
 NO_HISTORY = HistoryRules()
 
@@ -31,7 +31,7 @@ class Scripted(Player):
         self.allowances.append(allowance)
         self._before()
         move = match.position.moves[0]
-        line = Line(move, self._score, (move,))
+        line = Variation(move, self._score, (move,))
         return Choice(match.position.codes[0], Analysis((line,), 2, 30, 0.0))
 
     def close(self) -> None:
@@ -134,7 +134,7 @@ def test_the_clock_limits_our_engines() -> None:
     class Listening:
         def analyse(self, match: Match, limits: Limits, **_more: object) -> Analysis:
             asked.append(limits)
-            return Analysis((Line(match.position.moves[0], 0, ()),), 0, 0, 0.0)
+            return Analysis((Variation(match.position.moves[0], 0, ()),), 0, 0, 0.0)
 
         def stop(self) -> None:
             pass

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from palamedes.arena.documents import to_csv
+from palamedes.arena.export import to_csv
 from palamedes.arena.grade import find_bots, grading
 from palamedes.arena.plan import Terms
 from palamedes.arena.standings import standings

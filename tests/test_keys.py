@@ -4,8 +4,8 @@ import numpy as np
 from numba import njit
 
 from palamedes.core.bits import mix
-from palamedes.core.room import move_list
 from palamedes.core.rules import ONGOING
+from palamedes.core.stack_memory import move_list
 from palamedes.search.playouts import random_index
 
 WANTED = 1_000_000

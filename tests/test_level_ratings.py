@@ -4,7 +4,7 @@ import pytest
 
 from conftest import ALL_GAMES
 from palamedes.arena.journal import read_journal
-from palamedes.arena.levels import level_ratings
+from palamedes.arena.level_ratings import level_ratings
 from palamedes.arena.standings import standings
 from rate_levels import ANCHOR, JOURNALS, RATINGS, all_ratings, as_text
 

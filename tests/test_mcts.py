@@ -18,11 +18,11 @@ from numba import njit
 import palamedes
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.core.room import move_list
 from palamedes.core.rules import LOSS, ONGOING, WIN, compiled
+from palamedes.core.stack_memory import move_list
 from palamedes.games import find_game
 from palamedes.search.analysis import Limits
-from palamedes.search.montecarlo import MonteCarlo
+from palamedes.search.mcts.engine import MonteCarlo
 from palamedes.search.score import WON, plies_to_loss, plies_to_win
 
 SMALL = ["morpion", "morpion:4,beginner", "teeko", "ultimate", "morris"]
@@ -251,7 +251,7 @@ def test_a_seed_gives_the_same_answer_again(name):
 INTERPRETED = """
 import palamedes
 from palamedes.search.analysis import Limits
-from palamedes.search.montecarlo import MonteCarlo
+from palamedes.search.mcts.engine import MonteCarlo
 
 for name in ("teeko", "awale"):
     engine = MonteCarlo(memory=1)

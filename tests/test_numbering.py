@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from conftest import arrangements, images, on_the_worker_of
 from palamedes.core.position import Position
-from palamedes.core.room import MAX_MOVES
 from palamedes.core.rules import ONGOING
+from palamedes.core.stack_memory import MAX_MOVES
 from palamedes.games import find_game
 
 PAIRS = ("morpion", "morpion:4", "morpion:5", "teeko", "morris")

@@ -5,9 +5,9 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palamedes.arena.matching import can_all_be_paired
-from palamedes.arena.pairing import Bout, round_robin, swiss_round
-from palamedes.arena.placing import placings
+from palamedes.arena.perfect_matching import can_all_be_paired
+from palamedes.arena.round_pairings import Bout, round_robin, swiss_round
+from palamedes.arena.tiebreaks import placings
 
 RESULTS = st.sampled_from([0.0, 0.5, 1.0])
 

@@ -12,15 +12,15 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.games import find_game
-from palamedes.search.alphabeta import minimax
+from palamedes.search.alphabeta.kernel import minimax
 from palamedes.search.exact import ExactSearch
 from palamedes.search.nothing import Nothing
 from palamedes.search.score import WON
-from palamedes.solve.endings import Prover
-from palamedes.solve.puzzles.compose import make_puzzles, truth_of
-from palamedes.solve.puzzles.puzzle import Puzzle, load_puzzles, shipped_puzzles, to_text
-from palamedes.solve.puzzles.workbook import puzzles_of
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.endings import Prover
+from palamedes.solver.puzzles.compose import make_puzzles, truth_of
+from palamedes.solver.puzzles.puzzle import Puzzle, load_puzzles, shipped_puzzles, to_text
+from palamedes.solver.puzzles.workbook import puzzles_of
+from palamedes.solver.tablebase import Tablebase
 
 SHIPPED = ("teeko", "morris", "ultimate", "morpion")
 BIG = 6  # men in morris: tables that take too long to build for a test
@@ -179,7 +179,7 @@ def test_puzzles_are_made_again_from_the_same_seed(tmp_path, monkeypatch):
 
 @pytest.mark.xdist_group("ultimate")
 def test_puzzles_are_made_without_tables(monkeypatch):
-    monkeypatch.setattr("palamedes.solve.puzzles.sources.GAMES", 60)
+    monkeypatch.setattr("palamedes.solver.puzzles.sources.GAMES", 60)
     game = find_game("ultimate")
     made = make_puzzles([game], 3, 1, lambda *_: None)
     assert len(made) == 3

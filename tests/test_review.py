@@ -7,13 +7,13 @@ from palamedes.core.position import Position
 from palamedes.core.statistics import statistics
 from palamedes.games import find_game
 from palamedes.players import best_engine
+from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.deepening import AlphaBeta
 from palamedes.search.nothing import Nothing
 from palamedes.search.review import Judgement, Review, Worth, review
 from palamedes.search.score import ESTIMATE, WON, chance
 from palamedes.search.truth import TruthEngine
-from palamedes.ui.reviewing import (
+from palamedes.ui.texts.reviews import (
     judgement_sentence,
     move_number,
     statistics_rows,

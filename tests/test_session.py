@@ -15,7 +15,7 @@ from palamedes.core.record import from_document, to_document
 from palamedes.games import find_game
 from palamedes.players import PlayerError
 from palamedes.ui.session import Seat, Session, TimeControl, seats_of
-from palamedes.ui.session.thinking import Thinker
+from palamedes.ui.session.background import BackgroundTask
 from sitting import PATIENCE, Puppet, against, made, teeko, touch, wait_until
 
 # Touches
@@ -308,7 +308,7 @@ def test_work_that_did_not_hear_its_stop_is_told_again():
         started.set()
         assert stopped.wait(PATIENCE)
 
-    thinker = Thinker(posted.put)
+    thinker = BackgroundTask(posted.put)
     thinker.start(work, stop, lambda answer: None)
     assert started.wait(PATIENCE)
     told = []

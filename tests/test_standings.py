@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from palamedes.arena.documents import to_csv, to_document
+from palamedes.arena.export import to_csv, to_document
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Fixture, Sprt
-from palamedes.arena.played import Played
 from palamedes.arena.rating import Tally, estimate
 from palamedes.arena.standings import Score, standings
 from palamedes.core.language import set_language
@@ -119,7 +119,7 @@ def test_proven_scores_are_left_out():
     record["thoughts"] = [None] * len(record["moves"])
     record["thoughts"][OPENING::2] = [[1, 10, 5]] * len(record["moves"][OPENING::2])
     record["thoughts"][OPENING] = [9, 20, WON - 3]
-    ann, bob = standings(plan, [Played(Fixture(0, 0, 0, 1), record)]).players
+    ann, bob = standings(plan, [FinishedGame(Fixture(0, 0, 0, 1), record)]).players
     ann, bob = (ann, bob) if ann.name == "Ann" else (bob, ann)
     assert ann.effort.searches == ann.effort.judged + 1
     assert ann.effort.evaluation == 5 * ann.effort.judged

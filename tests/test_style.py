@@ -12,7 +12,7 @@ from palamedes.core.position import Position
 from palamedes.players import make_player
 from palamedes.players.spec import default_evaluation
 from palamedes.players.style import SHARE, SIGNS, sharpness, usual_score, worthy
-from palamedes.search.analysis import Analysis, Line
+from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.exact import ExactSearch
 from palamedes.search.score import ESTIMATE, WON
 
@@ -120,7 +120,7 @@ def test_levels_engines_and_handicaps_have_styles_too():
     ],
 )
 def test_among_which_moves_a_style_chooses(scores, is_true, chosen):
-    lines = tuple(Line(str(n), score, (), is_true) for n, score in enumerate(scores))
+    lines = tuple(Variation(str(n), score, (), is_true) for n, score in enumerate(scores))
     assert [line.score for line in worthy(Analysis(lines, 1, 1, 0.1), 5)] == chosen
 
 

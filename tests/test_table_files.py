@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from palamedes.solve.files import BLOCK, MAGIC, NUMBERS, DamagedError, TableFile, write_table
+from palamedes.solver.files import BLOCK, MAGIC, NUMBERS, DamagedError, TableFile, write_table
 
 FACTS = {"game": "a game", "layer": [1, 2]}
 

@@ -13,9 +13,9 @@ import pytest
 
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
-from palamedes.solve import tablebase as tablebase_module
-from palamedes.solve.files import MAGIC, write_table
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver import tablebase as tablebase_module
+from palamedes.solver.files import MAGIC, write_table
+from palamedes.solver.tablebase import Tablebase
 
 MORPION = pytest.mark.xdist_group("morpion")
 
@@ -173,7 +173,7 @@ BUILD = """
 import sys
 from pathlib import Path
 from palamedes.games import find_game
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.tablebase import Tablebase
 
 tablebase = Tablebase(find_game("morris"), Path(sys.argv[1]))
 print("ready", flush=True)

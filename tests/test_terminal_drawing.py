@@ -13,9 +13,9 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.terminal import draw, draw_match, draw_position
+from palamedes.ui.terminal.board_painter import paint
 from palamedes.ui.terminal.canvas import STROKES, Canvas
-from palamedes.ui.terminal.look import PALETTES, PLAYER_STYLES, SEED_STYLES, palette_theme
-from palamedes.ui.terminal.paint import paint
+from palamedes.ui.terminal.glyphs import PALETTES, PLAYER_STYLES, SEED_STYLES, palette_theme
 from talk import (
     NAMES,
     random_match,

@@ -48,7 +48,7 @@ def test_ctrl_c_at_any_other_prompt_leaves(lines):
 
 
 def test_ctrl_c_late_after_the_move_of_an_engine_leaves(monkeypatch):
-    monkeypatch.setattr("palamedes.ui.terminal.table.GRACE", -1)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GRACE", -1)
     told, stayed = sit(
         Match.of(find_game("teeko")), "c3", "^C", "quit", "y", at_terminal=True, typist=Presser
     )
@@ -72,9 +72,9 @@ def pressing(real, is_time):
 @pytest.mark.parametrize(
     "place",
     [
-        "palamedes.ui.terminal.table.draw_match",
+        "palamedes.ui.terminal.game_screen.draw_match",
         "palamedes.ui.session.autosave.write_atomically",
-        "palamedes.ui.terminal.table.player_name",
+        "palamedes.ui.terminal.game_screen.player_name",
     ],
 )
 def test_ctrl_c_while_an_engine_is_at_its_move_never_leaves(place, plies, monkeypatch):

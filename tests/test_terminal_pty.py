@@ -14,7 +14,7 @@ from palamedes.core.match import Match
 from palamedes.core.record import save_record
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
-from palamedes.ui.sentences import level_name, result_sentence
+from palamedes.ui.texts.games import level_name, result_sentence
 from talk import TEEKO_WIN, teeko
 
 termios = pytest.importorskip("termios")

@@ -12,9 +12,9 @@ import pytest
 from palamedes import __main__ as program
 from palamedes.core.language import set_language
 from palamedes.games import find_game
-from palamedes.solve.puzzles.attempt import Attempt
-from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles, to_text
-from palamedes.solve.puzzles.workbook import Workbook
+from palamedes.solver.puzzles.attempt import Attempt
+from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles, to_text
+from palamedes.solver.puzzles.workbook import Workbook
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from talk import Interrupter, talk
 

@@ -9,8 +9,8 @@ from palamedes.core.history import HistoryRules, Reason
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.ui.sentences import in_columns, player_name, result_sentence, score_sheet
 from palamedes.ui.terminal import replay
+from palamedes.ui.texts.games import in_columns, player_name, result_sentence, score_sheet
 from talk import NAMES, TEEKO_WIN, Interrupter, Typist, play_lines, talk, teeko
 
 # Sentences

@@ -18,7 +18,7 @@ from palamedes.search.review import Worth
 from palamedes.ui.session import HUMAN, Autosave, Seat, Session, TimeControl, unfinished
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal import draw_match, play, replay
-from palamedes.ui.terminal.bar import CELLS, evaluation_bar
+from palamedes.ui.terminal.evaluation_bar import CELLS, evaluation_bar
 from talk import NAMES, TEEKO_WIN, WEAK, Typist, made, play_lines, sit, talk, teeko
 
 # Engines
@@ -146,8 +146,8 @@ def test_hints_come_in_two_steps():
 @pytest.fixture
 def patient(monkeypatch):
     """The bar is waited for as long as it takes, however busy the machine is."""
-    monkeypatch.setattr("palamedes.ui.terminal.table.GLANCE", 60)
-    monkeypatch.setattr("palamedes.ui.terminal.orders.LOOK", 60)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GLANCE", 60)
+    monkeypatch.setattr("palamedes.ui.terminal.game_commands.LOOK", 60)
 
 
 def test_the_bar_is_shown_after_every_move_and_remembered(patient):
@@ -162,9 +162,9 @@ def test_the_bar_is_shown_after_every_move_and_remembered(patient):
 
 
 def test_the_bar_that_is_not_known_soon_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr("palamedes.ui.terminal.table.Table._bar", lambda table: None)
-    monkeypatch.setattr("palamedes.ui.terminal.table.GLANCE", 0.05)
-    monkeypatch.setattr("palamedes.ui.terminal.orders.LOOK", 0.05)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.Table._bar", lambda table: None)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GLANCE", 0.05)
+    monkeypatch.setattr("palamedes.ui.terminal.game_commands.LOOK", 0.05)
     match = teeko()
     told = play_lines(match, "bar", "c3", "d4")[0]
     assert "The evaluation bar is on." in told
@@ -178,7 +178,7 @@ def test_nobody_waits_for_the_bar_while_a_clock_runs(monkeypatch, patient):
 
     real_wait = Session.wait
     monkeypatch.setattr(Session, "wait", wait)
-    monkeypatch.setattr("palamedes.ui.terminal.table.Table._bar", lambda table: None)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.Table._bar", lambda table: None)
     match = teeko()
     sit(match, "bar", "c3", "d4", specs=(HUMAN, HUMAN), control=TimeControl(60))
     assert made(match) == ["c3", "d4"]
@@ -326,7 +326,7 @@ def test_a_saved_game_is_not_offered_again(tmp_path):
 
 
 def test_a_crash_keeps_the_game(monkeypatch):
-    monkeypatch.setattr("palamedes.ui.terminal.orders.list_commands", lambda commands: 1 / 0)
+    monkeypatch.setattr("palamedes.ui.terminal.game_commands.list_commands", lambda commands: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         play_lines(teeko(), "c3", "help", at_terminal=True)
     (left,) = unfinished()
@@ -355,7 +355,7 @@ def test_a_game_with_time_goes_on_with_it():
 
 def test_moves_are_told_as_the_language_writes_them(monkeypatch):
     monkeypatch.setattr(
-        "palamedes.ui.terminal.moves._", lambda text: text.replace("{player}:", "{player} :")
+        "palamedes.ui.terminal.move_text._", lambda text: text.replace("{player}:", "{player} :")
     )
     assert "1. Ada : c3\n" in play_lines(teeko(), "c3")[0]
     assert "2. alphabeta:depth=1 : " in sit(Match.of(find_game("teeko")), "c3")[0]

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from conftest import Run
 from palamedes.arena.cluster import cluster_executor
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import open_journal, read_journal
 from palamedes.arena.openings import Openings
 from palamedes.arena.plan import Entrant, Plan, Sprt, Terms, enter
-from palamedes.arena.played import Played
 from palamedes.arena.sprt import EarlyEnd, counted
 from palamedes.arena.tournament import play_tournament
 from palamedes.core.errors import PalamedesError
@@ -34,7 +34,7 @@ def quick_plan(games: int = 4, **more) -> Plan:
     return Plan("morpion", enter(PLAYERS), Terms(find_game("morpion").history), games=games, **more)
 
 
-def essence(played: list[Played]) -> dict[int, tuple[list[str], object]]:
+def essence(played: list[FinishedGame]) -> dict[int, tuple[list[str], object]]:
     """What may not depend on who plays the games where and when."""
     return {each.fixture.number: (each.moves, each.record["result"]) for each in played}
 

@@ -15,14 +15,14 @@ from palamedes.core.position import Position
 from palamedes.core.probe import NoTables, Truth
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.players import best_engine, make_player, needs_tables
+from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.deepening import AlphaBeta
 from palamedes.search.exact import ExactSearch
 from palamedes.search.nothing import Nothing
 from palamedes.search.score import WON
 from palamedes.search.truth import TruthEngine
-from palamedes.solve.above import value_above
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.above import value_above
+from palamedes.solver.tablebase import Tablebase
 
 OPPONENTS = ("random", "hard", "master:nodes=500,tables=0")
 

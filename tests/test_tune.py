@@ -9,9 +9,9 @@ import pytest
 import palamedes
 from palamedes import PalamedesError
 from palamedes.search.nothing import Nothing
-from palamedes.search.tune import Effort, tune
-from palamedes.search.tune.fit import Sample, error_of, fit_rate, fit_weights
-from palamedes.search.tune.selfplay import Job, opening, play, sample, unit_weights
+from palamedes.search.tune import TuningEffort, tune
+from palamedes.search.tune.fit import TrainingSet, error_of, fit_rate, fit_weights
+from palamedes.search.tune.selfplay import SelfPlayJob, opening, play, sample, unit_weights
 
 TRUE = np.array([30.0, -10.0, 5.0, 0.0])
 RATE = 0.02
@@ -24,7 +24,7 @@ def _sample(positions, seed, foreseen=True):
     scores = features @ TRUE
     wins = (chance.random(positions) < 1 / (1 + np.exp(-RATE * scores))).astype(float)
     expected = scores if foreseen else np.zeros(positions)
-    return Sample(features, expected, wins, np.arange(positions))
+    return TrainingSet(features, expected, wins, np.arange(positions))
 
 
 def test_the_fit_finds_the_weights_that_games_were_decided_by():
@@ -59,7 +59,7 @@ def test_error_of_a_coin_is_the_logarithm_of_two():
 def _job(nodes=200, error=0.0, seed=1):
     game = palamedes.find_game("morpion")
     weights = game.evaluations["tuned"]
-    return Job(opening(game, 3, Random(seed)), (weights, weights), nodes, seed, error)
+    return SelfPlayJob(opening(game, 3, Random(seed)), (weights, weights), nodes, seed, error)
 
 
 def test_openings_leave_nobody_a_win_at_once():
@@ -90,7 +90,7 @@ def test_unit_weights_show_each_count_alone():
 def test_tuning_is_reproducible_and_brings_evidence():
     game = palamedes.find_game("morpion")
     heard = []
-    effort = Effort(games=10, match=4, nodes=100, seed=3, workers=1)
+    effort = TuningEffort(games=10, match=4, nodes=100, seed=3, workers=1)
 
     def listen(what, done, total):
         heard.append((what, done, total))
@@ -107,4 +107,4 @@ def test_tuning_is_reproducible_and_brings_evidence():
 
 def test_a_single_weight_cannot_be_tuned():
     with pytest.raises(PalamedesError, match="single weight"):
-        tune(palamedes.find_game("morpion"), Nothing(), Effort(), lambda *_: None)
+        tune(palamedes.find_game("morpion"), Nothing(), TuningEffort(), lambda *_: None)

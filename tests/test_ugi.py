@@ -10,8 +10,8 @@ from time import perf_counter
 import pytest
 
 from palamedes.arena.ugi import Server, serve_player
+from palamedes.arena.ugi.syntax import parse_allowance, score_words
 from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker
-from palamedes.arena.ugi.words import parse_allowance, score_words
 from palamedes.core.errors import PalamedesError
 from palamedes.core.position import Position
 from palamedes.games import find_game

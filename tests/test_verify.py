@@ -6,9 +6,9 @@ import pytest
 from conftest import on_the_worker_of
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
-from palamedes.solve.files import write_table
-from palamedes.solve.tablebase import Tablebase, layer_name
-from palamedes.solve.verify import verify, verify_layer
+from palamedes.solver.files import write_table
+from palamedes.solver.tablebase import Tablebase, layer_name
+from palamedes.solver.verify import verify, verify_layer
 
 MORPION = pytest.mark.xdist_group("morpion")
 BELOW_5_5 = [(3, 3), (3, 4), (4, 3), (4, 4)]

@@ -146,7 +146,7 @@ def test_a_piece_dropped_where_it_cannot_go_is_let_go(page):
     (x1, y1), (x2, y2) = ((box["x"] + 30, box["y"] + 30) for box in boxes)
     page.mouse.move(x1, y1)
     page.mouse.down()
-    page.mouse.move(x2, y2, steps=4)
+    page.mouse.move(x2, y2, challenges=4)
     page.mouse.up()
     page.locator('[data-spot="a1"][aria-pressed="true"]').wait_for(state="detached")
     page.wait_for_function("() => document.querySelector('#message').textContent === ''")

@@ -6,13 +6,13 @@ import pytest
 
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
-from palamedes.ui.web.contests import engines
-from palamedes.ui.web.contests import people as umpires
-from palamedes.ui.web.contests.people import next_bouts
-from palamedes.ui.web.contests.specs import entrants
-from palamedes.ui.web.store import Store, StoreError, news_of
-from palamedes.ui.web.store.contests import Contest, Contests, Entry, Pairing
-from palamedes.ui.web.visitors import COOKIE, hash_of
+from palamedes.ui.web.features.tournaments import engines
+from palamedes.ui.web.features.tournaments import people as umpires
+from palamedes.ui.web.features.tournaments.people import next_bouts
+from palamedes.ui.web.features.tournaments.specs import entrants
+from palamedes.ui.web.http.visitors import COOKIE, hash_of
+from palamedes.ui.web.store import GameStore, StoreError, changes_since
+from palamedes.ui.web.store.tournaments import Pairing, Tournament, TournamentEntry, TournamentStore
 from test_web_store import kept_game, store, url  # noqa: F401 - fixtures
 from web import another_visitor, client_of, live, scene_when
 
@@ -32,22 +32,22 @@ def client(database):
         yield client
 
 
-def look(client, contest_id):
-    answer = client.get(f"/api/contests/{contest_id}")
+def look(client, tournament_id):
+    answer = client.get(f"/api/contests/{tournament_id}")
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def wait_until(client, contest_id, condition, seconds=60):
+def wait_until(client, tournament_id, condition, seconds=60):
     ends = time.monotonic() + seconds
-    while not condition(found := look(client, contest_id)):
+    while not condition(found := look(client, tournament_id)):
         assert time.monotonic() < ends, found
         time.sleep(0.03)
     return found
 
 
-def act(client, contest_id, action, status=200, **body):
-    answer = client.post(f"/api/contests/{contest_id}/{action}", json=body)
+def act(client, tournament_id, action, status=200, **body):
+    answer = client.post(f"/api/contests/{tournament_id}/{action}", json=body)
     assert answer.status_code == status, answer.text
     return answer.json()
 
@@ -58,17 +58,17 @@ def new_people(client, **wish):
     return answer.json()["id"]
 
 
-def people(client, contest_id, *names):
+def people(client, tournament_id, *names):
     """Visitors who take part under these names."""
     visitors = [another_visitor(client) for _name in names]
     for visitor, name in zip(visitors, names, strict=True):
-        act(visitor, contest_id, "entrants", name=name)
+        act(visitor, tournament_id, "entrants", name=name)
     return visitors
 
 
-def give_up(visitor, contest_id):
+def give_up(visitor, tournament_id):
     """Lose the game that somebody has to play now; its opponent."""
-    with live(visitor, look(visitor, contest_id)["board"]) as socket:
+    with live(visitor, look(visitor, tournament_id)["board"]) as socket:
         socket.send_json({"type": "resign"})
         scene_when(socket, lambda scene: scene["result"])
 
@@ -114,75 +114,77 @@ def test_engines_go_on_after_a_restart_and_others_wait(database, monkeypatch):
     players = ["random", "slow=mcts:time=0.04"]
     wish = {"game": "nim", "players": players, "games": 8, "seconds": 0.1, "seed": 3}
     with client_of(database) as client:
-        contest_id = client.post("/api/contests/engines", json=wish).json()["id"]
+        tournament_id = client.post("/api/contests/engines", json=wish).json()["id"]
         waiting = client.post("/api/contests/engines", json=wish).json()["id"]
         assert client.post("/api/contests/engines", json=wish).status_code == 429
         cookie = client.cookies[COOKIE]
-        found = wait_until(client, contest_id, lambda found: found["played"] >= 2)
+        found = wait_until(client, tournament_id, lambda found: found["played"] >= 2)
         assert found["state"] == "running"
         assert look(client, waiting)["place"] == 1
-        act(another_visitor(client), contest_id, "stop", 403)
+        act(another_visitor(client), tournament_id, "stop", 403)
         act(another_visitor(client), waiting, "stop", 403)
-        assert hash_of(cookie) not in client.get(f"/api/contests/{contest_id}").text
-        before = look(client, contest_id)["latest"][-1]
+        assert hash_of(cookie) not in client.get(f"/api/contests/{tournament_id}").text
+        before = look(client, tournament_id)["latest"][-1]
     with client_of(database) as client:
         client.cookies.set(COOKIE, cookie)
         act(client, waiting, "stop")
-        found = wait_until(client, contest_id, lambda found: found["state"] == "over")
+        found = wait_until(client, tournament_id, lambda found: found["state"] == "over")
         assert found["played"] == found["total"] == 8
         assert look(client, waiting)["state"] == "stopped"
-        first = client.get(f"/api/contests/{contest_id}/games/{before['number']}").json()
+        first = client.get(f"/api/contests/{tournament_id}/games/{before['number']}").json()
         assert first["moves"] == before["moves"]  # played before the restart, and kept
         assert len(first["boards"]) == len(before["moves"]) + 1
-        check_reports(client, contest_id)
+        check_reports(client, tournament_id)
 
 
-def check_reports(client, contest_id):
-    report = client.get(f"/api/contests/{contest_id}/report")
+def check_reports(client, tournament_id):
+    report = client.get(f"/api/contests/{tournament_id}/report")
     policy = report.headers["content-security-policy"]
     assert "sandbox allow-scripts;" in policy
     assert "unsafe" not in policy
     assert "slow" in report.text
-    table = client.get(f"/api/contests/{contest_id}/standings.csv").text.splitlines()
+    table = client.get(f"/api/contests/{tournament_id}/standings.csv").text.splitlines()
     assert len(table) == 3
-    figures = client.get(f"/api/contests/{contest_id}/standings.json").json()
+    figures = client.get(f"/api/contests/{tournament_id}/standings.json").json()
     assert {player["games"] for player in figures["players"]} == {8}
-    assert client.get(f"/api/contests/{contest_id}/games/99").status_code == 404
+    assert client.get(f"/api/contests/{tournament_id}/games/99").status_code == 404
 
 
 # People
 
 
 def test_who_is_sent_away_stays_away(client):
-    contest_id = new_people(client, rounds=3)
-    ada, bob, cleo, dan = people(client, contest_id, "Ada", "Bob", "Cleo", "Dan")
-    act(client, contest_id, "withdrawals", number=1)
-    act(ada, contest_id, "entrants", 409, name="Ada")
-    act(bob, contest_id, "withdrawals")
-    act(bob, contest_id, "entrants", name="Bob")  # who goes by himself may come back
-    found = look(ada, contest_id)
+    tournament_id = new_people(client, rounds=3)
+    ada, bob, cleo, dan = people(client, tournament_id, "Ada", "Bob", "Cleo", "Dan")
+    act(client, tournament_id, "withdrawals", number=1)
+    act(ada, tournament_id, "entrants", 409, name="Ada")
+    act(bob, tournament_id, "withdrawals")
+    act(bob, tournament_id, "entrants", name="Bob")  # who goes by himself may come back
+    found = look(ada, tournament_id)
     assert [each["name"] for each in found["entrants"]] == ["Cleo", "Dan", "Bob"]
     assert (found["you"], found["players"]) == (None, 3)
-    act(client, contest_id, "start")
-    act(client, contest_id, "withdrawals", number=3)
+    act(client, tournament_id, "start")
+    act(client, tournament_id, "withdrawals", number=3)
     for visitor in (ada, cleo):
-        act(visitor, contest_id, "entrants", 409, name="Me")
-    act(dan, contest_id, "withdrawals")
-    assert 1 not in [each["number"] for each in look(client, contest_id)["table"]]
+        act(visitor, tournament_id, "entrants", 409, name="Me")
+    act(dan, tournament_id, "withdrawals")
+    assert 1 not in [each["number"] for each in look(client, tournament_id)["table"]]
 
 
 def test_a_round_goes_on_when_the_database_was_locked(client, monkeypatch):
-    contest_id = new_people(client, system="round robin")
-    ada, _bob = people(client, contest_id, "Ada", "Bob")
-    act(client, contest_id, "start")
-    offices, failures = client.app.state.contests, [StoreError("locked")] * 2
-    settle = offices.store.settle
+    tournament_id = new_people(client, system="round robin")
+    ada, _bob = people(client, tournament_id, "Ada", "Bob")
+    act(client, tournament_id, "start")
+    tournaments, failures = client.app.state.tournaments, [StoreError("locked")] * 2
+    settle = tournaments.store.settle
     monkeypatch.setattr(umpires, "RETRY", 0.01)
     monkeypatch.setattr(
-        offices.store, "settle", lambda *place: fail(failures.pop()) if failures else settle(*place)
+        tournaments.store,
+        "settle",
+        lambda *place: fail(failures.pop()) if failures else settle(*place),
     )
-    give_up(ada, contest_id)
-    wait_until(client, contest_id, lambda found: found["state"] == "over")
+    give_up(ada, tournament_id)
+    wait_until(client, tournament_id, lambda found: found["state"] == "over")
     assert not failures
 
 
@@ -199,109 +201,113 @@ def test_variants_of_a_game_have_titles_of_their_own(client):
 
 def test_a_swiss_tournament_goes_on_after_a_restart(database):
     with client_of(database) as client:
-        contest_id = new_people(client, rounds=2)
-        visitors = people(client, contest_id, "Ada", "Bob", "Cleo", "Dan")
+        tournament_id = new_people(client, rounds=2)
+        visitors = people(client, tournament_id, "Ada", "Bob", "Cleo", "Dan")
         cookies = [visitor.cookies[COOKIE] for visitor in visitors]
-        act(client, contest_id, "start")
-        give_up(visitors[0], contest_id)
-        found = look(client, contest_id)
+        act(client, tournament_id, "start")
+        give_up(visitors[0], tournament_id)
+        found = look(client, tournament_id)
         running = next(pair for pair in found["pairings"] if pair["points"] is None)
         assert (found["round"], running["first"]) == (1, 4)
         for secret in cookies:
-            assert hash_of(secret) not in client.get(f"/api/contests/{contest_id}").text
-    kept_store = Store(database)  # while the server is away, the other game ends
-    kept = kept_store.load(running["game"])
-    kept.match.end(0, "resignation")
-    kept_store.write(news_of(kept, 0))
+            assert hash_of(secret) not in client.get(f"/api/contests/{tournament_id}").text
+    kept_store = GameStore(database)  # while the server is away, the other game ends
+    stored = kept_store.load(running["game"])
+    stored.match.end(0, "resignation")
+    kept_store.write(changes_since(stored, 0))
     kept_store.close()
     with client_of(database) as client:
-        found = look(client, contest_id)
+        found = look(client, tournament_id)
         assert found["round"] == 2
         assert [pair["points"] for pair in found["pairings"]] == [0, 1, None, None]
         for cookie in cookies:
             visitor = another_visitor(client)
             visitor.cookies.set(COOKIE, cookie)
-            if look(visitor, contest_id)["board"]:
-                give_up(visitor, contest_id)
-        found = wait_until(client, contest_id, lambda found: found["state"] == "over")
+            if look(visitor, tournament_id)["board"]:
+                give_up(visitor, tournament_id)
+        found = wait_until(client, tournament_id, lambda found: found["state"] == "over")
         assert sum(row["points"] for row in found["table"]) == 4
         assert [row["place"] for row in found["table"]] == [1, 2, 2, 4]
 
 
 def test_who_does_not_come_loses_on_the_clock(client):
-    contest_id = new_people(client, system="round robin", clock={"total": 1})
-    people(client, contest_id, "Ada", "Bob")
-    act(client, contest_id, "start")
-    found = wait_until(client, contest_id, lambda found: found["state"] == "over")
+    tournament_id = new_people(client, system="round robin", clock={"total": 1})
+    people(client, tournament_id, "Ada", "Bob")
+    act(client, tournament_id, "start")
+    found = wait_until(client, tournament_id, lambda found: found["state"] == "over")
     record = client.get(f"/api/games/{found['pairings'][0]['game']}").json()["record"]
     assert record["result"] == {"winner": 2, "reason": "timeout"}
     assert found["pairings"][0]["points"] == 0
 
 
 def test_strangers_decide_nothing(client):
-    contest_id = new_people(client, title="Ours")
-    act(client, contest_id, "start", 409)  # nobody is there
-    ada, _bob = people(client, contest_id, "Ada", "Bob")
+    tournament_id = new_people(client, title="Ours")
+    act(client, tournament_id, "start", 409)  # nobody is there
+    ada, _bob = people(client, tournament_id, "Ada", "Bob")
     stranger = another_visitor(client)
     for visitor in (stranger, ada):
-        act(visitor, contest_id, "start", 403)
-        act(visitor, contest_id, "stop", 403)
-    act(stranger, contest_id, "withdrawals", 403, number=1)
-    act(ada, contest_id, "withdrawals", 403, number=2)
-    act(client, contest_id, "start")
-    act(client, contest_id, "start", 409)
+        act(visitor, tournament_id, "start", 403)
+        act(visitor, tournament_id, "stop", 403)
+    act(stranger, tournament_id, "withdrawals", 403, number=1)
+    act(ada, tournament_id, "withdrawals", 403, number=2)
+    act(client, tournament_id, "start")
+    act(client, tournament_id, "start", 409)
     for visitor in (stranger, ada):
-        act(visitor, contest_id, "results", 403, round=1, board=0, points=1)
-    game = look(client, contest_id)["pairings"][0]["game"]
-    assert look(stranger, contest_id)["board"] is None
+        act(visitor, tournament_id, "results", 403, round=1, board=0, points=1)
+    game = look(client, tournament_id)["pairings"][0]["game"]
+    assert look(stranger, tournament_id)["board"] is None
     with live(stranger, game) as socket:
         socket.send_json({"type": "resign"})
         while (message := socket.receive_json())["type"] != "error":
             pass
         assert message["message"] == "you are watching"
     assert client.post(f"/api/games/{game}/seats/0", json={}).status_code == 409
-    assert look(client, contest_id)["pairings"][0]["points"] is None
+    assert look(client, tournament_id)["pairings"][0]["points"] is None
 
 
 def test_byes_late_arrivals_withdrawals_and_verdicts(client):
-    contest_id = new_people(client, rounds=3)
-    ada, bob, cleo = people(client, contest_id, "Ada", "Ada", "Cleo")
-    assert [e["name"] for e in look(client, contest_id)["entrants"]] == ["Ada", "Ada (2)", "Cleo"]
-    act(client, contest_id, "start")
-    assert look(cleo, contest_id)["board"] is None
-    act(client, contest_id, "results", 409, round=1, board=1, points=0)  # a bye stays one
-    act(client, contest_id, "results", 422, round=1, board=0, points=0.3)
-    (dan,) = people(client, contest_id, "Dan")
-    act(client, contest_id, "results", round=1, board=0, points=0.5)
-    found = look(client, contest_id)
+    tournament_id = new_people(client, rounds=3)
+    ada, bob, cleo = people(client, tournament_id, "Ada", "Ada", "Cleo")
+    assert [e["name"] for e in look(client, tournament_id)["entrants"]] == [
+        "Ada",
+        "Ada (2)",
+        "Cleo",
+    ]
+    act(client, tournament_id, "start")
+    assert look(cleo, tournament_id)["board"] is None
+    act(client, tournament_id, "results", 409, round=1, board=1, points=0)  # a bye stays one
+    act(client, tournament_id, "results", 422, round=1, board=0, points=0.3)
+    (dan,) = people(client, tournament_id, "Dan")
+    act(client, tournament_id, "results", round=1, board=0, points=0.5)
+    found = look(client, tournament_id)
     assert (found["round"], len(found["pairings"])) == (2, 4)
     game = client.get(f"/api/games/{found['pairings'][0]['game']}").json()["record"]
     assert game["result"] == {"winner": None, "reason": "agreement"}
-    act(bob, contest_id, "withdrawals")
-    act(ada, contest_id, "entrants", name="Ada")  # is there already
-    assert len(look(ada, contest_id)["entrants"]) == 4
+    act(bob, tournament_id, "withdrawals")
+    act(ada, tournament_id, "entrants", name="Ada")  # is there already
+    assert len(look(ada, tournament_id)["entrants"]) == 4
     for visitor in (ada, cleo, dan):
-        if look(visitor, contest_id)["board"] and look(client, contest_id)["round"] == 2:
-            give_up(visitor, contest_id)
-    found = wait_until(client, contest_id, lambda found: found["round"] == 3)
+        if look(visitor, tournament_id)["board"] and look(client, tournament_id)["round"] == 2:
+            give_up(visitor, tournament_id)
+    found = wait_until(client, tournament_id, lambda found: found["round"] == 3)
     assert 2 not in [pair[side] for pair in found["pairings"][4:] for side in ("first", "second")]
     (eve,) = [another_visitor(client)]
-    act(eve, contest_id, "entrants", 409, name="Eve")  # the last round has begun
-    act(client, contest_id, "stop")
-    assert look(client, contest_id)["state"] == "stopped"
+    act(eve, tournament_id, "entrants", 409, name="Eve")  # the last round has begun
+    act(client, tournament_id, "stop")
+    assert look(client, tournament_id)["state"] == "stopped"
 
 
 def test_who_has_left_a_round_robin_loses_what_is_left(client):
-    contest_id = new_people(client, system="round robin")
-    ada, _bob, _cleo = people(client, contest_id, "Ada", "Bob", "Cleo")
-    act(client, contest_id, "start")
-    act(another_visitor(client), contest_id, "entrants", 409, name="Late")
-    act(ada, contest_id, "withdrawals")
+    tournament_id = new_people(client, system="round robin")
+    ada, _bob, _cleo = people(client, tournament_id, "Ada", "Bob", "Cleo")
+    act(client, tournament_id, "start")
+    act(another_visitor(client), tournament_id, "entrants", 409, name="Late")
+    act(ada, tournament_id, "withdrawals")
     for number in range(1, 4):
-        for pair in look(client, contest_id)["pairings"]:
+        for pair in look(client, tournament_id)["pairings"]:
             if pair["points"] is None:
-                act(client, contest_id, "results", round=number, board=pair["board"], points=1)
-    found = look(client, contest_id)
+                act(client, tournament_id, "results", round=number, board=pair["board"], points=1)
+    found = look(client, tournament_id)
     assert found["state"] == "over"
     assert {row["number"]: row["points"] for row in found["table"]}[1] == 0
     assert sum(row["points"] for row in found["table"]) == 3
@@ -309,8 +315,8 @@ def test_who_has_left_a_round_robin_loses_what_is_left(client):
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\x00b", "\u202e"])
 def test_names_that_cannot_be_shown_are_refused(client, name):
-    contest_id = new_people(client)
-    act(client, contest_id, "entrants", 422, name=name)
+    tournament_id = new_people(client)
+    act(client, tournament_id, "entrants", 422, name=name)
 
 
 def test_nobody_makes_too_many(client):
@@ -327,55 +333,55 @@ def test_nobody_makes_too_many(client):
 # The store, on both databases
 
 
-def contest(contest_id="contest-1", kind="people", state="open", **facts):
+def tournament(tournament_id="contest-1", kind="people", state="open", **facts):
     day = kept_game().created
-    return Contest(contest_id, kind, "nim", "Ours", SWISS, state, "a" * 64, day, **facts)
+    return Tournament(tournament_id, kind, "nim", "Ours", SWISS, state, "a" * 64, day, **facts)
 
 
 def test_a_tournament_is_found_again_as_it_was(store):  # noqa: F811
-    contests = Contests(store.engine)
-    contests.add(contest(entries=(Entry(1, "Zoë", owner="b" * 64),)))
-    assert contests.join("contest-1", "Zoë", "c" * 64, most=2).name == "Zoë (2)"
-    assert contests.join("contest-1", "Max", "d" * 64, most=2) is None
-    bouts = next_bouts(contests.load("contest-1"))
+    tournaments = TournamentStore(store.engine)
+    tournaments.add(tournament(entries=(TournamentEntry(1, "Zoë", owner="b" * 64),)))
+    assert tournaments.join("contest-1", "Zoë", "c" * 64, most=2).name == "Zoë (2)"
+    assert tournaments.join("contest-1", "Max", "d" * 64, most=2) is None
+    bouts = next_bouts(tournaments.load("contest-1"))
     game = kept_game("nim", specs=("human", "human"))
     pairing = Pairing(1, 0, bouts[0].first, bouts[0].second, game.id)
-    contests.add_round("contest-1", [pairing], [game])
-    contests.settle("contest-1", 1, 0, 1.0)
-    contests.settle("contest-1", 1, 0, 0.0)  # known already
-    contests.withdraw("contest-1", 2)
-    found = contests.load("contest-1")
+    tournaments.add_round("contest-1", [pairing], [game])
+    tournaments.settle("contest-1", 1, 0, 1.0)
+    tournaments.settle("contest-1", 1, 0, 0.0)  # known already
+    tournaments.withdraw("contest-1", 2)
+    found = tournaments.load("contest-1")
     assert found.pairings == (Pairing(1, 0, 1, 2, "game-1", 1.0),)
     assert [(entry.name, entry.withdrawn) for entry in found.entries] == [
         ("Zoë", False),
         ("Zoë (2)", True),
     ]
-    assert (found.created, found.settings) == (contest().created, SWISS)
-    contests.settle("contest-1", 1, 0, 0.5, anew=True)
-    assert contests.load("contest-1").pairings[0].points == 0.5
+    assert (found.created, found.settings) == (tournament().created, SWISS)
+    tournaments.settle("contest-1", 1, 0, 0.5, anew=True)
+    assert tournaments.load("contest-1").pairings[0].points == 0.5
     assert store.load("game-1") is not None
 
 
 def test_a_round_is_kept_whole_or_not_at_all(store):  # noqa: F811
-    contests = Contests(store.engine)
-    contests.add(contest())
+    tournaments = TournamentStore(store.engine)
+    tournaments.add(tournament())
     pairings = [Pairing(1, 0, 1, 2, "game-1"), Pairing(1, 1, 3, 4, "no-such-game")]
     with pytest.raises(Exception, match=r"(?i)foreign key"):
-        contests.add_round("contest-1", pairings, [kept_game()])
+        tournaments.add_round("contest-1", pairings, [kept_game()])
     assert store.load("game-1") is None
-    assert contests.load("contest-1").pairings == ()
+    assert tournaments.load("contest-1").pairings == ()
 
 
 def test_the_line_has_what_is_played_first(store):  # noqa: F811
-    contests = Contests(store.engine)
+    tournaments = TournamentStore(store.engine)
     for number, state in enumerate(["open", "running", "over", "stopped", "open"]):
-        contests.add(contest(f"contest-{number}", "engines", state))
-    contests.add(contest("contest-9", "people", "running"))
-    assert contests.line()[0] == "contest-1"
-    assert set(contests.line()) == {"contest-0", "contest-1", "contest-4"}
-    assert contests.running() == ["contest-9"]
-    assert contests.set_state("contest-0", "running")
-    assert not contests.set_state("contest-3", "running")
-    assert contests.load("contest-3").state == "stopped"
-    assert contests.unfinished_of("a" * 64, "engines") == 3
-    assert len(contests.newest(4)) == 4
+        tournaments.add(tournament(f"contest-{number}", "engines", state))
+    tournaments.add(tournament("contest-9", "people", "running"))
+    assert tournaments.line()[0] == "contest-1"
+    assert set(tournaments.line()) == {"contest-0", "contest-1", "contest-4"}
+    assert tournaments.running() == ["contest-9"]
+    assert tournaments.set_state("contest-0", "running")
+    assert not tournaments.set_state("contest-3", "running")
+    assert tournaments.load("contest-3").state == "stopped"
+    assert tournaments.unfinished_of("a" * 64, "engines") == 3
+    assert len(tournaments.newest(4)) == 4

@@ -13,11 +13,11 @@ from browser import DESKTOP, HERE, PHONE, PROGRAM, begin, complaints, touch
 from palamedes.core.language import _, set_language
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.ui.web.explorer import explore
-from palamedes.ui.web.safety import Rate
-from palamedes.ui.web.store import Store
+from palamedes.ui.web.features.explorer import explore
+from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.store import GameStore
 from palamedes.ui.web.store import explorer as archives
-from palamedes.ui.web.store.explorer import Archive, counting
+from palamedes.ui.web.store.openings import OpeningStore, counting
 from test_web_store import kept_game, store, url  # noqa: F401 - fixtures
 from web import client_of, live, new_game, scene_when
 
@@ -32,15 +32,15 @@ def keep_random_games(keeper, name, count=15):
     random = Random(5)
     matches = []
     for number in range(count):
-        kept = kept_game(name, f"{name[-12:]}-{number}")
-        match = kept.match
+        stored = kept_game(name, f"{name[-12:]}-{number}")
+        match = stored.match
         while match.result is None and len(match.turns) < 40:
             match.play(random.choice(match.position.codes))
         if match.result is None:
             match.end(None, "agreement")
         while number % 3 == 0 and len(match.turns) > 5:
             match.undo()
-        keeper.add(kept)
+        keeper.add(stored)
         matches.append(match)
     return matches
 
@@ -74,7 +74,7 @@ def test_counts_are_those_of_a_slow_recount(store):  # noqa: F811
         assert 0 < len(finished) < len(matches)
         for position in [*finished[0].positions[:4], *matches[0].positions[:2]]:
             counted = Counter()
-            for move in explore(Archive(store.engine), position)["moves"]:
+            for move in explore(OpeningStore(store.engine), position)["moves"]:
                 after = frozenset(_images(position.play(move["move"])))
                 counted[after, position.turn] += move["wins"]
                 counted[after, None] += move["draws"]
@@ -85,15 +85,15 @@ def test_counts_are_those_of_a_slow_recount(store):  # noqa: F811
 
 @on_databases
 def test_a_game_that_comes_back_to_a_position_counts_once(store):  # noqa: F811
-    kept = kept_game("morpion")
+    stored = kept_game("morpion")
     for move in ["a1", "b1", "a2", "b3", "c3", "c2", "c3-c1", "c2-a3", "c1-c3", "a3-c2", "c3-c1"]:
-        kept.match.play(move)
-    kept.match.end(1, "resignation")
-    store.add(kept)
-    position = kept.match.positions[6]
-    assert position == kept.match.positions[10]
+        stored.match.play(move)
+    stored.match.end(1, "resignation")
+    store.add(stored)
+    position = stored.match.positions[6]
+    assert position == stored.match.positions[10]
     (played,) = (
-        move for move in explore(Archive(store.engine), position)["moves"] if move["games"]
+        move for move in explore(OpeningStore(store.engine), position)["moves"] if move["games"]
     )
     assert (played["move"], played["games"], played["losses"]) == ("c3-c1", 1, 1)
 
@@ -114,13 +114,13 @@ def test_a_position_is_found_by_its_index(store):  # noqa: F811
 @on_databases
 def test_where_many_games_came_by_they_are_counted_now_and_then(store, monkeypatch):  # noqa: F811
     monkeypatch.setattr(archives, "MANY", 2)
-    archive, start = Archive(store.engine), Position.start(find_game("morpion"))
+    archive, start = OpeningStore(store.engine), Position.start(find_game("morpion"))
     games = []
     for number in range(4):
-        kept = kept_game("morpion", f"game-{number}")
+        stored = kept_game("morpion", f"game-{number}")
         for move in WON:
-            kept.match.play(move)
-        store.add(kept)
+            stored.match.play(move)
+        store.add(stored)
         if number == 3:
             monkeypatch.setattr(archives, "SECONDS", 0.0)
         games.append(explore(archive, start)["games"])
@@ -132,8 +132,8 @@ def test_solved_positions_tell_the_truth_of_every_move(solved, tmp_path, monkeyp
     folder = solved("nim:3,4,5").folder
     monkeypatch.setenv("PALAMEDES_DATA", str(folder.parent.parent))
     position = Position.parse(find_game("nim:3,4,5"), "1;4;5 1")
-    empty = Store(f"sqlite:///{tmp_path / 'games.db'}")
-    moves = explore(Archive(empty.engine), position)["moves"]
+    empty = GameStore(f"sqlite:///{tmp_path / 'games.db'}")
+    moves = explore(OpeningStore(empty.engine), position)["moves"]
     empty.close()
     assert {move["move"] for move in moves} == set(position.moves)
     for move in moves:
@@ -194,7 +194,7 @@ def test_what_makes_no_sense_is_refused_in_a_line(client, name, position, status
 
 @at_a_server
 def test_nobody_asks_too_much(client, monkeypatch):
-    monkeypatch.setattr(client.app.state.explorer, "_rate", Rate(2, 0))
+    monkeypatch.setattr(client.app.state.explorer, "_rate", RateLimit(2, 0))
     answers = [ask(client, "morpion", "3/3/3 X").status_code for _question in range(3)]
     assert answers == [200, 200, 429]
 

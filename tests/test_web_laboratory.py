@@ -10,9 +10,9 @@ from fastapi import HTTPException, Request
 
 from explaining import after, explained
 from palamedes.search.explain import ALGORITHMS, ORDERS
-from palamedes.ui.web.laboratory import _while_here
-from palamedes.ui.web.safety import Rate
-from palamedes.ui.web.trees import Wish
+from palamedes.ui.web.features.laboratory.routes import _while_here
+from palamedes.ui.web.features.laboratory.trees import TreeRequest
+from palamedes.ui.web.http.security import RateLimit
 from web import client_of
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -31,7 +31,7 @@ BOUNDS = {"=": "", "<": "<=", ">": ">="}
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     with client_of(f"sqlite:///{tmp_path_factory.mktemp('laboratory') / 'games.db'}") as client:
-        client.app.state.laboratory.rate = Rate(1e9, 1e9)
+        client.app.state.laboratory.rate = RateLimit(1e9, 1e9)
         yield client
 
 
@@ -140,7 +140,7 @@ def test_what_cannot_be_searched_is_refused(client, question, status):
 
 def test_a_class_opens_one_link_and_nobody_asks_for_too_much(client):
     laboratory = client.app.state.laboratory
-    before, laboratory.rate = laboratory.rate, Rate(1, 0)
+    before, laboratory.rate = laboratory.rate, RateLimit(1, 0)
     try:
         question = {"game": "nim:3,4", "depth": 3, "seed": 77}
         answers = [client.get(f"{API}/tree", params=question) for _student in range(3)]
@@ -152,7 +152,11 @@ def test_a_class_opens_one_link_and_nobody_asks_for_too_much(client):
 
 def key_of(seed):
     start = after("nim:3,4,5").text
-    return Wish("nim:3,4,5", start, "minimax", 2, "theory", "given", 1, 1, seed), "columns", "en"
+    return (
+        TreeRequest("nim:3,4,5", start, "minimax", 2, "theory", "given", 1, 1, seed),
+        "columns",
+        "en",
+    )
 
 
 def test_one_address_waits_for_two_searches_at_most(client):
@@ -216,7 +220,7 @@ def test_replies_come_packed_and_not_too_many(client):
     assert refused.status_code == 406
     assert "gzip" in refused.json()["detail"]
     laboratory = client.app.state.laboratory
-    before, laboratory.looks = laboratory.looks, Rate(1, 0)
+    before, laboratory.looks = laboratory.looks, RateLimit(1, 0)
     try:
         codes = [client.get(f"{API}/tree", params=question).status_code for _time in range(2)]
         assert codes == [200, 429]

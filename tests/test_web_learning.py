@@ -5,18 +5,18 @@ import asyncio
 import pytest
 
 from palamedes.arena.glicko import Glicko, update
-from palamedes.campaign import CHAPTERS, Duel
+from palamedes.campaign import CHAPTERS, GameChallenge
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import make_player
-from palamedes.solve.puzzles.puzzle import shipped_puzzles
-from palamedes.ui.web.learning.campaign import attend
-from palamedes.ui.web.learning.sets import streaks, worth_of
-from palamedes.ui.web.rooms import Hall
-from palamedes.ui.web.safety import Rate
-from palamedes.ui.web.store.learning import Learning, Try
-from palamedes.ui.web.visitors import hash_of
+from palamedes.solver.puzzles.puzzle import shipped_puzzles
+from palamedes.ui.web.features.campaign.routes import attend
+from palamedes.ui.web.features.puzzles.sets import streaks, worth_of
+from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.http.visitors import hash_of
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.store.progress import ProgressStore, PuzzleTry
 from test_web_store import kept_game, store, url  # noqa: F401
 from web import another_visitor, client_of, live, new_game, scene_when
 
@@ -25,16 +25,16 @@ GAME = "morpion"
 PUZZLES = shipped_puzzles(GAME)
 LONG = next(puzzle for puzzle in PUZZLES if puzzle.goal == "win" and puzzle.plies == 3)
 EASY, OTHER = PUZZLES[:2]
-STEPS = [step for chapter in CHAPTERS for step in chapter.challenges]
-DUELS = [step for step in STEPS if isinstance(step, Duel)]
-HOLD = next(duel for duel in DUELS if (duel.goal, duel.seat) == ("hold", 0))
+STEPS = [challenge for chapter in CHAPTERS for challenge in chapter.challenges]
+DUELS = [challenge for challenge in STEPS if isinstance(challenge, GameChallenge)]
+HOLD = next(challenge for challenge in DUELS if (challenge.goal, challenge.seat) == ("hold", 0))
 ANN, BOB = "a" * 64, "b" * 64
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     with client_of(f"sqlite:///{tmp_path_factory.mktemp('learning') / 'games.db'}") as client:
-        client.app.state.answers = Rate(1e9, 1e9)
+        client.app.state.answers = RateLimit(1e9, 1e9)
         yield client
 
 
@@ -63,7 +63,7 @@ def wrong_move(puzzle):
     return next(move for move in position_of(puzzle).moves if move != puzzle.solution)
 
 
-def step_of(client, step):
+def step_of(client, challenge):
     return client.get(f"/api/campaign/steps/{step}").json()
 
 
@@ -154,8 +154,8 @@ def test_who_lets_a_hint_judge_a_guess_is_helped(client, guess):
 
 
 def test_streaks():
-    right, wrong = Try("p", True, True), Try("p", False, True)
-    again, helped = Try("p", True, False), Try("p", False, False)
+    right, wrong = PuzzleTry("p", True, True), PuzzleTry("p", False, True)
+    again, helped = PuzzleTry("p", True, False), PuzzleTry("p", False, False)
     assert streaks([]) == (0, 0)
     assert streaks([right, right, wrong, again, helped, right]) == (1, 2)
     assert streaks([right, helped, right, again]) == (2, 2)
@@ -200,7 +200,7 @@ def test_nonsense_gets_one_line_and_counts_for_nothing(client, path, body, statu
 
 
 def test_who_guesses_too_fast_has_to_wait(client):
-    before, client.app.state.answers = client.app.state.answers, Rate(1, 0)
+    before, client.app.state.answers = client.app.state.answers, RateLimit(1, 0)
     try:
         body, path = {"moves": [wrong_move(EASY)]}, f"/api/puzzles/{GAME}/{EASY.id}/answers"
         assert [client.post(path, json=body).status_code for _time in range(2)] == [200, 429]
@@ -211,7 +211,7 @@ def test_who_guesses_too_fast_has_to_wait(client):
 # The campaign
 
 
-def begin(client, step):
+def begin(client, challenge):
     answer = client.post(f"/api/campaign/steps/{step}", json={"name": "Ada"})
     assert answer.status_code == 201, answer.text
     return answer.json()["id"]
@@ -292,7 +292,9 @@ def test_a_challenge_cannot_just_be_claimed(client):
 
 
 def test_puzzles_meet_a_challenge_too(client):
-    (riddles,) = (step for step in CHAPTERS[0].challenges if step.id == "nauplia-lines")
+    (riddles,) = (
+        challenge for challenge in CHAPTERS[0].challenges if challenge.id == "nauplia-lines"
+    )
     for puzzle in riddles.puzzles:
         assert not step_of(client, riddles.id)["met"]
         path = f"/api/puzzles/{riddles.game}/{puzzle.id}/answers"
@@ -304,8 +306,8 @@ def test_help_is_given_as_the_challenge_says(client):
     begin(client, "nauplia-rows")  # a cookie
     owner, learning = hash_of(client.cookies["palamedes"]), client.app.state.learning
     for chapter in CHAPTERS[:3]:
-        for step in chapter.challenges:
-            learning.finish(owner, step.id)
+        for challenge in chapter.challenges:
+            learning.finish(owner, challenge.id)
     with client.websocket_connect(f"/api/games/{begin(client, 'elders-seeds')}/live") as socket:
         hello = socket.receive_json()
         refused = ["draw", "pause", "move now", "rematch", "undo"]
@@ -322,7 +324,7 @@ def test_help_is_given_as_the_challenge_says(client):
 
 @pytest.fixture
 def learning(store):  # noqa: F811
-    return Learning(store.engine)
+    return ProgressStore(store.engine)
 
 
 def test_tries_and_ratings_are_kept(learning):
@@ -335,10 +337,10 @@ def test_tries_and_ratings_are_kept(learning):
     learning.help(ANN, "teeko", "p2")  # too late to matter
     learning.help(ANN, "teeko", "p3")
     assert learning.tries(ANN, "teeko") == [
-        Try("p1", True, True),
-        Try("p2", False, True),
-        Try("p2", True, False),
-        Try("p3", False, False),
+        PuzzleTry("p1", True, True),
+        PuzzleTry("p2", False, True),
+        PuzzleTry("p2", True, False),
+        PuzzleTry("p3", False, False),
     ]
     expected = update(update(Glicko(), [(worth, 1.0)]), [(worth, 0.0)])
     found = learning.standing(ANN, "teeko")
@@ -350,36 +352,36 @@ def test_tries_and_ratings_are_kept(learning):
 
 
 def test_steps_are_kept_once(learning):
-    for step in ("a-b", "a-b", "a-c"):
-        learning.finish(ANN, step)
-    assert learning.steps(ANN) == {"a-b", "a-c"}
-    assert learning.steps(BOB) == set()
+    for challenge in ("a-b", "a-b", "a-c"):
+        learning.finish(ANN, challenge)
+    assert learning.challenges(ANN) == {"a-b", "a-c"}
+    assert learning.challenges(BOB) == set()
 
 
 def test_what_ended_unheard_is_made_good(learning, store):  # noqa: F811
     """Those who won, or held, while nobody could keep the step, have met it after a start."""
 
     async def start():
-        hall = Hall(store, 1)
-        await attend(hall, learning)
-        assert len(hall.end_listeners) == 1
+        server = GameServer(store, 1)
+        await attend(server, learning)
+        assert len(server.end_listeners) == 1
 
-    def ended(number, step, owner, winner, reason="resignation"):
-        kept = kept_game(game_id=f"game-{number}", step=step, owners=(owner, None))
-        kept.match.end(winner, reason)
-        store.add(kept)
+    def ended(number, challenge, owner, winner, reason="resignation"):
+        stored = kept_game(game_id=f"game-{number}", challenge=challenge, owners=(owner, None))
+        stored.match.end(winner, reason)
+        store.add(stored)
 
     ended(1, "nauplia-rows", ANN, 0)
     ended(2, "nauplia-rows", BOB, 1)
     ended(3, HOLD.id, BOB, None, "agreement")
     ended(4, HOLD.id, ANN, None, "adjudication")
     ended(5, "", BOB, 0)
-    store.add(kept_game(game_id="game-6", step="nauplia-rows", owners=(BOB, None)))
+    store.add(kept_game(game_id="game-6", challenge="nauplia-rows", owners=(BOB, None)))
     asyncio.run(start())
-    assert learning.steps(ANN) == {"nauplia-rows", HOLD.id}
-    assert learning.steps(BOB) == set()
+    assert learning.challenges(ANN) == {"nauplia-rows", HOLD.id}
+    assert learning.challenges(BOB) == set()
 
 
 def test_a_game_knows_its_challenge_after_a_restart(store):  # noqa: F811
-    store.add(kept_game(step="aulis-four"))
-    assert store.load("game-1").step == "aulis-four"
+    store.add(kept_game(challenge="aulis-four"))
+    assert store.load("game-1").challenge == "aulis-four"

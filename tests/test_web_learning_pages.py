@@ -11,7 +11,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import make_player
-from palamedes.solve.puzzles.puzzle import shipped_puzzles
+from palamedes.solver.puzzles.puzzle import shipped_puzzles
 from web import wait_until
 
 pytest_plugins = ["browsing"]
@@ -92,7 +92,7 @@ def drag(page, path):
     first, last = (middle(page, spot) for spot in path)
     page.mouse.move(*first)
     page.mouse.down()
-    page.mouse.move(*last, steps=4)
+    page.mouse.move(*last, challenges=4)
     page.mouse.up()
 
 
@@ -122,7 +122,7 @@ def is_narrow(page):
     return page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def play_duel(page, step, spec):
+def play_duel(page, challenge, spec):
     """Begin the game of a challenge and win it with the help of an engine, sooner or later."""
     while True:
         page.goto("/campaign")

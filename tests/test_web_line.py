@@ -5,7 +5,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from palamedes.ui.web.contests import engines, specs
+from palamedes.ui.web.features.tournaments import engines, specs
 from palamedes.ui.web.store import StoreError
 from test_web_contests import (
     act,
@@ -30,7 +30,7 @@ def client(tmp_path, monkeypatch):
 def slow_line(client, monkeypatch):
     """A line in which a tournament is played until it is stopped, or for one moment more."""
 
-    async def play_out(line, _contest):
+    async def play_out(line, _tournament):
         while not line._is_stopped and not client.app.state.is_quick:
             await asyncio.sleep(0.01)
         return True
@@ -48,26 +48,26 @@ def new_engines(client, status=201, **wish):
 
 
 def test_the_line_goes_on_when_the_database_was_locked(client, slow_line, monkeypatch):
-    store, failures = client.app.state.contests.store, [StoreError("locked")] * 2
+    store, failures = client.app.state.tournaments.store, [StoreError("locked")] * 2
     set_state = store.set_state
 
-    def failing(contest_id, state):
+    def failing(tournament_id, state):
         if state == "over" and failures:
             raise failures.pop()
-        return set_state(contest_id, state)
+        return set_state(tournament_id, state)
 
     monkeypatch.setattr(store, "set_state", failing)
     client.app.state.is_quick = True
-    for contest_id in [new_engines(client) for _contest in range(2)]:
-        wait_until(client, contest_id, lambda found: found["state"] == "over")
+    for tournament_id in [new_engines(client) for _tournament in range(2)]:
+        wait_until(client, tournament_id, lambda found: found["state"] == "over")
     assert not failures
 
 
 def test_a_stop_is_not_overwritten(client, slow_line, monkeypatch):
-    running, waiting = [new_engines(client) for _contest in range(2)]
+    running, waiting = [new_engines(client) for _tournament in range(2)]
     wait_until(client, running, lambda found: found["state"] == "running")
     act(client, waiting, "stop")
-    store = client.app.state.contests.store
+    store = client.app.state.tournaments.store
     lines = [[], [waiting]]  # as it was read before the stop, and then as it is
     monkeypatch.setattr(store, "line", lambda: lines.pop() if lines else [])
     act(client, running, "stop")
@@ -87,9 +87,9 @@ def test_nobody_has_the_line_to_himself(client, slow_line):
     players = [f"e{number}=mcts:time=2" for number in range(8)]
     new_engines(client, 422, players=players, games=20, seconds=2)
     for _maker in range(engines.MOST_OF_ADDRESS):
-        contest_id = new_engines(maker := another_visitor(client))
+        tournament_id = new_engines(maker := another_visitor(client))
     new_engines(another_visitor(client), 429)
-    act(maker, contest_id, "stop")
+    act(maker, tournament_id, "stop")
     new_engines(another_visitor(client))
 
 
@@ -99,12 +99,12 @@ def test_who_is_forgotten_leaves_no_tournament_that_nobody_can_end(client, slow_
     act(client, started, "start")
     gone = [new_people(client, title="Maria"), new_engines(client, title="Maria")]
     wait_until(client, gone[1], lambda found: found["state"] == "running")
-    kept = new_people(other := another_visitor(client), title="Mine")
+    stored = new_people(other := another_visitor(client), title="Mine")
     assert client.post("/api/you/delete", json={"sure": True}).status_code == 200
     assert [client.get(f"/api/contests/{each}").status_code for each in gone] == [404, 404]
     assert {each["title"]: each["id"] for each in client.get("/api/contests").json()} == {
         "": started,
-        "Mine": kept,
+        "Mine": stored,
     }
     client.app.state.is_quick = True
     after = new_engines(other)

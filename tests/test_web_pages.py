@@ -22,7 +22,7 @@ from browser import (
 )
 from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, LOSS, WIN
-from palamedes.ui.web.pages import modules_of
+from palamedes.ui.web.server.pages import modules_of
 
 pytest_plugins = ["browsing"]
 pytestmark = [

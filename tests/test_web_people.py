@@ -5,14 +5,14 @@ import json
 import pytest
 
 from palamedes.arena.glicko import Glicko, update
-from palamedes.arena.levels import level_rating
+from palamedes.arena.level_ratings import level_rating
 from palamedes.core.record import from_document
 from palamedes.games import find_game
-from palamedes.ui.web.people.names import clean_name, fold
-from palamedes.ui.web.people.passwords import COST, Cost, Passwords
-from palamedes.ui.web.safety import Rate
+from palamedes.ui.web.features.accounts.names import clean_name, fold
+from palamedes.ui.web.features.accounts.passwords import COST, Cost, Passwords
+from palamedes.ui.web.http.security import RateLimit
 from palamedes.ui.web.store.models import RatingRow
-from palamedes.ui.web.store.sessions import transaction
+from palamedes.ui.web.store.transactions import transaction
 from people import (
     PASSWORD,
     log_in,
@@ -163,8 +163,8 @@ def test_a_login_lasts_over_a_restart_and_can_be_ended(database):
         cookies = [dict(browser.cookies) for browser in (client, elsewhere)]
     with people_at(database) as client:
         elsewhere = another_visitor(client)
-        for browser, kept in zip((client, elsewhere), cookies, strict=True):
-            browser.cookies.update(kept)
+        for browser, stored in zip((client, elsewhere), cookies, strict=True):
+            browser.cookies.update(stored)
         assert elsewhere.get("/api/you").json()["name"] == "Ada"
         listed = client.get("/api/you/logins").json()
         assert [login["here"] for login in listed] == [False, True]
@@ -179,7 +179,7 @@ def test_a_login_lasts_over_a_restart_and_can_be_ended(database):
 
 def test_only_so_many_logins_of_one_account(client):
     sign_up(client)
-    client.app.state.people.rates.names = Rate(100, 1)
+    client.app.state.people.rates.names = RateLimit(100, 1)
     for _login in range(20):
         assert log_in(another_visitor(client)).status_code == 200
     assert client.get("/api/you").json()["name"] is None  # the oldest has ended
@@ -188,11 +188,11 @@ def test_only_so_many_logins_of_one_account(client):
 def test_log_ins_are_limited_by_name_and_by_address(client):
     sign_up(client)
     rates = client.app.state.people.rates
-    rates.names = Rate(2, 0)
+    rates.names = RateLimit(2, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(3)]
     assert tries == [401, 401, 429]
     assert log_in(another_visitor(client), "Bob").status_code == 401
-    rates.addresses = Rate(0, 0)
+    rates.addresses = RateLimit(0, 0)
     assert log_in(another_visitor(client), "Eve").status_code == 429
 
 
@@ -243,7 +243,7 @@ def test_a_rated_game_of_two_people_changes_both_once(database):
 
 def test_a_game_whose_rating_was_forgotten_is_rated_at_the_next_start(database):
     with people_at(database) as client:
-        client.app.state.hall.end_listeners.clear()
+        client.app.state.server.end_listeners.clear()
         sign_up(client)
         resign(client, new_game(client, rated=True, **EASY))
         assert client.get("/api/you/ratings").json() == []
@@ -304,12 +304,12 @@ def test_rated_games_need_accounts_on_both_sides(client):
 
 def test_places_in_the_ranking(client):
     ann, bob, eve = sign_up(client, "Ann"), person(client, "Bob"), person(client, "Eve")
-    desk = client.app.state.people
-    with transaction(desk.hall.store.engine) as session:
+    accounts = client.app.state.people
+    with transaction(accounts.server.store.engine) as session:
         for visitor, rating, deviation in ((ann, 1600, 80), (bob, 1700, 90), (eve, 1900, 200)):
-            login = desk.logins.visitor(visitor.cookies["palamedes"])
+            login = accounts.logins.visitor(visitor.cookies["palamedes"])
             facts = {"rating": rating, "deviation": deviation, "volatility": 0.06}
-            when = desk.people.account_of(login.owner).created
+            when = accounts.people.account_of(login.owner).created
             session.add(RatingRow(owner=login.owner, pool="teeko", games=12, changed=when, **facts))
     found = ann.get("/api/ranking?game=teeko").json()
     people = [(row["place"], row["name"], row["you"]) for row in found["table"] if row["place"]]
@@ -354,10 +354,10 @@ def test_the_export_has_everything_and_no_secret(client):
     for game in found["games"]:
         from_document(game["record"], find_game)
     assert len(found["ratings"]) == len(found["logins"]) == 1
-    desk = client.app.state.people
+    accounts = client.app.state.people
     token = client.cookies["palamedes"]
-    owner = desk.logins.visitor(token).owner
-    for secret in (token, owner, "scrypt", *desk.logins._logins):
+    owner = accounts.logins.visitor(token).owner
+    for secret in (token, owner, "scrypt", *accounts.logins._logins):
         assert secret not in json.dumps(found)
 
 

@@ -7,18 +7,18 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from palamedes.arena.glicko import Glicko, rested
-from palamedes.ui.web.store.belongings import Belongings
-from palamedes.ui.web.store.history import History
+from palamedes.ui.web.store.accounts import AccountStore
+from palamedes.ui.web.store.history import HistoryStore
 from palamedes.ui.web.store.models import (
-    ContestRow,
+    ChallengeRow,
     EntrantRow,
     LoginRow,
     PuzzleTryRow,
     RatingRow,
-    StepRow,
+    TournamentRow,
 )
-from palamedes.ui.web.store.people import People
-from palamedes.ui.web.store.ratings import Ratings
+from palamedes.ui.web.store.ownership import OwnershipStore
+from palamedes.ui.web.store.ratings import RatingStore
 from test_web_store import kept_game, play, store, url  # noqa: F401
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -30,7 +30,7 @@ WIN = ["a1", "a5", "b1", "b5", "c1", "c5", "d1"]
 
 @pytest.fixture
 def people(store):  # noqa: F811
-    people = People(store.engine)
+    people = AccountStore(store.engine)
     for name, owner in (("Ann", ANN), ("Bob", BOB)):
         assert people.create(name, name.lower(), "scrypt", owner)
     return people
@@ -54,10 +54,10 @@ def rating(owner, pool, games=1, **facts):
 
 def rated_game(store, number=1, moves=WIN, **changes):  # noqa: F811
     facts = {"specs": PEOPLE, "owners": (ANN, BOB), "rated": True, **changes}
-    kept = kept_game(game_id=f"game-{number}", **facts)
-    store.add(kept)
-    play(store, kept, *moves)
-    return kept
+    stored = kept_game(game_id=f"game-{number}", **facts)
+    store.add(stored)
+    play(store, stored, *moves)
+    return stored
 
 
 def test_accounts_are_found_by_their_folded_names(people):
@@ -91,7 +91,7 @@ def test_logins_end_one_by_one_all_together_and_by_themselves(people, store):  #
 
 def test_nobody_gets_the_number_of_an_account_that_was_deleted(people, store):  # noqa: F811
     bob = people.account("bob").id
-    Belongings(store.engine).give_up(BOB, "dead")
+    OwnershipStore(store.engine).give_up(BOB, "dead")
     assert people.create("Eve", "eve", "scrypt", EVE).id > bob
 
 
@@ -101,15 +101,15 @@ def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
     keep(
         store,
         *(attempt(ANN, "p1"), attempt(EVE, "p1"), attempt(EVE, "p2")),
-        *(StepRow(owner=owner, step="1", done=NOW) for owner in (ANN, EVE)),
-        StepRow(owner=EVE, step="2", done=NOW),
+        *(ChallengeRow(owner=owner, challenge="1", done=NOW) for owner in (ANN, EVE)),
+        ChallengeRow(owner=EVE, challenge="2", done=NOW),
         *(rating(ANN, "puzzles/teeko", rating=1700), rating(EVE, "puzzles/teeko")),
         rating(EVE, "puzzles/awale"),
     )
-    Belongings(store.engine).hand_over(EVE, ANN)
+    OwnershipStore(store.engine).hand_over(EVE, ANN)
     assert store.load("game-1").owners == (ANN, None)
     assert store.load("game-2").owners == (BOB, ANN)
-    found = History(store.engine).notes(ANN)
+    found = HistoryStore(store.engine).notes(ANN)
     assert sorted((row["puzzle"], row["rated"]) for row in found["tries"]) == [
         ("p1", False),
         ("p1", True),
@@ -120,7 +120,7 @@ def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
         "puzzles/teeko": 1700,
         "puzzles/awale": 1600,
     }
-    assert not any(History(store.engine).notes(EVE).values())
+    assert not any(HistoryStore(store.engine).notes(EVE).values())
 
 
 def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F811
@@ -132,47 +132,52 @@ def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F81
         "others": {"owners": (BOB, None)},
     }
     for game_id, facts in games.items():
-        kept = kept_game(game_id=game_id, **facts)
-        store.add(kept)
-        play(store, kept, "a1")
+        stored = kept_game(game_id=game_id, **facts)
+        store.add(stored)
+        play(store, stored, "a1")
     facts = {"game": "teeko", "title": "x", "settings": {}, "owner": ANN, "created": NOW}
-    contests = (("o", "people", "open"), ("c", "people", "running"), ("e", "engines", "open"))
-    for contest_id, kind, state in contests:
-        facts |= {"id": contest_id, "kind": kind, "state": state}
-        keep(store, ContestRow(changed=NOW, **facts))
-        keep(store, EntrantRow(contest_id=contest_id, number=1, name="Ann", owner=ANN))
-    keep(store, attempt(ANN, "p"), StepRow(owner=ANN, step="1", done=NOW), rating(ANN, "teeko"))
+    tournaments = (("o", "people", "open"), ("c", "people", "running"), ("e", "engines", "open"))
+    for tournament_id, kind, state in tournaments:
+        facts |= {"id": tournament_id, "kind": kind, "state": state}
+        keep(store, TournamentRow(changed=NOW, **facts))
+        keep(store, EntrantRow(tournament_id=tournament_id, number=1, name="Ann", owner=ANN))
+    keep(
+        store,
+        attempt(ANN, "p"),
+        ChallengeRow(owner=ANN, challenge="1", done=NOW),
+        rating(ANN, "teeko"),
+    )
     assert people.begin_login("1", people.account("ann"), "") == []
-    belongings = Belongings(store.engine)
+    belongings = OwnershipStore(store.engine)
     assert sorted(belongings.games_alone(ANN)) == ["engine", "open", "screen"]
     belongings.give_up(ANN, "dead")
     left = {game_id for game_id in games if store.load(game_id)}
     assert left == {"shared", "others"}
     shared = store.load("shared")
     assert (shared.owners, shared.names, shared.free) == ((BOB, "dead"), ("Bob", ""), [])
-    assert not any(History(store.engine).notes(ANN).values())
-    entries = History(store.engine).notes("dead")["entries"]
+    assert not any(HistoryStore(store.engine).notes(ANN).values())
+    entries = HistoryStore(store.engine).notes("dead")["entries"]
     assert [(entry["name"], entry["withdrawn"]) for entry in entries] == [("-", True)] * 2
     with Session(store.engine) as session:
-        left = {row.id: (row.title, row.state) for row in session.scalars(select(ContestRow))}
+        left = {row.id: (row.title, row.state) for row in session.scalars(select(TournamentRow))}
     assert left == {"c": ("", "running"), "e": ("", "stopped")}
     assert people.account("ann") is None
     assert people.all_logins() == []
 
 
 def test_a_game_is_rated_once(people, store):  # noqa: F811
-    ratings, kept = Ratings(store.engine), rated_game(store)
+    ratings, stored = RatingStore(store.engine), rated_game(store)
     assert ratings.forgotten() == ["game-1"]
     for _time in range(2):
-        ratings.rate(kept)
+        ratings.rate(stored)
     (course,) = ratings.courses(ANN)
     assert (course.games, len(course.ratings)) == (1, 1)
-    won, lost = ratings.changes(kept)
+    won, lost = ratings.changes(stored)
     assert won.change == -lost.change > 0
     assert won.rating == 1500 + won.change
     assert ratings.forgotten() == []
     ratings.rate(rated_game(store, 2))
-    assert ratings.changes(kept) == [won, lost]  # what the first game had changed
+    assert ratings.changes(stored) == [won, lost]  # what the first game had changed
     assert [course.games for course in ratings.courses(BOB)] == [2]
 
 
@@ -186,10 +191,10 @@ def test_a_game_is_rated_once(people, store):  # noqa: F811
     ],
 )
 def test_games_that_do_not_count(people, store, changes):  # noqa: F811
-    ratings, kept = Ratings(store.engine), rated_game(store, **changes)
-    ratings.rate(kept)
+    ratings, stored = RatingStore(store.engine), rated_game(store, **changes)
+    ratings.rate(stored)
     assert ratings.courses(ANN) == []
-    assert ratings.changes(kept) == [None, None]
+    assert ratings.changes(stored) == [None, None]
 
 
 LEVEL = {"specs": ("human", "easy"), "owners": (ANN, None)}
@@ -197,27 +202,27 @@ LEVEL = {"specs": ("human", "easy"), "owners": (ANN, None)}
 
 @pytest.mark.parametrize(("late", "counted"), [(1, False), (0, True)])
 def test_the_clock_of_an_engine_says_nothing_of_a_person(people, store, late, counted):  # noqa: F811
-    ratings, kept = Ratings(store.engine), rated_game(store, moves=WIN[:4], **LEVEL)
-    kept.match.end(1 - late, "timeout")
-    ratings.rate(kept)
+    ratings, stored = RatingStore(store.engine), rated_game(store, moves=WIN[:4], **LEVEL)
+    stored.match.end(1 - late, "timeout")
+    ratings.rate(stored)
     assert bool(ratings.courses(ANN)) == counted
 
 
 def test_the_same_moves_against_a_level_count_once(people, store):  # noqa: F811
-    ratings = Ratings(store.engine)
+    ratings = RatingStore(store.engine)
     other = [*WIN[:5], "d5", "d1"]
     games = [rated_game(store, number, WIN, **LEVEL) for number in (1, 2)]
     games.append(rated_game(store, 3, other, **LEVEL))
     games.append(rated_game(store, 4, WIN, **LEVEL | {"specs": ("human", "medium")}))
-    for kept in games:
-        ratings.rate(kept)
-    assert [ratings.changes(kept)[0] is not None for kept in games] == [True, False, True, True]
+    for stored in games:
+        ratings.rate(stored)
+    assert [ratings.changes(stored)[0] is not None for stored in games] == [True, False, True, True]
 
 
 def test_a_rating_is_less_sure_after_a_while(people, store):  # noqa: F811
     ago = datetime.now(UTC) - timedelta(days=301)
     keep(store, rating(ANN, "teeko", changed=ago), rating(BOB, "teeko"))
-    ratings = Ratings(store.engine)
+    ratings = RatingStore(store.engine)
     (course,) = ratings.courses(ANN)
     wanted = rested(Glicko(1600, 80, 0.06), 10).deviation
     assert course.deviation == pytest.approx(wanted)
@@ -236,7 +241,7 @@ def test_leaders_by_their_last_rating(people, store):  # noqa: F811
         rating(EVE, "teeko", rating=2000),  # no account
         rating(BOB, "nim", rating=1900, deviation=300),
     )
-    ratings = Ratings(store.engine)
+    ratings = RatingStore(store.engine)
     found = ratings.ranking("teeko", 110, BOB, 9)
     assert [leader[1:] for leader in found.leaders] == [("Ann", 1503, 80, 3), ("Bob", 1502, 80, 7)]
     assert (found.people, found.place, found.own) == (2, 2, found.leaders[1])
@@ -251,7 +256,7 @@ def test_history_page_by_page(people, store):  # noqa: F811
     for number in range(5):
         rated_game(store, number, names=("Ann", "Bob"))
     store.add(kept_game("nim", "nim", owners=(ANN, None)))
-    history = History(store.engine)
+    history = HistoryStore(store.engine)
     assert history.numbers(ANN) == {"nim": 1, "teeko": 5}
     pages = [history.games(ANN, "", skipped, 4) for skipped in (0, 4, 8)]
     assert [len(page) for page in pages] == [4, 2, 0]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from palamedes.ui.web.visitors import Login, hash_of
+from palamedes.ui.web.http.visitors import Login, hash_of
 from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
 from web import another_visitor, live, new_game, scene_when
 
@@ -189,14 +189,14 @@ def test_a_login_ends_by_itself(ann):
 
 
 def test_a_login_that_comes_while_the_account_is_deleted(ann, monkeypatch):
-    ghost, hall = another_visitor(ann), ann.app.state.hall
-    forget = hall.forget
+    ghost, server = another_visitor(ann), ann.app.state.server
+    forget = server.forget
 
     async def meanwhile(games):
         assert (await asyncio.to_thread(log_in, ghost, "Ann")).status_code == 200
         await forget(games)
 
-    monkeypatch.setattr(hall, "forget", meanwhile)
+    monkeypatch.setattr(server, "forget", meanwhile)
     assert ann.post("/api/you/delete", json={"password": PASSWORD}).status_code == 200
     sees_nothing(ghost)
     sign_up(ann, "Bob")

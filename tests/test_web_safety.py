@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, settings
 from schemathesis.core import NOT_SET
 from starlette.websockets import WebSocketDisconnect
 
-from palamedes.ui.web.app import make_app
-from palamedes.ui.web.safety import LARGEST_BODY, Crowd, Rate
+from palamedes.ui.web.http.security import LARGEST_BODY, ConnectionLimit, RateLimit
+from palamedes.ui.web.server.app import make_app
 from web import client_of, live, new_game, scene_when, wait_until
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -23,7 +23,7 @@ ONE_SCREEN = {"first": {"who": "me"}, "second": {"who": "me"}}
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     with client_of(f"sqlite:///{tmp_path_factory.mktemp('safety') / 'games.db'}") as client:
-        client.app.state.creations = Rate(1e9, 1e9)
+        client.app.state.creations = RateLimit(1e9, 1e9)
         yield client
 
 
@@ -151,7 +151,7 @@ def test_a_page_whose_name_points_here_is_not_ours(client):
 
 
 def test_one_address_has_only_so_many_connections(client):
-    before, client.app.state.crowd = client.app.state.crowd, Crowd(1)
+    before, client.app.state.crowd = client.app.state.crowd, ConnectionLimit(1)
     try:
         with client.websocket_connect("/api/analysis") as first:
             with client.websocket_connect("/api/analysis") as second:
@@ -164,7 +164,7 @@ def test_one_address_has_only_so_many_connections(client):
 
 
 def test_long_matches_count_for_more(client):
-    before, client.app.state.questions = client.app.state.questions, Rate(10, 0)
+    before, client.app.state.questions = client.app.state.questions, RateLimit(10, 0)
     question = {"type": "position", "game": "teeko"}
     try:
         with client.websocket_connect("/api/analysis") as socket:
@@ -186,7 +186,7 @@ def test_large_bodies_are_refused(client):
 
 
 def test_who_asks_for_too_much_has_to_wait():
-    rate = Rate(burst=2, per_second=0, keys=2)
+    rate = RateLimit(burst=2, per_second=0, keys=2)
     assert [rate.allows("a") for _ in range(3)] == [True, True, False]
     assert rate.allows("b")
     assert rate.allows("c")
@@ -194,7 +194,7 @@ def test_who_asks_for_too_much_has_to_wait():
 
 
 def test_too_many_new_games_are_refused(client):
-    before, client.app.state.creations = client.app.state.creations, Rate(1, 0)
+    before, client.app.state.creations = client.app.state.creations, RateLimit(1, 0)
     try:
         answers = [client.post("/api/games", json={"game": "nim"}) for _ in range(2)]
     finally:
@@ -204,7 +204,7 @@ def test_too_many_new_games_are_refused(client):
 
 def test_rematches_count_as_new_games(client):
     game_id = new_game(client, **ONE_SCREEN)
-    before, client.app.state.creations = client.app.state.creations, Rate(0, 0)
+    before, client.app.state.creations = client.app.state.creations, RateLimit(0, 0)
     try:
         with live(client, game_id) as socket:
             socket.send_json({"type": "resign"})

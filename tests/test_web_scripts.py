@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from browser import npm_package
-from palamedes.ui.web.pages import STATIC
+from palamedes.ui.web.server.pages import STATIC
 from palamedes.ui.web.words import WORDS
 
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))

@@ -12,9 +12,9 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match, Thought
 from palamedes.games import find_game
 from palamedes.ui.session import TimeControl
-from palamedes.ui.web.store import Kept, Store, news_of
+from palamedes.ui.web.store import GameStore, StoredGame, changes_since
 from palamedes.ui.web.store.models import Base, GameRow
-from palamedes.ui.web.store.sessions import transaction
+from palamedes.ui.web.store.transactions import transaction
 from web import postgresql, postgresql_binaries
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -33,7 +33,7 @@ def url(request, tmp_path_factory):
 
 @pytest.fixture
 def store(url):
-    store = Store(url)
+    store = GameStore(url)
     yield store
     with store.engine.begin() as connection:
         for table in reversed(Base.metadata.sorted_tables):
@@ -50,56 +50,56 @@ def kept_game(name="teeko", game_id="game-1", **changes):
         "control": TimeControl(300, 2),
         **changes,
     }
-    return Kept(game_id, match, created=datetime(2026, 11, 15, tzinfo=UTC), **facts)
+    return StoredGame(game_id, match, created=datetime(2026, 11, 15, tzinfo=UTC), **facts)
 
 
-def moves_of(kept):
-    return [turn.move for turn in kept.match.turns]
+def moves_of(stored):
+    return [turn.move for turn in stored.match.turns]
 
 
-def play(store, kept, *moves):
+def play(store, stored, *moves):
     for move in moves:
-        since = len(kept.match.turns)
-        kept.match.play(move, 0.5, Thought(3, 1 << 40, -17))
-        store.write(news_of(kept, since))
+        since = len(stored.match.turns)
+        stored.match.play(move, 0.5, Thought(3, 1 << 40, -17))
+        store.write(changes_since(stored, since))
 
 
 def test_a_game_is_found_again_as_it_was(store):
-    kept = kept_game("morris")
-    store.add(kept)
-    play(store, kept, "d6", "d2", "f6", "f2", "b6xd2")
+    stored = kept_game("morris")
+    store.add(stored)
+    play(store, stored, "d6", "d2", "f6", "f2", "b6xd2")
     found = store.load("game-1")
     assert moves_of(found) == ["d6", "d2", "f6", "f2", "b6xd2"]
-    assert found.match.turns == kept.match.turns
-    assert found.match.history == kept.match.history
-    assert (found.specs, found.names, found.owners) == (kept.specs, kept.names, kept.owners)
+    assert found.match.turns == stored.match.turns
+    assert found.match.history == stored.match.history
+    assert (found.specs, found.names, found.owners) == (stored.specs, stored.names, stored.owners)
     assert found.control == TimeControl(300, 2)
-    assert found.created == kept.created
+    assert found.created == stored.created
     assert store.load("other") is None
 
 
 def test_moves_taken_back_are_gone(store):
-    kept = kept_game()
-    store.add(kept)
-    play(store, kept, "a1", "b1", "c1", "d1")
+    stored = kept_game()
+    store.add(stored)
+    play(store, stored, "a1", "b1", "c1", "d1")
     for _move in range(3):
-        kept.match.undo()
-    play(store, kept, "e5")
+        stored.match.undo()
+    play(store, stored, "e5")
     assert moves_of(store.load("game-1")) == ["a1", "e5"]
 
 
 @pytest.mark.parametrize(("winner", "reason"), [(1, "resignation"), (None, "agreement")])
 def test_an_end_by_people_is_kept(store, winner, reason):
-    kept = kept_game()
-    store.add(kept)
-    play(store, kept, "a1")
-    kept.match.end(winner, reason, "so it was")
-    store.write(news_of(kept, 1))
+    stored = kept_game()
+    store.add(stored)
+    play(store, stored, "a1")
+    stored.match.end(winner, reason, "so it was")
+    store.write(changes_since(stored, 1))
     found = store.load("game-1").match
     assert found.result == (winner, reason)
     assert found.detail == "so it was"
-    kept.match.undo()
-    store.write(news_of(kept, 1))
+    stored.match.undo()
+    store.write(changes_since(stored, 1))
     assert store.load("game-1").match.result is None
 
 
@@ -120,16 +120,16 @@ def test_everybody_sees_his_own_games_the_newest_first(store):
     store.add(kept_game(game_id="game-3", owners=(None, "b" * 64)))
     changed = store.load("game-1")
     play(store, changed, "a1")
-    mine = [kept.id for kept in store.games_of("a" * 64)]
+    mine = [stored.id for stored in store.games_of("a" * 64)]
     assert mine[0] == "game-1"
     assert sorted(mine) == ["game-0", "game-1", "game-2"]
-    assert [kept.id for kept in store.games_of("a" * 64, most=1)] == ["game-1"]
-    assert [kept.id for kept in store.games_of("b" * 64)] == ["game-3"]
+    assert [stored.id for stored in store.games_of("a" * 64, most=1)] == ["game-1"]
+    assert [stored.id for stored in store.games_of("b" * 64)] == ["game-3"]
 
 
 def test_a_row_that_makes_no_sense_is_refused(store):
-    kept = kept_game()
-    store.add(kept)
+    stored = kept_game()
+    store.add(stored)
     with transaction(store.engine) as session:
         session.get_one(GameRow, "game-1").reason = "normal"
     with pytest.raises(PalamedesError):
@@ -149,6 +149,6 @@ def test_the_migrations_make_the_tables_of_the_models(store):
 
 def test_opening_twice_changes_nothing(store, url):
     store.add(kept_game())
-    again = Store(url)
+    again = GameStore(url)
     assert again.load("game-1") is not None
     again.close()

@@ -101,12 +101,14 @@ def check_end(people):
         page.locator(".way-back a").first.click()
         page.locator(".winner").wait_for()
         assert page.locator("tbody").first.locator("tr").count() == 4
-    contest = people[3].request.get(people[3].url.replace("/tournaments", "/api/contests")).json()
-    assert contest["state"] == "over"
-    pairs = [frozenset((pair["first"], pair["second"])) for pair in contest["pairings"]]
+    tournament = (
+        people[3].request.get(people[3].url.replace("/tournaments", "/api/contests")).json()
+    )
+    assert tournament["state"] == "over"
+    pairs = [frozenset((pair["first"], pair["second"])) for pair in tournament["pairings"]]
     assert len(set(pairs)) == 4
-    assert sorted(row["points"] for row in contest["table"]) == [0, 1, 1, 2]
-    best = contest["entrants"][contest["table"][0]["number"] - 1]["name"]
+    assert sorted(row["points"] for row in tournament["table"]) == [0, 1, 1, 2]
+    best = tournament["entrants"][tournament["table"][0]["number"] - 1]["name"]
     assert best in people[2].locator(".winner").inner_text()
     check_page(people[0])
     check_page(people[2])

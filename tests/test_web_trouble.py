@@ -12,9 +12,9 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.ui.web import rooms
-from palamedes.ui.web.pool import AT_ONCE, Place, Pool, PooledPlayer
-from palamedes.ui.web.serve import _listen, addresses_of
+from palamedes.ui.web import live_games
+from palamedes.ui.web.live.engine_queue import AT_ONCE, EngineQueue, EngineSlot, QueuedPlayer
+from palamedes.ui.web.server.run import _listen, addresses_of
 from palamedes.ui.web.store import StoreError
 from web import (
     PATIENCE,
@@ -43,16 +43,16 @@ def send(socket, kind, **more):
 
 def test_a_move_that_cannot_be_kept_is_not_shown_until_it_is(client, monkeypatch):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
-    hall = client.app.state.hall
-    write, failures = hall.store.write, [StoreError("disk full"), StoreError("disk full")]
+    server = client.app.state.server
+    write, failures = server.store.write, [StoreError("disk full"), StoreError("disk full")]
 
     def failing(*arguments):
         if failures:
             raise failures.pop()
         write(*arguments)
 
-    monkeypatch.setattr(rooms, "RETRY", 0.01)
-    monkeypatch.setattr(hall.store, "write", failing)
+    monkeypatch.setattr(live_games, "RETRY", 0.01)
+    monkeypatch.setattr(server.store, "write", failing)
     with live(client, game_id) as socket:
         send(socket, "move", move="c3")
         heard = [socket.receive_json() for _ in range(2)]
@@ -65,62 +65,62 @@ def test_a_move_that_cannot_be_kept_is_not_shown_until_it_is(client, monkeypatch
 
 def test_a_result_that_comes_while_a_move_is_written_is_kept_too(client, monkeypatch):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
-    hall, is_writing, may_write = client.app.state.hall, Event(), Event()
-    write = hall.store.write
+    server, is_writing, may_write = client.app.state.server, Event(), Event()
+    write = server.store.write
 
     def slow(news):
         is_writing.set()
         may_write.wait(PATIENCE)
         write(news)
 
-    monkeypatch.setattr(hall.store, "write", slow)
+    monkeypatch.setattr(server.store, "write", slow)
     with live(client, game_id) as socket:
         send(socket, "move", move="c3")
         is_writing.wait(PATIENCE)
         send(socket, "resign")
-        wait_until(lambda: hall.rooms[game_id].kept.match.result is not None)
+        wait_until(lambda: server.live_games[game_id].stored.match.result is not None)
         may_write.set()
         scene_when(socket, lambda scene: scene["result"])
-    assert hall.store.load(game_id).match.result.reason == "resignation"
+    assert server.store.load(game_id).match.result.reason == "resignation"
 
 
 def test_engines_play_each_other_only_while_somebody_looks(client):
     engine = {"who": "engine", "level": "easy"}
     game_id = new_game(client, "awale", first=engine, second=engine)
-    assert not client.app.state.hall.rooms[game_id].session.is_thinking
+    assert not client.app.state.server.live_games[game_id].session.is_thinking
     with live(client, game_id) as socket:
         scene_when(socket, lambda scene: scene["plies"] >= 2)
-    room = client.app.state.hall.rooms[game_id]
-    wait_until(lambda: not room.session.is_thinking)
-    assert room.is_deserted
+    live = client.app.state.server.live_games[game_id]
+    wait_until(lambda: not live.session.is_thinking)
+    assert live.is_deserted
 
 
 def test_a_room_that_is_closed_keeps_what_waits(client):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
-    hall = client.app.state.hall
-    room = hall.rooms[game_id]
+    server = client.app.state.server
+    live = server.live_games[game_id]
 
     async def move_and_tidy():
-        room.act(lambda session: session.move("c3"))
-        await hall.tidy()
+        live.act(lambda session: session.move("c3"))
+        await server.tidy()
 
     client.portal.call(move_and_tidy)
-    assert game_id not in hall.rooms
-    assert [turn.move for turn in hall.store.load(game_id).match.turns] == ["c3"]
+    assert game_id not in server.live_games
+    assert [turn.move for turn in server.store.load(game_id).match.turns] == ["c3"]
 
 
 def test_time_runs_on_when_everybody_has_gone(client):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"}, clock={"total": 1})
-    client.portal.call(client.app.state.hall.tidy)
-    room = client.app.state.hall.rooms[game_id]
-    wait_until(lambda: room.kept.match.result is not None)
-    assert room.kept.match.result.reason == "timeout"
+    client.portal.call(client.app.state.server.tidy)
+    live = client.app.state.server.live_games[game_id]
+    wait_until(lambda: live.stored.match.result is not None)
+    assert live.stored.match.result.reason == "timeout"
 
 
 def test_the_end_comes_soon_with_many_in_line(tmp_path):
     engine = {"who": "engine", "level": "master"}
     with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
-        pool = client.app.state.hall.pool
+        pool = client.app.state.server.pool
         for _game in range(12):
             new_game(client, "ultimate", first=engine, second={"who": "me"})
         wait_until(lambda: pool.waiting >= 8)
@@ -128,10 +128,10 @@ def test_the_end_comes_soon_with_many_in_line(tmp_path):
 
 
 def test_who_is_told_to_stop_in_line_is_quick_afterwards(monkeypatch):
-    chooser, pool = Mock(), Pool(1)
-    monkeypatch.setattr(Place, "player", lambda *_wanted: chooser)
+    chooser, pool = Mock(), EngineQueue(1)
+    monkeypatch.setattr(EngineSlot, "player", lambda *_wanted: chooser)
     game = find_game("nim")
-    player = PooledPlayer(pool, game, "master")
+    player = QueuedPlayer(pool, game, "master")
     with pool.place():
         thinking = Thread(target=player.choose, args=[Match.of(game)])
         thinking.start()
@@ -145,7 +145,7 @@ def test_who_is_told_to_stop_in_line_is_quick_afterwards(monkeypatch):
 
 def test_health_tells_of_trouble(client, monkeypatch):
     assert client.get("/health").json() == {"status": "ok"}
-    store = client.app.state.hall.store
+    store = client.app.state.server.store
     monkeypatch.setattr(store, "check", Mock(side_effect=StoreError("disk full")))
     answer = client.get("/health")
     assert (answer.status_code, answer.json()["detail"]) == (503, "disk full")
@@ -184,7 +184,9 @@ def test_every_address_that_is_told_answers(host):
 
 
 def test_a_database_that_is_locked_is_said(client, monkeypatch):
-    monkeypatch.setattr(client.app.state.hall.store, "add", Mock(side_effect=StoreError("locked")))
+    monkeypatch.setattr(
+        client.app.state.server.store, "add", Mock(side_effect=StoreError("locked"))
+    )
     answer = client.post("/api/games", json={"game": "teeko"})
     assert (answer.status_code, answer.json()) == (503, {"detail": "locked"})
 
@@ -199,7 +201,7 @@ def test_a_database_that_is_locked_is_said(client, monkeypatch):
     ],
 )
 def test_every_part_says_that_its_tables_cannot_be_read(client, table, way, body):
-    with client.app.state.hall.store.engine.begin() as connection:
+    with client.app.state.server.store.engine.begin() as connection:
         connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO elsewhere")
     way = way.format(start=quote(Position.start(find_game("teeko")).text))
     answer = client.get(way) if body is None else client.post(way, json=body)
@@ -207,7 +209,7 @@ def test_every_part_says_that_its_tables_cannot_be_read(client, table, way, body
 
 
 def test_games_do_not_wait_for_those_who_analyse(client):
-    studies = client.app.state.hall.studies
+    studies = client.app.state.server.studies
     with ExitStack() as stack:
         sockets = [
             stack.enter_context(client.websocket_connect("/api/analysis"))

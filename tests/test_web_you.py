@@ -92,9 +92,9 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     fits(page)
     with page.expect_download() as saving:
         page.get_by_role("button", name=_("Export everything")).click()
-    kept = json.loads(Path(saving.value.path()).read_text())
-    assert kept["account"]["name"] == name
-    assert {game["record"]["game"] for game in kept["games"]} == {"nim", "morpion"}
+    stored = json.loads(Path(saving.value.path()).read_text())
+    assert stored["account"]["name"] == name
+    assert {game["record"]["game"] for game in stored["games"]} == {"nim", "morpion"}
 
     page.get_by_role("button", name=_("Delete everything")).click()
     form = page.locator("dialog form")

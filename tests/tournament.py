@@ -3,8 +3,8 @@
 from itertools import islice
 from random import Random
 
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Entrant, Plan, Terms
-from palamedes.arena.played import Played
 from palamedes.core.match import Match, Thought
 from palamedes.core.record import to_document
 from palamedes.games import find_game
@@ -19,7 +19,9 @@ def make_plan(game="teeko", names=("Ann", "Bob", "Cid"), **more):
 
 def play_all(plan, first=None):
     """All games of a plan, or the first so many, by random moves with made-up thoughts."""
-    return [Played(fixture, _record(plan, fixture)) for fixture in islice(plan.fixtures(), first)]
+    return [
+        FinishedGame(fixture, _record(plan, fixture)) for fixture in islice(plan.fixtures(), first)
+    ]
 
 
 def _record(plan, fixture):

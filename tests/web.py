@@ -11,7 +11,7 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from palamedes.ui.web.app import Config, make_app
+from palamedes.ui.web.server.app import Config, make_app
 
 PATIENCE = 30.0
 

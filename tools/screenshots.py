@@ -25,7 +25,7 @@ from palamedes.ui.desktop.app import App
 from palamedes.ui.desktop.drawing.pixels import png
 from palamedes.ui.desktop.drawing.themes import PALETTES, USUAL_PALETTE
 from palamedes.ui.desktop.review import ReviewWindow
-from palamedes.ui.desktop.starting import Choice
+from palamedes.ui.desktop.starting import NewGameChoice
 from palamedes.ui.desktop.window import LEAST
 from palamedes.ui.session import Seat, Session
 from palamedes.ui.settings import Settings
@@ -46,7 +46,7 @@ class Studio:
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.root = tk.Tk()
-        self.app = App(self.root, Choice(find_game("teeko")))
+        self.app = App(self.root, NewGameChoice(find_game("teeko")))
         self.resize(*SIZE)
 
     def resize(self, width: int, height: int) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from playwright.sync_api import APIRequest, StorageState
 from websockets.sync.client import ClientConnection, connect
 
-from palamedes.campaign import Riddles, find_step
+from palamedes.campaign import PuzzleChallenge, find_challenge
 from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.players import make_player
-from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 
 Document = dict[str, Any]
 
@@ -119,8 +119,8 @@ def learn(person: Person) -> None:
                 person.post(f"/api/puzzles/{game}/{puzzle.id}/solution")
             else:
                 solve(person, game, puzzle)
-    for step in STEPS:
-        meet(person, step)
+    for challenge in STEPS:
+        meet(person, challenge)
 
 
 def solve(person: Person, game: str, puzzle: Puzzle) -> None:
@@ -130,11 +130,11 @@ def solve(person: Person, game: str, puzzle: Puzzle) -> None:
         asked += 1
 
 
-def meet(person: Person, step: str) -> None:
+def meet(person: Person, challenge: str) -> None:
     """Try a challenge of the campaign until it is met."""
-    challenge, path = find_step(step), f"/api/campaign/steps/{step}"
+    challenge, path = find_challenge(challenge), f"/api/campaign/steps/{step}"
     while not person.get(path)["met"]:
-        if isinstance(challenge, Riddles):
+        if isinstance(challenge, PuzzleChallenge):
             for puzzle in challenge.puzzles:
                 solve(person, challenge.game, puzzle)
         else:
@@ -159,7 +159,7 @@ def play_well(person: Person, game_id: str, name: str, seat: int) -> None:
 def hold_swiss(people: list[Person]) -> str:
     """A tournament of people in its last round, made by the first of them: its name."""
     maker = people[0]
-    contest: str = maker.post("/api/contests/people", **SWISS)["id"]
+    tournament: str = maker.post("/api/contests/people", **SWISS)["id"]
     path = f"/api/contests/{contest}"
     for person in people:
         person.post(f"{path}/entrants", name=person.name)
@@ -168,4 +168,4 @@ def hold_swiss(people: list[Person]) -> str:
         waiting = [each for each in maker.get(path)["pairings"] if each["points"] is None]
         place = {"round": waiting[-1]["round"], "board": waiting[-1]["board"]}
         maker.post(f"{path}/results", points=points, **place)
-    return contest
+    return tournament

@@ -66,7 +66,9 @@ class Studio:
             viewport={"width": width, "height": height}, base_url=self.address, storage_state=state
         )
         context.add_cookies([{"name": "language", "value": language, "url": self.address}])
-        kept = f"{{palette: '{palette}', mode: '{mode}', moves: false, sound: false, name: 'Ada'}}"
+        stored = (
+            f"{{palette: '{palette}', mode: '{mode}', moves: false, sound: false, name: 'Ada'}}"
+        )
         context.add_init_script(f"localStorage.setItem('palamedes', JSON.stringify({kept}))")
         yield context.new_page()
         context.close()
@@ -99,7 +101,7 @@ def sample(name: str) -> list[str]:
     return [turn.move for turn in sample_matches(find_game(name))[-1].turns]
 
 
-def take_all(studio: Studio, contests: dict[str, str]) -> None:
+def take_all(studio: Studio, tournaments: dict[str, str]) -> None:
     for size, where in ((WIDE, "wide"), (SMALL, "small")):
         for mode in ("light", "dark"):
             suffix, whole = f"{where}-{mode}", where == "small"
@@ -109,7 +111,7 @@ def take_all(studio: Studio, contests: dict[str, str]) -> None:
                 take_analysis(studio, page, suffix, whole)
             with studio.page(size, mode, state=studio.ada) as page:
                 take_learning(studio, page, suffix, whole)
-                take_people(studio, page, suffix, whole, contests)
+                take_people(studio, page, suffix, whole, tournaments)
     take_variety(studio)
 
 
@@ -181,7 +183,7 @@ def take_learning(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
 
 
 def take_people(
-    studio: Studio, page: Page, suffix: str, whole: bool, contests: dict[str, str]
+    studio: Studio, page: Page, suffix: str, whole: bool, tournaments: dict[str, str]
 ) -> None:
     studio.show(page, "/you", ".curve", ".history-who", ".logins li")
     studio.take(page, f"you-{suffix}", whole)
@@ -202,11 +204,11 @@ def prepare(studio: Studio, playwright: Playwright) -> dict[str, str]:
     studio.ada = ada.state
     engines = ada.post("/api/contests/engines", **ENGINES)["id"]
     learn(ada)
-    contests = {"engines": engines, "people": hold_swiss(people)}
+    tournaments = {"engines": engines, "people": hold_swiss(people)}
     with studio.page() as page:
         studio.show(page, f"/tournaments/{engines}")
         page.get_by_text("finished", exact=True).wait_for(timeout=5 * SLOW)
-    return contests
+    return tournaments
 
 
 @contextmanager

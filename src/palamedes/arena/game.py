@@ -9,12 +9,12 @@ from palamedes.arena.plan import Terms
 from palamedes.core.match import Match, Thought
 from palamedes.core.rules import DRAW, WIN
 from palamedes.players import Allowance, Choice, Player, PlayerError
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.tablebase import Tablebase
 
 PATIENCE = 3  # moves running with a bad score before a player resigns
 
 
-class Clock:
+class GameClock:
     """The time of both players."""
 
     def __init__(self, terms: Terms) -> None:
@@ -48,7 +48,7 @@ def play_game(
     """Play a match to its end; `watch` sees it after every move. The players are closed."""
     try:
         _prepare(match, players)
-        clock, judge = Clock(terms), Judge(match, terms)
+        clock, judge = GameClock(terms), Judge(match, terms)
         while match.result is None:
             turn = match.position.turn
             try:
@@ -71,7 +71,7 @@ def _prepare(match: Match, players: Sequence[Player]) -> None:
             return
 
 
-def _move(match: Match, player: Player, clock: Clock) -> None:
+def _move(match: Match, player: Player, clock: GameClock) -> None:
     turn = match.position.turn
     allowance = clock.allowance(turn)
     most = allowance.most(turn)

@@ -24,14 +24,14 @@ LEVELS = ("easy", "medium", "hard")
 START = 60.0  # seconds to be ready: many bots start at once on a machine that is busy with games
 
 
-class Found(NamedTuple):
+class BotFolder(NamedTuple):
     """What a folder holds: the bots, by name and player's text, and what is none."""
 
     bots: tuple[Entrant, ...]
     others: tuple[str, ...]
 
 
-def find_bots(folder: Path, game: Game) -> Found:
+def find_bots(folder: Path, game: Game) -> BotFolder:
     """The bots in a folder in the order of their names; hidden files are passed over."""
     try:
         paths = sorted(folder.resolve().iterdir())
@@ -49,7 +49,7 @@ def find_bots(folder: Path, game: Game) -> Found:
             name = path.stem if path.suffix == ".py" else path.name
             taken = [*game.levels, *(bot.name for bot in bots)]
             bots.append(Entrant(unique_name(name, taken), spec))
-    return Found(tuple(bots), tuple(others))
+    return BotFolder(tuple(bots), tuple(others))
 
 
 def grading(

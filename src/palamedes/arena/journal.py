@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 
 from filelock import FileLock, Timeout
 
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Entrant, Fixture, Plan, Sprt, Terms
-from palamedes.arena.played import Played
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import _
@@ -29,14 +29,14 @@ SYNC = 1.0  # seconds after which at the latest what is written is on the disk
 class Journal:
     """The games played so far. `add` keeps one more."""
 
-    def __init__(self, path: Path, plan: Plan, played: list[Played], file: BinaryIO) -> None:
+    def __init__(self, path: Path, plan: Plan, played: list[FinishedGame], file: BinaryIO) -> None:
         self.path = path
         self.plan = plan
         self.played = played
         self._file = file
         self._synced = monotonic()
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedGame) -> None:
         self.played.append(played)
         self._file.write(_line({"fixture": played.fixture, "record": played.record}))
         self._file.flush()
@@ -44,7 +44,7 @@ class Journal:
             os.fsync(self._file.fileno())
             self._synced = monotonic()
 
-    def keep_errors(self, played: Played, seat: int, text: str) -> None:
+    def keep_errors(self, played: FinishedGame, seat: int, text: str) -> None:
         """What a program printed on stderr, in a file of its own beside the journal."""
         folder = self.path.with_name(f"{self.path.name}.stderr")
         folder.mkdir(exist_ok=True)
@@ -81,7 +81,7 @@ def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
         lock.release()
 
 
-def read_journal(path: Path) -> tuple[Plan, list[Played], int]:
+def read_journal(path: Path) -> tuple[Plan, list[FinishedGame], int]:
     """The plan, the games and the size of what is whole."""
     try:
         *lines, _cut_short = path.read_bytes().split(b"\n")
@@ -128,9 +128,9 @@ def _plan(document: dict[str, Any]) -> Plan:
     return Plan(**document)
 
 
-def _played(document: dict[str, Any], fixtures: dict[int, Fixture], plan: Plan) -> Played:
+def _played(document: dict[str, Any], fixtures: dict[int, Fixture], plan: Plan) -> FinishedGame:
     """A game that is in the plan and not among `fixtures` twice: it is taken from there."""
-    played = Played(Fixture(*document["fixture"]), document["record"])
+    played = FinishedGame(Fixture(*document["fixture"]), document["record"])
     if fixtures.pop(played.fixture.number) != played.fixture:
         raise ValueError
     seats = played.fixture.first, played.fixture.second

@@ -8,8 +8,8 @@ from palamedes.core.history import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players import default_evaluation
+from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.deepening import AlphaBeta
 from palamedes.search.score import ESTIMATE
 
 CANDIDATES = 3  # lines of which the fairest is taken; more while all of them are decided

@@ -128,7 +128,7 @@ Tallies = Mapping[tuple[int, int], Tally]  # by the places of two players, as th
 
 
 @dataclass(frozen=True)
-class Ratings:
+class RatingTable:
     """Elo of several players, 0 on average, and how sure that is.
 
     wide, covariance: the same from the tallies that error bars are taken from, and how it varies.
@@ -158,7 +158,7 @@ class Ratings:
         return _normal(quotient / sqrt(variance)) if variance > 0 else 0.5
 
 
-def rate(players: int, tallies: Tallies) -> Ratings:
+def rate(players: int, tallies: Tallies) -> RatingTable:
     """The likeliest ratings (Bradley-Terry); a draw is half a win and half a loss.
 
     Every player is also taken to have drawn half a game with an average one, so that a score of
@@ -171,7 +171,7 @@ def rate(players: int, tallies: Tallies) -> Ratings:
     wide = {meeting: tally.widened for meeting, tally in tallies.items()}
     strengths = _likeliest(players, wide)
     covariance = _covariance(strengths, wide)
-    return Ratings(_elo(_likeliest(players, tallies)), _elo(strengths), covariance)
+    return RatingTable(_elo(_likeliest(players, tallies)), _elo(strengths), covariance)
 
 
 def _elo(strengths: Vector) -> Vector:

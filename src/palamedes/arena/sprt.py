@@ -6,9 +6,9 @@ the same plan ends after the same game on any number of workers.
 
 from collections.abc import Iterable
 
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.likelihood import llr_normalised, verdict
 from palamedes.arena.plan import Plan
-from palamedes.arena.played import Played
 
 
 class EarlyEnd:
@@ -21,12 +21,12 @@ class EarlyEnd:
         self._seen = 0  # games that the test has looked at
         self.is_decided = False
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedGame) -> None:
         self._points[played.fixture.number] = played.score_of(0)
         while self._sprt is not None and not self.is_decided and self._has_next_pair():
             self._look(self._points[self._seen] + self._points[self._seen + 1])
 
-    def counts(self, played: Played) -> bool:
+    def counts(self, played: FinishedGame) -> bool:
         """Whether a game is among those that the result of the match is made of."""
         return not self.is_decided or played.fixture.number < self._seen
 
@@ -41,7 +41,7 @@ class EarlyEnd:
         self.is_decided = verdict(llr, self._sprt.alpha, self._sprt.beta) != "go on"
 
 
-def counted(plan: Plan, games: Iterable[Played]) -> list[Played]:
+def counted(plan: Plan, games: Iterable[FinishedGame]) -> list[FinishedGame]:
     """The games that make the result of a tournament, in the order of the plan."""
     every = sorted(games, key=lambda played: played.fixture.number)
     end = EarlyEnd(plan)

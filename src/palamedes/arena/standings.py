@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.likelihood import Verdict, llr_bounds, llr_normalised, verdict
 from palamedes.arena.plan import Plan
-from palamedes.arena.played import Played
 from palamedes.arena.rating import Estimate, Tally, estimate, rate
 from palamedes.search.score import ESTIMATE
 
@@ -46,7 +46,7 @@ class Score:
 
 
 @dataclass
-class Effort:
+class MoveStatistics:
     """What a player spent on its own moves, and saw. The moves of openings are nobody's.
 
     The evaluation is the sum of the scores that the player gave its positions. Proven scores are
@@ -89,7 +89,7 @@ class Standing:
     spec: str
     first: Score = field(default_factory=Score)  # in games with the first move
     second: Score = field(default_factory=Score)
-    effort: Effort = field(default_factory=Effort)
+    effort: MoveStatistics = field(default_factory=MoveStatistics)
     failures: Counter[str] = field(default_factory=Counter)  # by the reason of the result
     rating: float | None = None
     error: float | None = None
@@ -156,7 +156,7 @@ class Standings:
         return None
 
 
-def standings(plan: Plan, games: Iterable[Played]) -> Standings:
+def standings(plan: Plan, games: Iterable[FinishedGame]) -> Standings:
     """Where a tournament stands after some of its games, in any order."""
     players = [
         Standing(place, entrant.name, entrant.spec) for place, entrant in enumerate(plan.entrants)
@@ -179,7 +179,9 @@ def standings(plan: Plan, games: Iterable[Played]) -> Standings:
     return Standings(_ranked(players), meetings, overall, _test(plan, meetings))
 
 
-def _count_result(played: Played, first: Standing, second: Standing, overall: Overall) -> None:
+def _count_result(
+    played: FinishedGame, first: Standing, second: Standing, overall: Overall
+) -> None:
     points = played.score_of(first.place)
     first.first.add(points)
     second.second.add(1 - points)
@@ -191,7 +193,9 @@ def _count_result(played: Played, first: Standing, second: Standing, overall: Ov
         loser.failures[played.reason] += 1
 
 
-def _count_moves(played: Played, efforts: tuple[Effort, Effort], overall: Overall) -> None:
+def _count_moves(
+    played: FinishedGame, efforts: tuple[MoveStatistics, MoveStatistics], overall: Overall
+) -> None:
     """Give every move to who made it: the players move in turn from the start of the record."""
     seconds = played.record["seconds"]
     thoughts = played.record.get("thoughts") or [None] * len(seconds)

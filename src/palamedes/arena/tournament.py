@@ -8,12 +8,12 @@ from contextlib import redirect_stdout
 from itertools import islice
 from time import perf_counter
 
+from palamedes.arena.finished_game import FinishedGame
+from palamedes.arena.game_jobs import GameJob, GameJobResult, job_of, play_jobs
 from palamedes.arena.journal import Journal
 from palamedes.arena.openings import Openings
 from palamedes.arena.plan import Plan
-from palamedes.arena.played import Played
 from palamedes.arena.sprt import EarlyEnd
-from palamedes.arena.work import Answer, Job, job_of, play_jobs
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
@@ -38,14 +38,14 @@ def check(plan: Plan) -> None:
 
 
 def play_tournament(
-    journal: Journal, executor: Executor, workers: int, hear: Callable[[Played], None]
+    journal: Journal, executor: Executor, workers: int, hear: Callable[[FinishedGame], None]
 ) -> None:
     """Play what the journal lacks. `hear` is told of every game. Ends early if a test says so."""
     early = EarlyEnd(journal.plan)
     for played in journal.played:
         early.add(played)
     batches = _Batches(journal)
-    running: dict[Future[list[Answer]], float] = {}
+    running: dict[Future[list[GameJobResult]], float] = {}
     try:
         while not early.is_decided:
             while len(running) < AHEAD * workers and (jobs := batches.take()):
@@ -67,8 +67,8 @@ def play_tournament(
             future.cancel()
 
 
-def _keep(journal: Journal, answer: Answer) -> Played:
-    played = Played(answer.fixture, answer.record)
+def _keep(journal: Journal, answer: GameJobResult) -> FinishedGame:
+    played = FinishedGame(answer.fixture, answer.record)
     journal.add(played)
     for seat, text in enumerate(answer.errors):
         if text:
@@ -87,13 +87,13 @@ class _Batches:
         self._jobs = self._left(journal)
         self._size = 1
 
-    def _left(self, journal: Journal) -> Iterator[Job]:
+    def _left(self, journal: Journal) -> Iterator[GameJob]:
         done = {played.fixture for played in journal.played}
         for fixture in journal.plan.fixtures():
             if fixture not in done:
                 yield job_of(journal.plan, fixture, self._openings.line(fixture.opening))
 
-    def take(self) -> list[Job]:
+    def take(self) -> list[GameJob]:
         return list(islice(self._jobs, self._size))
 
     def adapt(self, seconds: float) -> None:

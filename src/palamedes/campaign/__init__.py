@@ -2,19 +2,25 @@
 whoever shows it.
 """
 
-from palamedes.campaign.challenge import Chapter, Duel, Opponent, Riddles
+from palamedes.campaign.challenge import Chapter, GameChallenge, Opponent, PuzzleChallenge
 from palamedes.campaign.chapters import CHAPTERS
-from palamedes.campaign.way import chapter_of, find_duel, find_step, is_open, open_chapters
+from palamedes.campaign.progress import (
+    chapter_of,
+    find_challenge,
+    find_game_challenge,
+    is_open,
+    open_chapters,
+)
 
 __all__ = [
     "CHAPTERS",
     "Chapter",
-    "Duel",
+    "GameChallenge",
     "Opponent",
-    "Riddles",
+    "PuzzleChallenge",
     "chapter_of",
-    "find_duel",
-    "find_step",
+    "find_challenge",
+    "find_game_challenge",
     "is_open",
     "open_chapters",
 ]

@@ -5,7 +5,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from palamedes.core.history import Result
-from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 
 LEVELS = ("easy", "medium", "hard", "master")  # as every game has them, the weakest first
 
@@ -34,7 +34,7 @@ class Opponent:
 
 
 @dataclass(frozen=True)
-class Riddles:
+class PuzzleChallenge:
     """A challenge: some puzzles of a game, of the grades from `least` to `most`."""
 
     id: str
@@ -56,7 +56,7 @@ def _puzzles_of(game: str) -> list[Puzzle]:
 
 
 @dataclass(frozen=True)
-class Duel:
+class GameChallenge:
     """A challenge: a game against the opponent of the chapter."""
 
     id: str
@@ -73,7 +73,7 @@ class Duel:
         return result.winner == self.seat or (self.goal == "hold" and result.winner is None)
 
 
-Challenge = Riddles | Duel
+Challenge = PuzzleChallenge | GameChallenge
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 The names and the outline are those of the myth; what happens at the boards is ours.
 """
 
-from palamedes.campaign.challenge import Chapter, Duel, Opponent, Riddles
+from palamedes.campaign.challenge import Chapter, GameChallenge, Opponent, PuzzleChallenge
 from palamedes.core.language import N_
 
 NAUPLIA = Chapter(
@@ -25,9 +25,9 @@ NAUPLIA = Chapter(
         ("curls",),
     ),
     (
-        Duel("nauplia-rows", "nim:3,4,5"),
-        Riddles("nauplia-lines", "morpion", 1, 1, 2),
-        Duel("nauplia-three", "morpion"),
+        GameChallenge("nauplia-rows", "nim:3,4,5"),
+        PuzzleChallenge("nauplia-lines", "morpion", 1, 1, 2),
+        GameChallenge("nauplia-three", "morpion"),
     ),
     needed=3,
 )
@@ -51,10 +51,10 @@ AULIS = Chapter(
         ("bald", "stubble"),
     ),
     (
-        Riddles("aulis-shield", "teeko", 1, 2, 2),
-        Duel("aulis-four", "teeko"),
-        Duel("aulis-seeds", "awale"),
-        Duel("aulis-last", "nim", seat=1),
+        PuzzleChallenge("aulis-shield", "teeko", 1, 2, 2),
+        GameChallenge("aulis-four", "teeko"),
+        GameChallenge("aulis-seeds", "awale"),
+        GameChallenge("aulis-last", "nim", seat=1),
     ),
     needed=3,
 )
@@ -78,10 +78,10 @@ CAMP = Chapter(
         ("helmet", "crest", "beard"),
     ),
     (
-        Riddles("camp-mills", "morris", 1, 3, 3),
-        Duel("camp-mill", "morris", goal="hold"),
-        Duel("camp-nine", "ultimate"),
-        Duel("camp-shield", "teeko", seat=1, goal="hold"),
+        PuzzleChallenge("camp-mills", "morris", 1, 3, 3),
+        GameChallenge("camp-mill", "morris", goal="hold"),
+        GameChallenge("camp-nine", "ultimate"),
+        GameChallenge("camp-shield", "teeko", seat=1, goal="hold"),
     ),
     needed=3,
 )
@@ -105,10 +105,10 @@ ELDERS = Chapter(
         ("old", "beard", "diadem"),
     ),
     (
-        Riddles("elders-doors", "ultimate", 3, 5, 3),
-        Duel("elders-seeds", "awale", undo=False),
-        Duel("elders-mill", "morris", seat=1, goal="hold", undo=False),
-        Duel("elders-four", "morpion:4", goal="hold", undo=False),
+        PuzzleChallenge("elders-doors", "ultimate", 3, 5, 3),
+        GameChallenge("elders-seeds", "awale", undo=False),
+        GameChallenge("elders-mill", "morris", seat=1, goal="hold", undo=False),
+        GameChallenge("elders-four", "morpion:4", goal="hold", undo=False),
     ),
     needed=3,
 )
@@ -132,11 +132,11 @@ ODYSSEUS = Chapter(
         ("cap", "beard", "smile"),
     ),
     (
-        Riddles("odysseus-letter", "teeko", 5, 7, 3),
-        Riddles("odysseus-gold", "morris", 5, 7, 2),
-        Duel("odysseus-four", "teeko", goal="hold", hints=False, undo=False),
-        Duel("odysseus-nine", "ultimate", hints=False, undo=False),
-        Duel("odysseus-seeds", "awale", seat=1, hints=False, undo=False),
+        PuzzleChallenge("odysseus-letter", "teeko", 5, 7, 3),
+        PuzzleChallenge("odysseus-gold", "morris", 5, 7, 2),
+        GameChallenge("odysseus-four", "teeko", goal="hold", hints=False, undo=False),
+        GameChallenge("odysseus-nine", "ultimate", hints=False, undo=False),
+        GameChallenge("odysseus-seeds", "awale", seat=1, hints=False, undo=False),
     ),
     needed=4,
 )
@@ -160,11 +160,11 @@ MEADOW = Chapter(
         ("curls", "hat", "wings"),
     ),
     (
-        Riddles("meadow-river", "ultimate", 7, 9, 3),
-        Riddles("meadow-stones", "teeko", 8, 10, 3),
-        Duel("meadow-last", "nim", seat=1, hints=False, undo=False),
-        Duel("meadow-mill", "morris", goal="hold", hints=False, undo=False),
-        Duel("meadow-three", "morpion", goal="hold", hints=False, undo=False),
+        PuzzleChallenge("meadow-river", "ultimate", 7, 9, 3),
+        PuzzleChallenge("meadow-stones", "teeko", 8, 10, 3),
+        GameChallenge("meadow-last", "nim", seat=1, hints=False, undo=False),
+        GameChallenge("meadow-mill", "morris", goal="hold", hints=False, undo=False),
+        GameChallenge("meadow-three", "morpion", goal="hold", hints=False, undo=False),
     ),
     needed=4,
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import typer
 
 from palamedes.arena.cluster import cluster_executor
-from palamedes.arena.documents import to_csv, to_document
+from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.journal import Journal, open_journal
 from palamedes.arena.plan import Plan
 from palamedes.arena.sprt import counted

@@ -30,7 +30,7 @@ from palamedes.core.language import _
 from palamedes.games import find_game
 from palamedes.players.external import Bounds
 from palamedes.ui.terminal import make_console
-from palamedes.ui.terminal.trial import show_trials
+from palamedes.ui.terminal.bot_check import show_trials
 
 app = new_app()
 bot_app = new_app("bot", _("Bots of your own: start one, run it, check it."))

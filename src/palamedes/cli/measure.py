@@ -26,7 +26,7 @@ from palamedes.core.language import _
 from palamedes.games import GAMES, find_game
 from palamedes.search.perft import divide
 from palamedes.ui.terminal.bench import bench_signature, bench_speed, bench_threads
-from palamedes.ui.terminal.think import wait_for
+from palamedes.ui.terminal.interruptible import wait_for
 
 app = new_app()
 

@@ -31,9 +31,9 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.record import load_record
 from palamedes.games import GAMES, find_game
-from palamedes.solve.tablebase import is_solved
-from palamedes.ui.choosing import remember
+from palamedes.solver.tablebase import is_solved
 from palamedes.ui.session import HUMAN, TimeControl
+from palamedes.ui.session.choosing import remember
 from palamedes.ui.terminal import make_console, play, replay
 from palamedes.ui.terminal.opponents import seat
 from palamedes.ui.terminal.unfinished import mention_unfinished, offer_unfinished

@@ -11,13 +11,13 @@ from palamedes.cli.options import Plain, new_app
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _
 from palamedes.games import find_game
-from palamedes.solve.puzzles.compose import make_puzzles
-from palamedes.solve.puzzles.puzzle import load_puzzles, shipped_puzzles, to_text
-from palamedes.solve.puzzles.workbook import Workbook, puzzles_of
+from palamedes.solver.puzzles.compose import make_puzzles
+from palamedes.solver.puzzles.puzzle import load_puzzles, shipped_puzzles, to_text
+from palamedes.solver.puzzles.workbook import Workbook, puzzles_of
 from palamedes.ui.terminal.console import make_console
+from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.terminal.puzzles import solve_puzzles
-from palamedes.ui.terminal.think import wait_for
 
 app = new_app("puzzles", _("Puzzles: solve those that are there, or make others."))
 

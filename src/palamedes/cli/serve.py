@@ -39,8 +39,8 @@ def serve_command(
         bool, typer.Option("--browser", help=_("Open the browser, where there is one."))
     ] = False,
 ) -> None:
-    from palamedes.ui.web.app import Config  # takes a while, and other commands do without
-    from palamedes.ui.web.serve import serve
+    from palamedes.ui.web.server.app import Config  # takes a while, and other commands do without
+    from palamedes.ui.web.server.run import serve
 
     names, engines = tuple(name or ()), engines or Config.engines
     config = Config(database, engines, games_a_minute, connections, proxy, names)

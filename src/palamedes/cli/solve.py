@@ -10,13 +10,13 @@ from palamedes.cli.options import AsJson, GameName, Plain, new_app, say_json
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
-from palamedes.solve.report import solution, value_of_start
-from palamedes.solve.tablebase import Tablebase, choose_layers, layer_name
-from palamedes.solve.verify import verify as verify_tables
+from palamedes.solver.report import solution, value_of_start
+from palamedes.solver.tablebase import Tablebase, choose_layers, layer_name
+from palamedes.solver.verify import verify as verify_tables
 from palamedes.ui.terminal import make_console
+from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.terminal.solution import show_solution, size_text
-from palamedes.ui.terminal.think import wait_for
 
 MUCH_MEMORY = 500_000_000  # bytes: worth saying beforehand
 

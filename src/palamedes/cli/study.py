@@ -24,10 +24,10 @@ from palamedes.games import find_game
 from palamedes.players import best_engine, evaluation_of, make_engine
 from palamedes.search.analysis import Limits
 from palamedes.search.explain import Algorithm, Order, explain, to_document
-from palamedes.search.tune import Effort, tune
+from palamedes.search.tune import TuningEffort, tune
 from palamedes.ui.terminal import analyse, make_console
+from palamedes.ui.terminal.interruptible import think
 from palamedes.ui.terminal.progress import progress_bars
-from palamedes.ui.terminal.think import think
 from palamedes.ui.terminal.tuning import show_tuning
 from palamedes.ui.tree import tree_svg, tree_text
 
@@ -137,22 +137,22 @@ def tune_command(
     ] = "tuned",
     games: Annotated[
         int, typer.Option(metavar="N", min=10, help=_("Games to learn from."))
-    ] = Effort.games,
+    ] = TuningEffort.games,
     match: Annotated[
         int, typer.Option(metavar="N", min=2, help=_("Games of the new weights against the old."))
-    ] = Effort.match,
+    ] = TuningEffort.match,
     nodes: Annotated[
         int, typer.Option(metavar="N", min=10, help=_("Nodes a move."))
-    ] = Effort.nodes,
-    seed: Annotated[int, typer.Option(help=_("For what is left to chance."))] = Effort.seed,
+    ] = TuningEffort.nodes,
+    seed: Annotated[int, typer.Option(help=_("For what is left to chance."))] = TuningEffort.seed,
     workers: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help=_("Processes at work."))
-    ] = Effort.workers,
+    ] = TuningEffort.workers,
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
     chosen = find_game(game)
-    effort = Effort(games, match, nodes, seed, workers)
+    effort = TuningEffort(games, match, nodes, seed, workers)
     with progress_bars() as show:
         tuning = tune(chosen, evaluation_of(chosen, evaluation), effort, show)
     if as_json:

@@ -10,8 +10,8 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.history import Result
 from palamedes.core.language import _
-from palamedes.core.room import MAX_MOVES
 from palamedes.core.rules import DRAW, ONGOING, WIN
+from palamedes.core.stack_memory import MAX_MOVES
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from numba import types
 from numba.extending import overload, overload_attribute, overload_method
 
 from palamedes.core.cache import kernel
-from palamedes.core.room import move_list
+from palamedes.core.stack_memory import move_list
 
 ONGOING, WIN, LOSS, DRAW = range(4)
 

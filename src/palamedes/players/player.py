@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from palamedes.core.history import Reason
 from palamedes.core.match import Match
-from palamedes.search.analysis import Analysis, Engine, Limits, Line, Report
+from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
 from palamedes.search.exact import ExactSearch
 
 Number = TypeVar("Number", int, float)
@@ -130,7 +130,7 @@ class ExactPlayer(Searcher):
         found = self._search.best_moves(match.position, allowance.depth)
         code = self._random.choice(found.codes)
         text = match.position.move_text(code)
-        line = Line(text, found.score, (text,))
+        line = Variation(text, found.score, (text,))
         seconds = perf_counter() - before
         return Choice(code, Analysis((line,), found.depth, found.nodes, seconds))
 
@@ -139,7 +139,7 @@ class ExactPlayer(Searcher):
         found = self._search.near_moves(match.position, margin, allowance.depth)
         codes = sorted(found.scores, key=lambda code: -found.scores[code])
         texts = {code: match.position.move_text(code) for code in codes}
-        lines = tuple(Line(texts[code], found.scores[code], (texts[code],)) for code in codes)
+        lines = tuple(Variation(texts[code], found.scores[code], (texts[code],)) for code in codes)
         return Analysis(lines, found.depth, found.nodes, perf_counter() - before)
 
     def stop(self) -> None:

@@ -28,13 +28,13 @@ from palamedes.players.player import (
     Searcher,
 )
 from palamedes.players.style import Styled, check_style
+from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
-from palamedes.search.deepening import AlphaBeta
 from palamedes.search.exact import ExactSearch
-from palamedes.search.montecarlo import ESTIMATED_WIN, MonteCarlo
+from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
 from palamedes.search.nothing import Nothing
 from palamedes.search.truth import TruthEngine
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.tablebase import Tablebase
 
 
 def make_player(

@@ -18,8 +18,8 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import LOSS, ONGOING, WIN
 from palamedes.players.player import FREE, Allowance, Choice, Player, Searcher
-from palamedes.search.analysis import Analysis, Line
-from palamedes.search.montecarlo import typical_score
+from palamedes.search.analysis import Analysis, Variation
+from palamedes.search.mcts.engine import typical_score
 from palamedes.search.score import ESTIMATE
 
 SIGNS = {"aggressive": 1, "defensive": -1, "unpredictable": 0}  # of the sharpness that is wanted
@@ -65,7 +65,7 @@ class Styled(Player):
         others = tuple(each for each in analysis.lines if each != line)
         return Choice(match.position.move_code(line.move), replace(analysis, lines=(line, *others)))
 
-    def _pick(self, position: Position, lines: list[Line]) -> Line:
+    def _pick(self, position: Position, lines: list[Variation]) -> Variation:
         """One of the lines that fit the style best, by chance."""
         if len(lines) == 1 or self._sign == 0:
             return self._random.choice(lines)
@@ -84,7 +84,7 @@ class Styled(Player):
         self._player.close()
 
 
-def worthy(analysis: Analysis, margin: int) -> list[Line]:
+def worthy(analysis: Analysis, margin: int) -> list[Variation]:
     """The lines among which a style may choose: where something is proven, the equal ones only."""
     best = analysis.best
     if abs(best.score) >= ESTIMATE or best.is_true:

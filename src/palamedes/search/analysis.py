@@ -18,7 +18,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Line:
+class Variation:
     """A move with its score for the side to move, and the play expected after it (it included)."""
 
     move: str
@@ -31,13 +31,13 @@ class Line:
 class Analysis:
     """The result of a search: its best lines, best first, and what they cost."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[Variation, ...]
     depth: int
     nodes: int
     seconds: float
 
     @property
-    def best(self) -> Line:
+    def best(self) -> Variation:
         return self.lines[0]
 
     @property

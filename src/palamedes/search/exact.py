@@ -12,7 +12,7 @@ import numpy as np
 from palamedes.core.game import State
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
-from palamedes.search.alphabeta import (
+from palamedes.search.alphabeta.kernel import (
     EXACT_FEATURES,
     HISTORY,
     NO_MOVE,

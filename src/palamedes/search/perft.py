@@ -6,8 +6,8 @@ from palamedes.core.cache import kernel
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.position import Position
-from palamedes.core.room import move_list
 from palamedes.core.rules import ONGOING
+from palamedes.core.stack_memory import move_list
 
 DEEPEST = 100  # recursion is on the stack: about 2 kB a ply
 

@@ -7,8 +7,8 @@ from palamedes.core.cache import kernel
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.position import Position
-from palamedes.core.room import move_list
 from palamedes.core.rules import LOSS, ONGOING, WIN
+from palamedes.core.stack_memory import move_list
 
 CAP = 200  # plies after which a playout is stopped and counts as a draw
 

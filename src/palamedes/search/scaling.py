@@ -6,8 +6,8 @@ from typing import Any
 
 from palamedes.core.game import State
 from palamedes.core.match import Match
+from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.deepening import AlphaBeta
 
 
 @dataclass(frozen=True)

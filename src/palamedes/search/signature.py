@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from palamedes.core.game import State
 from palamedes.core.match import Match
+from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.deepening import AlphaBeta
 
 
 def signature(matches: Iterable[Match], evaluation: State, depth: int) -> int:

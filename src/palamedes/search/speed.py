@@ -8,9 +8,9 @@ from time import perf_counter
 from palamedes.core.game import State
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
-from palamedes.search.deepening import AlphaBeta
-from palamedes.search.montecarlo import MonteCarlo
+from palamedes.search.mcts.engine import MonteCarlo
 from palamedes.search.perft import DEEPEST, perft
 from palamedes.search.playouts import playouts
 

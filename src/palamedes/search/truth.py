@@ -8,7 +8,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.probe import Oracle, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
-from palamedes.search.analysis import Analysis, Engine, Limits, Line, Report
+from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
 from palamedes.search.score import WON
 
 LONGEST_LINE = 60  # plies shown
@@ -55,8 +55,8 @@ class TruthEngine:
         self._otherwise.stop()
 
     def _drawing(
-        self, position: Position, lines: tuple[Line, ...], verdicts: list[Verdict]
-    ) -> tuple[Line, ...]:
+        self, position: Position, lines: tuple[Variation, ...], verdicts: list[Verdict]
+    ) -> tuple[Variation, ...]:
         """The lines that keep the draw."""
         drawing = {verdict.code for verdict in verdicts if verdict.score == 0}
         return tuple(line for line in lines if position.move_code(line.move) in drawing)
@@ -89,10 +89,10 @@ class TruthEngine:
             return Truth(outcome, 0)
         return self._oracle.probe(position.state)
 
-    def _line(self, position: Position, verdict: Verdict) -> Line:
+    def _line(self, position: Position, verdict: Verdict) -> Variation:
         texts = [position.move_text(verdict.code)]
         texts.extend(self._play_on(position.play(verdict.code)))
-        return Line(texts[0], verdict.score, tuple(texts), is_true=True)
+        return Variation(texts[0], verdict.score, tuple(texts), is_true=True)
 
     def _play_on(self, position: Position) -> Iterator[str]:
         """Best play from a decided position to the end; nothing from a drawn one."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from palamedes.arena.finished_game import FinishedGame
+from palamedes.arena.game_jobs import job_of, play_jobs
 from palamedes.arena.kit.run import bot_program
 from palamedes.arena.plan import Entrant, Plan, Terms
-from palamedes.arena.played import Played
 from palamedes.arena.standings import FAILURES
 from palamedes.arena.tournament import check
-from palamedes.arena.work import job_of, play_jobs
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -20,7 +20,7 @@ BOT = 0  # its place in the plan
 class Trial(NamedTuple):
     """A game of the bot, and what it printed on stderr."""
 
-    played: Played
+    played: FinishedGame
     errors: str
 
     @property
@@ -57,4 +57,6 @@ def trials(game: Game, text: str, terms: Terms, games: int) -> Iterator[Trial]:
     check(plan)
     for fixture in plan.fixtures():
         (answer,) = play_jobs([job_of(plan, fixture, ())])
-        yield Trial(Played(fixture, answer.record), answer.errors[0 if fixture.first == BOT else 1])
+        yield Trial(
+            FinishedGame(fixture, answer.record), answer.errors[0 if fixture.first == BOT else 1]
+        )

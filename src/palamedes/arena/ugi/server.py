@@ -24,8 +24,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import TextIO
 
-from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker, Thinker
-from palamedes.arena.ugi.words import (
+from palamedes.arena.ugi.syntax import (
     info_lines,
     info_string,
     match_of,
@@ -34,6 +33,7 @@ from palamedes.arena.ugi.words import (
     result_word,
     truth_word,
 )
+from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker, UgiThinker
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.match import Match
@@ -60,7 +60,7 @@ def serve_player(game: Game, player: Player, name: str = "", author: str = "unkn
     _serve(PlayerThinker(game, player, name or type(player).__name__, author))
 
 
-def _serve(thinker: Thinker) -> None:
+def _serve(thinker: UgiThinker) -> None:
     out = sys.stdout
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -71,7 +71,7 @@ def _serve(thinker: Thinker) -> None:
 class Server:
     """A conversation: commands come as lines, answers are written whole and at once."""
 
-    def __init__(self, thinker: Thinker, lines: Iterable[str], out: TextIO) -> None:
+    def __init__(self, thinker: UgiThinker, lines: Iterable[str], out: TextIO) -> None:
         self._thinker = thinker
         self._lines = lines
         self._out = out
@@ -200,7 +200,7 @@ class Search:
     """
 
     def __init__(
-        self, thinker: Thinker, match: Match, allowance: Allowance, infinite: bool, say: Say
+        self, thinker: UgiThinker, match: Match, allowance: Allowance, infinite: bool, say: Say
     ) -> None:
         self._thinker = thinker
         self._match = match

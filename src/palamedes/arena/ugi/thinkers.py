@@ -16,7 +16,7 @@ SPINS = {"Threads": (1, 256), "Hash": (1, 65_536), "MultiPV": (1, 256)}
 NO_VALUE = "<empty>"  # how the interface writes an empty string
 
 
-class Thinker(ABC):
+class UgiThinker(ABC):
     """Whom the server asks for moves. Only `stop` is called while another call is running."""
 
     name: str
@@ -50,7 +50,7 @@ class Thinker(ABC):
         """Let go of everything; nothing more is asked."""
 
 
-class PlayerThinker(Thinker):
+class PlayerThinker(UgiThinker):
     """One player, as it is: a bot that somebody wrote."""
 
     def __init__(self, game: Game, player: Player, name: str, author: str) -> None:
@@ -76,7 +76,7 @@ class PlayerThinker(Thinker):
         self._player.close()
 
 
-class EngineThinker(Thinker):
+class EngineThinker(UgiThinker):
     """Our engines with their options; a level of the game instead, if one is set.
 
     Threads and Hash are for the analysis and for levels that play by time; MultiPV is for the

@@ -12,7 +12,7 @@ from palamedes.core.position import Position
 from palamedes.players.external.player import ProgramPlayer
 from palamedes.players.external.program import Program
 from palamedes.players.player import Allowance, Choice, PlayerError
-from palamedes.search.analysis import Analysis, Line
+from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.score import ESTIMATE, WON
 
 LEGAL_MOVES, VARIANT = "legalmoves", "variant"
@@ -47,7 +47,7 @@ class UgiPlayer(ProgramPlayer):
         if LEGAL_MOVES in self._options:
             program.send(f"setoption name LegalMoves value {' '.join(match.position.moves)}")
         program.send(f"go {_limits(allowance, match.position.turn)}")
-        seen = _Seen()
+        seen = _SearchInfo()
         while True:
             words = program.read(deadline).split()
             if words[:1] == ["info"]:
@@ -65,7 +65,7 @@ class UgiPlayer(ProgramPlayer):
         program.send("quit")
 
 
-class _Seen:
+class _SearchInfo:
     """What the info lines of a search have said of its best line."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ def _after(words: list[str], name: str, default: int) -> int:
     return number if abs(number) <= LARGEST else default
 
 
-def _choice(position: Position, words: list[str], seen: _Seen, seconds: float) -> Choice:
+def _choice(position: Position, words: list[str], seen: _SearchInfo, seconds: float) -> Choice:
     move = " ".join(words[1:2])
     try:
         code = position.move_code(move)
@@ -105,7 +105,7 @@ def _choice(position: Position, words: list[str], seen: _Seen, seconds: float) -
         raise PlayerError("illegal move", f"answered {move[:40]!r}") from None
     if not seen.anything:
         return Choice(code)
-    line = Line(move, seen.score, tuple(seen.moves))
+    line = Variation(move, seen.score, tuple(seen.moves))
     return Choice(code, Analysis((line,), seen.depth, seen.nodes, seconds))
 
 

@@ -17,7 +17,7 @@ from palamedes.search.explain.grow import (
 )
 from palamedes.search.explain.mcts import mcts
 from palamedes.search.explain.minimax import alphabeta, minimax
-from palamedes.search.explain.tree import INFINITY, Algorithm, Order, Settings, Tree
+from palamedes.search.explain.tree import INFINITY, Algorithm, ExplainSettings, Order, Tree
 from palamedes.search.perft import perft
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
@@ -54,7 +54,7 @@ def explain(
         raise PalamedesError(_("this search needs an evaluation"))
     name = (evaluation_name or type(evaluation).__name__) if uses_evaluation else ""
     growth = Growth(position, evaluation, order, seed, limit, seconds)
-    settings = Settings(
+    settings = ExplainSettings(
         depth if algorithm in ("minimax", "alphabeta") else None,
         simulations if algorithm == "mcts" else None,
         expansions if algorithm == "bestfirst" else None,
@@ -72,7 +72,7 @@ def explain(
 
 
 def _grow(
-    growth: Growth, position: Position, algorithm: Algorithm, settings: Settings
+    growth: Growth, position: Position, algorithm: Algorithm, settings: ExplainSettings
 ) -> Iterable[tuple[int, float]]:
     """Let the algorithm grow its tree; returns the playouts, if it makes any."""
     if settings.simulations is not None:

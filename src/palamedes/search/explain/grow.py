@@ -12,10 +12,10 @@ from palamedes.core.position import Position
 from palamedes.search.explain.tree import (
     Algorithm,
     Bound,
+    ExplainSettings,
     Kind,
     Node,
     Order,
-    Settings,
     Tree,
     value_text,
 )
@@ -94,7 +94,7 @@ class Growth:
     def tree(
         self,
         algorithm: Algorithm,
-        settings: Settings,
+        settings: ExplainSettings,
         playouts: Iterable[tuple[int, float]] = (),
     ) -> Tree:
         """The grown tree. What follows from the nodes below is filled in, the last node first."""

@@ -14,7 +14,7 @@ EXPLORATION = sqrt(2)  # the constant of UCB1, for points from 0 to 1
 
 
 @dataclass
-class _Place:
+class _NodeState:
     """What the search knows of a node besides its numbers."""
 
     position: Position
@@ -27,7 +27,7 @@ def mcts(growth: Growth, position: Position, simulations: int) -> list[tuple[int
     Returns from which node each playout started, and its points for the player at the root.
     """
     random = Random(growth.seed)
-    places = [_Place(position, growth.order_moves(position))]  # by the number of the node
+    places = [_NodeState(position, growth.order_moves(position))]  # by the number of the node
     playouts = []
     for _simulation in range(simulations):
         growth.check_time()
@@ -42,7 +42,7 @@ def mcts(growth: Growth, position: Position, simulations: int) -> list[tuple[int
     return playouts
 
 
-def _select(growth: Growth, places: list[_Place]) -> list[Node]:
+def _select(growth: Growth, places: list[_NodeState]) -> list[Node]:
     """The nodes from the root to the next playout: by UCB1 down to a move not tried yet."""
     path = [growth.root]
     while not places[path[-1].number].untried:
@@ -53,11 +53,11 @@ def _select(growth: Growth, places: list[_Place]) -> list[Node]:
     return [*path, _expand(growth, path[-1], places)]
 
 
-def _expand(growth: Growth, node: Node, places: list[_Place]) -> Node:
+def _expand(growth: Growth, node: Node, places: list[_NodeState]) -> Node:
     """The node after the next untried move."""
     place = places[node.number]
     child, after = growth.visit(node, place.position, place.untried.pop(0))
-    places.append(_Place(after, growth.order_moves(after)))
+    places.append(_NodeState(after, growth.order_moves(after)))
     if after.result is not None:
         growth.judge(child, after)
     return child

@@ -72,7 +72,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ExplainSettings:
     """What was asked for. A tree has a depth, a number of simulations or one of expansions."""
 
     depth: int | None
@@ -99,7 +99,7 @@ class Tree:
 
     game: str
     algorithm: Algorithm
-    settings: Settings
+    settings: ExplainSettings
     nodes: tuple[Node, ...]  # in the order of the search, cut branches included
     playouts: tuple[tuple[int, float], ...] = ()  # of MCTS: from which node, and the points
 

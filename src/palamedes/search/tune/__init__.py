@@ -13,8 +13,8 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
 from palamedes.core.workers import worker_pool
-from palamedes.search.tune.fit import Sample, error_of, fit_rate, fit_weights
-from palamedes.search.tune.selfplay import ERROR, Job, Played, opening, play, sample
+from palamedes.search.tune.fit import TrainingSet, error_of, fit_rate, fit_weights
+from palamedes.search.tune.selfplay import ERROR, SelfPlayGame, SelfPlayJob, opening, play, sample
 
 HELD_OUT = 5  # one game in so many is not fitted, but foretold
 SHORTEST, LONGEST = 2, 10  # plies of a random opening
@@ -24,7 +24,7 @@ Progress = Callable[[str, int, int], None]  # hears what is done, how much of it
 
 
 @dataclass(frozen=True)
-class Effort:
+class TuningEffort:
     """How much to play."""
 
     games: int = 1000  # to learn from
@@ -61,7 +61,7 @@ class Tuning:
         return {**asdict(self), "score": self.score}
 
 
-def tune(game: Game, evaluation: State, effort: Effort, progress: Progress) -> Tuning:
+def tune(game: Game, evaluation: State, effort: TuningEffort, progress: Progress) -> Tuning:
     """Play, fit, and see whether the new weights are stronger. Reproducible by the seed."""
     if len(evaluation) < 2:
         raise PalamedesError(_("an evaluation with a single weight has nothing to tune"))
@@ -88,13 +88,14 @@ def tune(game: Game, evaluation: State, effort: Effort, progress: Progress) -> T
 
 
 def _jobs(
-    game: Game, evaluations: tuple[State, State], effort: Effort, games: int, error: float
-) -> list[Job]:
+    game: Game, evaluations: tuple[State, State], effort: TuningEffort, games: int, error: float
+) -> list[SelfPlayJob]:
     random = Random(f"{effort.seed} {error}")
     plies = [random.randint(SHORTEST, LONGEST) for _game in range(games)]
     starts = [opening(game, count, random) for count in plies]
     return [
-        Job(start, evaluations, effort.nodes, random.getrandbits(32), error) for start in starts
+        SelfPlayJob(start, evaluations, effort.nodes, random.getrandbits(32), error)
+        for start in starts
     ]
 
 
@@ -102,29 +103,29 @@ def _match(
     pool: ProcessPoolExecutor,
     game: Game,
     evaluations: tuple[State, State],
-    effort: Effort,
+    effort: TuningEffort,
     progress: Progress,
 ) -> np.ndarray[Any, np.dtype[np.float64]]:
     """What the first evaluation scores, a game; each opening is played with either side."""
     jobs = _jobs(game, evaluations, effort, effort.match // 2, error=0.0)
-    swapped = [Job(job.position, evaluations[::-1], job.nodes, job.seed) for job in jobs]
+    swapped = [SelfPlayJob(job.position, evaluations[::-1], job.nodes, job.seed) for job in jobs]
     both = [job for pair in zip(jobs, swapped, strict=True) for job in pair]
     scores = np.array(list(_heard(pool.map(play, both), _("match"), len(both), progress)), float)
     scores[1::2] = 1 - scores[1::2]
     return scores
 
 
-def _sample(played: list[Played]) -> Sample:
+def _sample(played: list[SelfPlayGame]) -> TrainingSet:
     rows = [row for game in played for row in game.features]
     if not rows:
         raise PalamedesError(_("every game was over at once: there is nothing to learn"))
     foreseen = [score for game in played for score in game.foreseen]
     scores = [score for game in played for score in game.scores]
     games = np.repeat(np.arange(len(played)), [len(game.scores) for game in played])
-    return Sample(np.array(rows, float), np.array(foreseen, float), np.array(scores), games)
+    return TrainingSet(np.array(rows, float), np.array(foreseen, float), np.array(scores), games)
 
 
-def _split(whole: Sample) -> tuple[Sample, Sample]:
+def _split(whole: TrainingSet) -> tuple[TrainingSet, TrainingSet]:
     """The games to fit and the ones held out."""
     held_out = np.arange(whole.games[-1] + 1) % HELD_OUT == HELD_OUT - 1
     return whole.of_games(~held_out), whole.of_games(held_out)

@@ -19,7 +19,7 @@ SETTLED = 1e-9
 
 
 @dataclass(frozen=True)
-class Sample:
+class TrainingSet:
     """Positions of finished games, for the side to move."""
 
     features: Floats  # what each weight counts: a row a position, a column a weight
@@ -27,13 +27,15 @@ class Sample:
     scores: Floats  # what came of it: 1 a win, 0.5 a draw, 0 a loss
     games: NDArray[np.int64]  # the game each position is from
 
-    def of_games(self, wanted: NDArray[np.bool_]) -> "Sample":
+    def of_games(self, wanted: NDArray[np.bool_]) -> "TrainingSet":
         """The positions of the games whose place in `wanted` is true."""
         rows = wanted[self.games]
-        return Sample(self.features[rows], self.foreseen[rows], self.scores[rows], self.games[rows])
+        return TrainingSet(
+            self.features[rows], self.foreseen[rows], self.scores[rows], self.games[rows]
+        )
 
 
-def fit_weights(sample: Sample, weights: Floats) -> Floats:
+def fit_weights(sample: TrainingSet, weights: Floats) -> Floats:
     """Better weights, in the same units.
 
     They are to foretell half what came of a position, half what the search there expected of it,
@@ -51,7 +53,7 @@ def fit_weights(sample: Sample, weights: Floats) -> Floats:
     return fitted
 
 
-def fit_rate(sample: Sample, weights: Floats) -> float:
+def fit_rate(sample: TrainingSet, weights: Floats) -> float:
     """The rate under which these weights as they are foretell the scores best."""
     scores = sample.features @ weights
     unit = scores.std() or 1.0
@@ -59,7 +61,7 @@ def fit_rate(sample: Sample, weights: Floats) -> float:
     return float(_newton(column, sample.scores, np.ones(1), np.zeros((1, 1)))[0]) / float(unit)
 
 
-def error_of(sample: Sample, weights: Floats, rate: float) -> float:
+def error_of(sample: TrainingSet, weights: Floats, rate: float) -> float:
     """The mean surprise (cross entropy, in nats) of a position's score; lower is better."""
     chance = np.clip(_logistic(rate * (sample.features @ weights)), 1e-9, 1 - 1e-9)
     surprise = sample.scores * np.log(chance) + (1 - sample.scores) * np.log(1 - chance)

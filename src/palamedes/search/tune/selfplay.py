@@ -10,8 +10,8 @@ from typing import NamedTuple
 from palamedes.core.game import Game, State
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.deepening import AlphaBeta
 from palamedes.search.score import plies_to_win
 
 LONGEST = 300  # plies; then points decide, or it is a draw
@@ -20,7 +20,7 @@ MEGABYTES = 4
 
 
 @dataclass(frozen=True)
-class Job:
+class SelfPlayJob:
     """One game from a random opening between two evaluations, at so many nodes a move."""
 
     position: Position
@@ -31,7 +31,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Played:
+class SelfPlayGame:
     """One game's positions, each seen by the side to move, but for those won at once."""
 
     features: list[list[int]]  # what each weight counts
@@ -50,12 +50,12 @@ def opening(game: Game, plies: int, random: Random) -> Position:
             return position
 
 
-def play(job: Job) -> float:
+def play(job: SelfPlayJob) -> float:
     """What the first player scores: 1, 0.5 or 0."""
     return _play(job)[0]
 
 
-def sample(job: Job) -> Played:
+def sample(job: SelfPlayJob) -> SelfPlayGame:
     """Play, and look at the positions.
 
     Those that are won at once teach nothing: any large weight foretells them.
@@ -63,7 +63,7 @@ def sample(job: Job) -> Played:
     score, seen = _play(job)
     units = unit_weights(job.evaluations[0])
     seen = [each for each in seen if plies_to_win(each.foreseen) != 1]
-    return Played(
+    return SelfPlayGame(
         [[unit.score(each.position.state, each.last) for unit in units] for each in seen],
         [each.foreseen for each in seen],
         [score if each.position.turn == 0 else 1 - score for each in seen],
@@ -76,7 +76,7 @@ def unit_weights(evaluation: State) -> list[State]:
     return [kind(*(int(place == one) for place in range(count))) for one in range(count)]
 
 
-class _Seen(NamedTuple):
+class _SearchedPosition(NamedTuple):
     """A position with the move that led to it, and the score that the search found."""
 
     position: Position
@@ -84,7 +84,7 @@ class _Seen(NamedTuple):
     foreseen: int
 
 
-def _play(job: Job) -> tuple[float, list[_Seen]]:
+def _play(job: SelfPlayJob) -> tuple[float, list[_SearchedPosition]]:
     """What the first player scores, and the positions of the game."""
     random = Random(job.seed)
     match = Match(job.position, replace(job.position.game.history, plies=LONGEST, points=True))
@@ -93,7 +93,7 @@ def _play(job: Job) -> tuple[float, list[_Seen]]:
     while match.result is None:
         position = match.position
         best = engines[position.turn].analyse(match, Limits(nodes=job.nodes)).best
-        seen.append(_Seen(position, last, best.score))
+        seen.append(_SearchedPosition(position, last, best.score))
         last = position.move_code(best.move)
         if random.random() < job.error:
             last = random.choice(position.codes)

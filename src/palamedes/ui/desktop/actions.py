@@ -16,7 +16,7 @@ from palamedes.search.review import Review
 from palamedes.ui.desktop.dialogs import show_text
 from palamedes.ui.desktop.newgame import NewGameDialog
 from palamedes.ui.desktop.review import ReviewWindow
-from palamedes.ui.desktop.starting import Choice, sit_down
+from palamedes.ui.desktop.starting import NewGameChoice, sit_down
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -29,7 +29,7 @@ def new_game(app: "App", complaint: str = "") -> None:
     _choose_game(app, app.choice, complaint)
 
 
-def _choose_game(app: "App", choice: Choice, complaint: str = "") -> None:
+def _choose_game(app: "App", choice: NewGameChoice, complaint: str = "") -> None:
     dialog = NewGameDialog(app.root, choice, app.start, complaint)
     dialog.reopen = lambda: _choose_game(app, dialog.last)
 

@@ -15,13 +15,13 @@ from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import BUTTONS
 from palamedes.ui.desktop.dialogs import Dialog
 from palamedes.ui.desktop.drawing.themes import Theme, theme_of
-from palamedes.ui.desktop.keys import Keyboard
+from palamedes.ui.desktop.keyboard import BoardKeyboard
 from palamedes.ui.desktop.menus import build_menus
 from palamedes.ui.desktop.questions import Questions
-from palamedes.ui.desktop.solving import SolvingDialog
-from palamedes.ui.desktop.starting import Choice, begin
+from palamedes.ui.desktop.solve_dialog import SolvingDialog
+from palamedes.ui.desktop.starting import NewGameChoice, begin
+from palamedes.ui.desktop.status_texts import Teller
 from palamedes.ui.desktop.style import dress
-from palamedes.ui.desktop.telling import Teller
 from palamedes.ui.desktop.view import kinds_of, view_of
 from palamedes.ui.desktop.window import LEAST, USUAL, Window
 from palamedes.ui.session import Scene, Session
@@ -35,7 +35,7 @@ BUSY = 0.03  # seconds that the session may take at a time
 class App:
     """The window and the game in it."""
 
-    def __init__(self, root: tk.Tk, choice: Choice) -> None:
+    def __init__(self, root: tk.Tk, choice: NewGameChoice) -> None:
         """Begin to play what is chosen, or tell why not."""
         self.root, self.choice = root, choice
         self.settings = load_settings()
@@ -50,10 +50,10 @@ class App:
         root.minsize(*LEAST)
         root.geometry(f"{USUAL[0]}x{USUAL[1]}")
         root.protocol("WM_DELETE_WINDOW", self.quit)
-        self._unproven: Choice | None = None  # whose players have not moved yet
-        self.session = begin(Choice(choice.game))
+        self._unproven: NewGameChoice | None = None  # whose players have not moved yet
+        self.session = begin(NewGameChoice(choice.game))
         self.questions = Questions(self)
-        self.keyboard = Keyboard(self)
+        self.keyboard = BoardKeyboard(self)
         self._build()
         self.start(choice)
         self.questions.offer_unfinished()
@@ -98,7 +98,7 @@ class App:
 
     # Games
 
-    def start(self, choice: Choice) -> None:
+    def start(self, choice: NewGameChoice) -> None:
         """Play a new game, once the tables are there that a player needs."""
         if choice.needs_solving:
             self.questions.ask_to_solve(choice)
@@ -122,7 +122,7 @@ class App:
             self._unproven = None
             self.remember(game=choice.game.id, first=choice.first, second=choice.second)
 
-    def solve(self, choice: Choice) -> None:
+    def solve(self, choice: NewGameChoice) -> None:
         """Solve a game, then play it."""
         SolvingDialog(self.root, choice.game, lambda: self.start(choice))
 
@@ -132,7 +132,7 @@ class App:
         self.session, self.path = session, path
         self.is_opened = path is not None
         specs = (session.seats[0].spec, session.seats[1].spec)
-        self.choice = Choice(session.match.game, *specs, session.control)
+        self.choice = NewGameChoice(session.match.game, *specs, session.control)
         self._scene = self._unproven = None
         self.questions.forget("offer", "end", "start")
         self.keyboard.forget()
@@ -226,7 +226,7 @@ class App:
             self.questions.hear(before, scene)
 
 
-def open_window(choice: Choice) -> None:
+def open_window(choice: NewGameChoice) -> None:
     """Open the window and stay until it is closed; PalamedesError if there is no screen."""
     try:
         root = tk.Tk(className="Palamedes")

@@ -7,7 +7,7 @@ from palamedes.core.board import Piece, Region
 from palamedes.ui.desktop.animate import motions_between
 from palamedes.ui.desktop.background import Background
 from palamedes.ui.desktop.drawing.artist import Artist, height_of
-from palamedes.ui.desktop.drawing.layout import Layout, Place
+from palamedes.ui.desktop.drawing.layout import BoardLayout, SpotPlace
 from palamedes.ui.desktop.drawing.themes import COUNTS, SEEDS, Theme
 from palamedes.ui.desktop.motion import Motion
 from palamedes.ui.desktop.style import family
@@ -45,7 +45,7 @@ class BoardCanvas(tk.Canvas):
     # What is asked of it
 
     @property
-    def layout(self) -> Layout | None:
+    def layout(self) -> BoardLayout | None:
         return self._artist.layout if self._artist else None
 
     @property
@@ -112,7 +112,7 @@ class BoardCanvas(tk.Canvas):
         self._call_off()
         if self._view is None or self.winfo_width() < 20:
             return
-        layout = Layout(self._view.board.geometry, self.winfo_width(), self.winfo_height())
+        layout = BoardLayout(self._view.board.geometry, self.winfo_width(), self.winfo_height())
         artist, stacks = Artist(self, layout, self.theme), self._view.stacks
         work: Background[bytes] = Background(
             self, lambda _report: artist.prepare(stacks), _nothing, self._drawn, _raise, DRAWN_MS
@@ -148,7 +148,7 @@ class BoardCanvas(tk.Canvas):
             self._drawing[1].call_off()
             self._drawing = None
 
-    def _print_labels(self, layout: Layout) -> None:
+    def _print_labels(self, layout: BoardLayout) -> None:
         size = -round(max(8.0, min(0.5 * layout.band * layout.unit, 26.0)))
         for text, x, y in layout.labels:
             self.create_text(
@@ -187,7 +187,7 @@ class BoardCanvas(tk.Canvas):
         self._count(spot, stack, place)
         self._stacks[spot] = stack
 
-    def _count(self, spot: str, stack: Stack, place: Place) -> None:
+    def _count(self, spot: str, stack: Stack, place: SpotPlace) -> None:
         """The number of each kind where there is more than one thing."""
         counted = [piece for piece in stack if piece.kind in SEEDS or piece.count > 1]
         size = -round(max(8.0, min(0.3 * place.half_height, 20.0)))
@@ -228,7 +228,7 @@ class BoardCanvas(tk.Canvas):
                 self._draw_button(place, *state)
                 self._buttons[name] = state
 
-    def _draw_button(self, place: Place, lit: bool, chosen: bool) -> None:
+    def _draw_button(self, place: SpotPlace, lit: bool, chosen: bool) -> None:
         chrome, name = self.theme.chrome, place.spot.name
         self.delete(f"button {name}")
         tags = ("button", f"button {name}")

@@ -15,7 +15,7 @@ Action = Callable[["App"], None]
 
 
 @dataclass(frozen=True)
-class Command:
+class MenuCommand:
     """An entry of a menu. The title and the key's name are for `_`; `event` is Tk's for the key."""
 
     title: str
@@ -48,42 +48,42 @@ def show_keys(app: "App") -> None:
 
 
 SEPARATOR = None
-NEW_GAME = Command(N_("New game..."), actions.new_game, "Ctrl+N", "<Control-n>")
-UNDO = Command(N_("Undo"), actions.undo, "Ctrl+Z", "<Control-z>")
-REDO = Command(N_("Redo"), actions.redo, "Ctrl+Y", "<Control-y>")
-HINT = Command(N_("Hint"), actions.hint, "Ctrl+H", "<Control-h>")
+NEW_GAME = MenuCommand(N_("New game..."), actions.new_game, "Ctrl+N", "<Control-n>")
+UNDO = MenuCommand(N_("Undo"), actions.undo, "Ctrl+Z", "<Control-z>")
+REDO = MenuCommand(N_("Redo"), actions.redo, "Ctrl+Y", "<Control-y>")
+HINT = MenuCommand(N_("Hint"), actions.hint, "Ctrl+H", "<Control-h>")
 
-GAME: list[Command | None] = [
+GAME: list[MenuCommand | None] = [
     NEW_GAME,
-    Command(N_("Open..."), actions.open_file, "Ctrl+O", "<Control-o>"),
-    Command(N_("Save"), actions.save, "Ctrl+S", "<Control-s>"),
-    Command(N_("Save as..."), actions.save_as, "Ctrl+Shift+S", "<Control-Shift-s>"),
+    MenuCommand(N_("Open..."), actions.open_file, "Ctrl+O", "<Control-o>"),
+    MenuCommand(N_("Save"), actions.save, "Ctrl+S", "<Control-s>"),
+    MenuCommand(N_("Save as..."), actions.save_as, "Ctrl+Shift+S", "<Control-Shift-s>"),
     SEPARATOR,
-    Command(N_("Swap sides"), actions.swap_sides, "Ctrl+W", "<Control-w>"),
-    Command(N_("Resign"), actions.resign),
-    Command(N_("Offer a draw"), actions.offer_draw),
-    Command(N_("Pause or go on"), actions.pause, "Ctrl+P", "<Control-p>"),
+    MenuCommand(N_("Swap sides"), actions.swap_sides, "Ctrl+W", "<Control-w>"),
+    MenuCommand(N_("Resign"), actions.resign),
+    MenuCommand(N_("Offer a draw"), actions.offer_draw),
+    MenuCommand(N_("Pause or go on"), actions.pause, "Ctrl+P", "<Control-p>"),
     SEPARATOR,
-    Command(N_("Quit"), actions.leave, "Ctrl+Q", "<Control-q>"),
+    MenuCommand(N_("Quit"), actions.leave, "Ctrl+Q", "<Control-q>"),
 ]
-MOVES: list[Command | None] = [
+MOVES: list[MenuCommand | None] = [
     UNDO,
     REDO,
     HINT,
-    Command(N_("Move now"), actions.move_now, "Ctrl+M", "<Control-m>"),
+    MenuCommand(N_("Move now"), actions.move_now, "Ctrl+M", "<Control-m>"),
     SEPARATOR,
-    Command(N_("First position"), actions.go_first, N_("Home"), "<Home>"),
-    Command(N_("Previous position"), actions.go_back, N_("Page up"), "<Prior>"),
-    Command(N_("Next position"), actions.go_forward, N_("Page down"), "<Next>"),
-    Command(N_("Last position"), actions.go_last, N_("End"), "<End>"),
+    MenuCommand(N_("First position"), actions.go_first, N_("Home"), "<Home>"),
+    MenuCommand(N_("Previous position"), actions.go_back, N_("Page up"), "<Prior>"),
+    MenuCommand(N_("Next position"), actions.go_forward, N_("Page down"), "<Next>"),
+    MenuCommand(N_("Last position"), actions.go_last, N_("End"), "<End>"),
 ]
-REVIEW: list[Command | None] = [
-    Command(N_("Review the game"), actions.review, "Ctrl+R", "<Control-r>"),
+REVIEW: list[MenuCommand | None] = [
+    MenuCommand(N_("Review the game"), actions.review, "Ctrl+R", "<Control-r>"),
 ]
-HELP: list[Command | None] = [
-    Command(N_("Rules"), actions.rules, "F1", "<F1>"),
-    Command(N_("Keys"), show_keys, "F2", "<F2>"),
-    Command(N_("About Palamedes"), actions.about),
+HELP: list[MenuCommand | None] = [
+    MenuCommand(N_("Rules"), actions.rules, "F1", "<F1>"),
+    MenuCommand(N_("Keys"), show_keys, "F2", "<F2>"),
+    MenuCommand(N_("About Palamedes"), actions.about),
 ]
 ALL = [each for menu in (GAME, MOVES, REVIEW, HELP) for each in menu if each is not None]
 BUTTONS = (UNDO, REDO, HINT, NEW_GAME)  # beside the board

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from palamedes.core.language import LANGUAGES, _, language
 from palamedes.ui.desktop import actions
-from palamedes.ui.desktop.commands import GAME, HELP, MOVES, REVIEW, Command
+from palamedes.ui.desktop.commands import GAME, HELP, MOVES, REVIEW, MenuCommand
 from palamedes.ui.desktop.drawing.themes import PALETTES, PIECE_SETS, USUAL_PALETTE
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def build_menus(app: "App") -> tk.Menu:
     return bar
 
 
-def _add(app: "App", bar: tk.Menu, title: str, commands: Sequence[Command | None]) -> None:
+def _add(app: "App", bar: tk.Menu, title: str, commands: Sequence[MenuCommand | None]) -> None:
     menu = tk.Menu(bar, tearoff=False)
     for command in commands:
         if command is None:

@@ -9,11 +9,11 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family
 from palamedes.core.language import _
 from palamedes.games import GAMES
-from palamedes.ui.choosing import SIDES, USUAL_LEVEL, usual_level
 from palamedes.ui.desktop.dialogs import Dialog
-from palamedes.ui.desktop.starting import Choice, check_player
-from palamedes.ui.sentences import level_name
+from palamedes.ui.desktop.starting import NewGameChoice, check_player
 from palamedes.ui.session import HUMAN, TimeControl
+from palamedes.ui.session.choosing import SIDES, USUAL_LEVEL, usual_level
+from palamedes.ui.texts.games import level_name
 
 LONGEST = 600.0  # minutes, and seconds of increment
 
@@ -27,8 +27,8 @@ class NewGameDialog(Dialog):
     def __init__(
         self,
         root: tk.Misc,
-        last: Choice,
-        start: Callable[[Choice], None],
+        last: NewGameChoice,
+        start: Callable[[NewGameChoice], None],
         complaint: str = "",
     ) -> None:
         super().__init__(root, _("New game"))
@@ -66,7 +66,7 @@ class NewGameDialog(Dialog):
         self.button = ttk.Button(line, text=_("Begin"), style="Main.TButton", command=self.accept)
         self.button.pack(side="left")
 
-    def _fill(self, last: Choice) -> None:
+    def _fill(self, last: NewGameChoice) -> None:
         family = next((each for each in GAMES if each.name == last.game.name), GAMES[0])
         self.game.set(_(family.title))
         self._game_chosen()
@@ -133,13 +133,13 @@ class NewGameDialog(Dialog):
         self.destroy()
         self._start(choice)
 
-    def _choice(self) -> Choice:
+    def _choice(self) -> NewGameChoice:
         variant = str(self.variant.get()).strip().lower()
         game = self.family.make("" if variant == self._standard else variant.replace(" ", ""))
         specs = [self._spec(box) or HUMAN for box in (self.first, self.second)]
         for spec in specs:
             check_player(game, spec)
-        return Choice(game, specs[0], specs[1], self._control())
+        return NewGameChoice(game, specs[0], specs[1], self._control())
 
     def _control(self) -> TimeControl | None:
         minutes = _number(self.minutes.get(), _("Minutes for each"))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.desktop import actions
-from palamedes.ui.desktop.starting import Choice, resume
-from palamedes.ui.sentences import level_name, result_sentence
+from palamedes.ui.desktop.starting import NewGameChoice, resume
 from palamedes.ui.session import HUMAN, Scene, Unfinished, unfinished
+from palamedes.ui.texts.games import level_name, result_sentence
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -21,7 +21,7 @@ ORDER: tuple[Subject, ...] = ("offer", "end", "start", "left")
 
 
 @dataclass(frozen=True)
-class Question:
+class BannerQuestion:
     """Something to ask. `text` is asked for anew in another language; answers are for `_`."""
 
     subject: Subject
@@ -34,7 +34,7 @@ class Questions:
 
     def __init__(self, app: "App") -> None:
         self._app = app
-        self._waiting: list[Question] = []
+        self._waiting: list[BannerQuestion] = []
 
     def show(self) -> None:
         """Ask what is to be asked now: also in a new window, perhaps in another language."""
@@ -53,7 +53,7 @@ class Questions:
         self._waiting = [each for each in self._waiting if each.subject not in subjects]
         self.show()
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: BannerQuestion) -> None:
         """Ask in turn; of all but games left behind, only the last question counts."""
         if question.subject != "left":
             self._waiting = [each for each in self._waiting if each.subject != question.subject]
@@ -61,7 +61,7 @@ class Questions:
         self._waiting.sort(key=lambda each: ORDER.index(each.subject))
         self.show()
 
-    def _answer(self, question: Question, act: Callable[[], None]) -> None:
+    def _answer(self, question: BannerQuestion, act: Callable[[], None]) -> None:
         self._waiting.remove(question)
         self._app.window.board.focus_set()
         self._app.do(lambda _app: act())
@@ -77,14 +77,14 @@ class Questions:
                 (N_("Later"), _nothing),
                 (N_("Throw away"), left.discard),
             )
-            self._ask(Question("left", partial(_offer_text, left), answers))
+            self._ask(BannerQuestion("left", partial(_offer_text, left), answers))
 
     def _resume(self, left: Unfinished) -> None:
         self._app.play(resume(left))
 
     # Tables
 
-    def ask_to_solve(self, choice: Choice) -> None:
+    def ask_to_solve(self, choice: NewGameChoice) -> None:
         """A player needs tables that are not there."""
 
         def text() -> str:
@@ -92,7 +92,7 @@ class Questions:
             return asked.format(game=_(choice.game.title))
 
         answers = ((N_("Yes"), partial(self._app.solve, choice)), (N_("No"), _nothing))
-        self._ask(Question("start", text, answers))
+        self._ask(BannerQuestion("start", text, answers))
 
     # What happens in a game
 
@@ -126,7 +126,7 @@ class Questions:
             (N_("Yes"), lambda: session.answer(True)),
             (N_("No"), lambda: session.answer(False)),
         )
-        self._ask(Question("offer", text, answers))
+        self._ask(BannerQuestion("offer", text, answers))
 
     def _offer_review(self) -> None:
         app = self._app
@@ -134,7 +134,7 @@ class Questions:
             (N_("Review the game"), lambda: actions.review(app)),
             (N_("New game..."), lambda: actions.new_game(app)),
         )
-        self._ask(Question("end", lambda: result_sentence(app.session.match), answers))
+        self._ask(BannerQuestion("end", lambda: result_sentence(app.session.match), answers))
 
 
 def _offer_text(left: Unfinished) -> str:

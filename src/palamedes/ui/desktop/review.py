@@ -13,8 +13,8 @@ from palamedes.ui.desktop.dialogs import Dialog, pack_with_scrollbar
 from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
 from palamedes.ui.desktop.drawing.themes import Theme
 from palamedes.ui.desktop.style import family
-from palamedes.ui.reviewing import judgement_sentence, statistics_rows
-from palamedes.ui.sentences import player_name, result_sentence
+from palamedes.ui.texts.games import player_name, result_sentence
+from palamedes.ui.texts.reviews import judgement_sentence, statistics_rows
 
 PLOT = (520, 170)
 MOST_LINES = 6  # of turning points seen at a time

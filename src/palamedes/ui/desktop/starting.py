@@ -9,13 +9,13 @@ from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
 from palamedes.players import is_program, make_player, needs_tables
-from palamedes.ui.choosing import USUAL_LEVEL, seats_for
 from palamedes.ui.session import HUMAN, Autosave, Session, TimeControl, Unfinished, seats_of
+from palamedes.ui.session.choosing import USUAL_LEVEL, seats_for
 from palamedes.ui.settings import Settings
 
 
 @dataclass(frozen=True)
-class Choice:
+class NewGameChoice:
     """A game that somebody wants to play."""
 
     game: Game
@@ -38,11 +38,13 @@ class Choice:
         return any(needs_tables(self.game, spec) for spec in self.specs if spec != HUMAN)
 
 
-def first_choice(name: str | None, first: str | None, second: str | None, kept: Settings) -> Choice:
+def first_choice(
+    name: str | None, first: str | None, second: str | None, kept: Settings
+) -> NewGameChoice:
     """What to begin with: what the command line says, else what was played last."""
     game = find_game(name) if name else _last_game(kept)
     if first or second:
-        asked = Choice(game, first or HUMAN, second or HUMAN)
+        asked = NewGameChoice(game, first or HUMAN, second or HUMAN)
         for spec in asked.specs:
             check_player(game, spec)
         return asked
@@ -50,8 +52,8 @@ def first_choice(name: str | None, first: str | None, second: str | None, kept: 
         for spec in (kept.first, kept.second):
             check_player(game, spec or HUMAN)
         if kept.first or kept.second:
-            return Choice(game, kept.first or HUMAN, kept.second or HUMAN)
-    return Choice(game, HUMAN, USUAL_LEVEL if USUAL_LEVEL in game.levels else HUMAN)
+            return NewGameChoice(game, kept.first or HUMAN, kept.second or HUMAN)
+    return NewGameChoice(game, HUMAN, USUAL_LEVEL if USUAL_LEVEL in game.levels else HUMAN)
 
 
 def check_player(game: Game, spec: str) -> None:
@@ -67,7 +69,7 @@ def _last_game(kept: Settings) -> Game:
     return GAMES[0].make("")
 
 
-def begin(choice: Choice) -> Session:
+def begin(choice: NewGameChoice) -> Session:
     """Sit down to a new game; PalamedesError if a player cannot be had."""
     seats = seats_for(choice.game, choice.specs, randrange(1 << 30))
     return Session(Match.of(choice.game), seats, choice.control, _new_autosave())

@@ -6,9 +6,9 @@ from tkinter import ttk
 
 from palamedes.ui.desktop.board import BoardCanvas
 from palamedes.ui.desktop.drawing.themes import Theme
-from palamedes.ui.desktop.gauge import GaugeBar
-from palamedes.ui.desktop.notices import Banner, StatusLine
+from palamedes.ui.desktop.evaluation_bar import GaugeBar
 from palamedes.ui.desktop.panel import Panel
+from palamedes.ui.desktop.status_bar import Banner, StatusBar
 
 Buttons = Sequence[tuple[str, str, Callable[[], None]]]
 LEAST = (480, 420)
@@ -33,7 +33,7 @@ class Window(ttk.Frame):
         self.gauge = GaugeBar(self, theme)
         self.board = BoardCanvas(self, theme, clicked)
         self.panel = Panel(self, theme, buttons, looked)
-        self.status = StatusLine(self)
+        self.status = StatusBar(self)
         self.banner.grid(row=0, column=0, columnspan=3, sticky="ew")
         self.gauge.grid(row=1, column=0, sticky="ns", padx=(10, 0), pady=14)
         self.board.grid(row=1, column=1, sticky="nsew")

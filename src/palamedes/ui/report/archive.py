@@ -13,14 +13,15 @@ from collections.abc import Hashable, Sequence
 from statistics import median
 from typing import Any
 
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
-from palamedes.arena.played import Played
 from palamedes.core.board import Board, Geometry
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.search.score import ESTIMATE, WON
-from palamedes.ui.report.words import legible, result_text, script_words
+from palamedes.ui.texts.standings import REASONS
+from palamedes.ui.texts.tournaments import legible, result_text
 
 
 def pack(document: dict[str, Any]) -> str:
@@ -35,7 +36,7 @@ def unpack(text: str) -> dict[str, Any]:
     return document
 
 
-def archive(game: Game, plan: Plan, games: Sequence[Played]) -> dict[str, Any]:
+def archive(game: Game, plan: Plan, games: Sequence[FinishedGame]) -> dict[str, Any]:
     """Everything the replay needs: the board, the words, the games in the order of the plan."""
     stacks, regions, labels = _Numbers(), _Numbers(), _Numbers()
     stacks.of(())  # 0 is an empty spot
@@ -43,7 +44,7 @@ def archive(game: Game, plan: Plan, games: Sequence[Played]) -> dict[str, Any]:
     packed = [_game(film, played) for played in sorted(games, key=lambda each: each.fixture)]
     return {
         "names": [legible(entrant.name) for entrant in plan.entrants],
-        "words": script_words(),
+        "words": script_texts(),
         "won": WON,
         "estimate": ESTIMATE,
         "typical": _typical_score(games),
@@ -122,7 +123,7 @@ class _Film:
         return [changes, self.regions.of(regions), counters, [self.spots[name] for name in touched]]
 
 
-def _game(film: _Film, played: Played) -> dict[str, Any]:
+def _game(film: _Film, played: FinishedGame) -> dict[str, Any]:
     record = played.record
     start = Position.parse(film.game, record["start"])
     thoughts = record.get("thoughts") or [None] * len(record["moves"])
@@ -149,7 +150,7 @@ def _geometry(geometry: Geometry) -> dict[str, Any]:
     }
 
 
-def _typical_score(games: Sequence[Played]) -> float:
+def _typical_score(games: Sequence[FinishedGame]) -> float:
     """How far from even an evaluation usually is: the scale of the graphs."""
     sizes = [
         abs(thought[2])
@@ -158,3 +159,18 @@ def _typical_score(games: Sequence[Played]) -> float:
         if thought and 0 < abs(thought[2]) < ESTIMATE
     ]
     return max(1.0, median(sizes)) if sizes else 1.0
+
+
+def script_texts() -> dict[str, Any]:
+    """What report.js writes by itself."""
+    return {
+        "start": _("start"),
+        "win": _("win in {plies}"),
+        "loss": _("loss in {plies}"),
+        "counter": _("{label}: {value}"),
+        "shown": _("{shown} of {total} games"),
+        "seconds": _("{seconds} s"),
+        "plies": _("{plies} plies"),
+        "game": _("Game {number}"),
+        "reasons": {reason: _(text) for reason, text in REASONS.items()},
+    }

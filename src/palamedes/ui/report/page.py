@@ -8,24 +8,24 @@ from html import escape
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
-from palamedes.arena.played import Played
 from palamedes.arena.standings import Meeting, Score, Standing, Standings, mean, standings
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _, language
 from palamedes.games import find_game
-from palamedes.ui.report import plots, words
+from palamedes.ui.report import plots
 from palamedes.ui.report.archive import archive, pack
-from palamedes.ui.report.words import legible
-from palamedes.ui.terminal.standings import REASONS, elo_text, figure, overall_lines
+from palamedes.ui.texts.standings import REASONS, elo_text, figure, overall_lines
+from palamedes.ui.texts.tournaments import legible, plan_sentences, title
 
 
-def write_report(plan: Plan, played: Sequence[Played], path: Path) -> None:
+def write_report(plan: Plan, played: Sequence[FinishedGame], path: Path) -> None:
     """Write the report of a tournament, whole or not at all; OSError if it cannot be done."""
     write_atomically(path, report(plan, played).encode())
 
 
-def report(plan: Plan, played: Sequence[Played]) -> str:
+def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
     """The report of a tournament, in the language spoken now: one HTML document.
 
     Only parts of ours go into the template as they are. Whatever comes from players is escaped
@@ -37,10 +37,10 @@ def report(plan: Plan, played: Sequence[Played]) -> str:
     script = _file("board.js") + _file("report.js")
     parts = {
         "language": language(),
-        "title": escape(words.title(game)),
+        "title": escape(title(game)),
         "style": _file("report.css"),
         "hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "plan": _html(_paragraphs(words.plan_sentences(game, plan, len(played)))),
+        "plan": _html(_paragraphs(plan_sentences(game, plan, len(played)))),
         "overall": _html(_paragraphs(overall_lines(result))),
         "ranking": _html(_ranking(result)),
         "players": _html(_players(result)),
@@ -167,7 +167,7 @@ def _reasons(result: Standings) -> Element:
     return _table([_("end"), _("games")], rows, name=0)
 
 
-def _plots(result: Standings, played: Sequence[Played]) -> Iterable[Element]:
+def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Element]:
     """Each with its caption, which is also what it is called for those who do not see it."""
     drawn = (
         plots.elo_plot(result),

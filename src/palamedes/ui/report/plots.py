@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from math import ceil, floor, isinf, log10
 from xml.etree.ElementTree import Element, SubElement
 
-from palamedes.arena.played import Played
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.standings import Standing, Standings
 from palamedes.core.language import _
 from palamedes.search.score import ESTIMATE
-from palamedes.ui.report.words import legible
+from palamedes.ui.texts.tournaments import legible
 
 WIDTH = 640
 MARGIN = 10
@@ -78,7 +78,7 @@ def _heat(svg: Element, x: float, y: float, side: float, share: float | None) ->
         _text(svg, f"{100 * share:.0f}", x + side / 2, y + side / 2 + 4, "middle")
 
 
-def length_plot(games: Sequence[Played]) -> Element:
+def length_plot(games: Sequence[FinishedGame]) -> Element:
     """How many games took how many plies."""
     lengths = [len(played.moves) for played in games] or [0]
     low, high = min(lengths), max(lengths)
@@ -103,7 +103,7 @@ def length_plot(games: Sequence[Played]) -> Element:
     return svg
 
 
-def evaluation_plot(result: Standings, games: Sequence[Played]) -> Element | None:
+def evaluation_plot(result: Standings, games: Sequence[FinishedGame]) -> Element | None:
     """What the players thought of their positions, on average, as games went on.
 
     Proven scores are left out, as in the standings. None if nobody said what it thought.
@@ -136,7 +136,7 @@ def _key(svg: Element, number: int, name: str) -> None:
     _text(svg, name, x + 38, y + 4, "start")
 
 
-def _curves(games: Sequence[Played]) -> dict[int, list[tuple[float, float]]]:
+def _curves(games: Sequence[FinishedGame]) -> dict[int, list[tuple[float, float]]]:
     """The mean evaluation at each ply, for each place in the plan that has enough of them."""
     scores: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for played in games:

@@ -9,8 +9,8 @@ from palamedes.core.position import Position
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.review import Worth, worth_of, worth_of_result
 from palamedes.search.score import plies_to_loss, score_text
+from palamedes.ui.session.background import BackgroundTask, Event
 from palamedes.ui.session.scene import Hint
-from palamedes.ui.session.thinking import Event, Thinker
 
 EngineFor = Callable[[Game], Engine]
 ADVICE = Limits(seconds=1.0)
@@ -22,7 +22,7 @@ class Observer:
     """An engine that looks at a match in the background, at one position after the other."""
 
     def __init__(self, post: Callable[[Event], None], engine_for: EngineFor) -> None:
-        self._thinker = Thinker(post)
+        self._thinker = BackgroundTask(post)
         self._make = engine_for
         self._engine: tuple[Game, Engine] | None = None  # the game it knows
 

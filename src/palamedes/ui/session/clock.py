@@ -34,7 +34,7 @@ class TimeControl:
         return max(left[0], 0.0), max(left[1], 0.0)
 
 
-class Clock:
+class SessionClock:
     """The time of a session: what is spent on the move to come, and what is left.
 
     It runs once people can see the board, while the match goes on and is not paused.

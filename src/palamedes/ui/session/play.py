@@ -15,14 +15,14 @@ from palamedes.core.history import Reason
 from palamedes.core.language import _
 from palamedes.core.match import Match, Thought
 from palamedes.players import FREE, Allowance, Choice, Player, PlayerError, best_engine
-from palamedes.ui.sentences import player_name
 from palamedes.ui.session.advice import Adviser, EngineFor, Gauge, Observer
 from palamedes.ui.session.autosave import Autosave
-from palamedes.ui.session.clock import Clock, TimeControl
+from palamedes.ui.session.background import BackgroundTask, Event, nothing
+from palamedes.ui.session.clock import SessionClock, TimeControl
 from palamedes.ui.session.hand import Hand
 from palamedes.ui.session.scene import Offer, Scene, begun, board_at
 from palamedes.ui.session.seats import PEOPLE, Seats
-from palamedes.ui.session.thinking import Event, Thinker, nothing
+from palamedes.ui.texts.games import player_name
 
 
 class Play:
@@ -45,12 +45,12 @@ class Play:
         self._autosave = autosave
         self._notify = notify
         self._queue: SimpleQueue[Event] = SimpleQueue()
-        self._mover = Thinker(self._post)
+        self._mover = BackgroundTask(self._post)
         self._adviser = Adviser(self._post, engine_for)
         self._gauge = Gauge(self._post, engine_for)
         self._umpire = Observer(self._post, engine_for)  # answers offers for engines
         self._hand = Hand()
-        self._clock = Clock()
+        self._clock = SessionClock()
         self._shown = 0
         self._message, self._message_number = "", 0
         self._message_for: int | None = None

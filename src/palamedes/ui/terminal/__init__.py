@@ -1,8 +1,8 @@
 """The terminal: draws any board as text, and plays and replays games typed in notation."""
 
 from palamedes.ui.terminal.analyse import analyse
+from palamedes.ui.terminal.board_text import draw, draw_match, draw_position
 from palamedes.ui.terminal.console import Terminal, make_console
-from palamedes.ui.terminal.draw import draw, draw_match, draw_position
 from palamedes.ui.terminal.menu import menu
 from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.replay import replay

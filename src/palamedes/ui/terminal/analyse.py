@@ -7,7 +7,7 @@ from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.score import score_text
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.think import think
+from palamedes.ui.terminal.interruptible import think
 
 
 def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: Terminal) -> None:

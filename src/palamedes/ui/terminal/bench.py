@@ -15,8 +15,8 @@ from palamedes.players import default_evaluation
 from palamedes.search.scaling import Scaling, measure_scaling
 from palamedes.search.signature import signature
 from palamedes.search.speed import Speed, measure_speed
+from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
-from palamedes.ui.terminal.think import wait_for
 
 NOTHING = "-"  # what could not be measured
 UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))

@@ -12,7 +12,7 @@ Subject = TypeVar("Subject")  # what the commands act on
 
 
 @dataclass(frozen=True)
-class Command(Generic[Subject]):
+class TypedCommand(Generic[Subject]):
     """The help is English, for `_`. The action gets what was typed behind the name."""
 
     english: str
@@ -31,7 +31,9 @@ class Command(Generic[Subject]):
         return _simplified(self.english), _simplified(self.french)
 
 
-def find_command(commands: Sequence[Command[Subject]], typed: str) -> Command[Subject] | None:
+def find_command(
+    commands: Sequence[TypedCommand[Subject]], typed: str
+) -> TypedCommand[Subject] | None:
     """The command of this name or, if there is just one, with this beginning."""
     word = _simplified(typed)
     for command in commands:
@@ -48,7 +50,7 @@ def find_command(commands: Sequence[Command[Subject]], typed: str) -> Command[Su
     return found[0] if found else None
 
 
-def list_commands(commands: Sequence[Command[Subject]]) -> str:
+def list_commands(commands: Sequence[TypedCommand[Subject]]) -> str:
     """What can be typed, a line each."""
     calls = [
         f"{command.name} {_(command.argument)}" if command.argument else command.name

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from palamedes.core.language import _
 from palamedes.ui.settings import load_settings
-from palamedes.ui.terminal.look import palette_theme
+from palamedes.ui.terminal.glyphs import palette_theme
 from palamedes.ui.terminal.signals import raised_interrupts
 
 PARAGRAPH = 80  # columns; longer lines are hard to read

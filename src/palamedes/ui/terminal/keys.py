@@ -45,7 +45,7 @@ SEQUENCES = {
 PAUSE = 0.1  # seconds after which Escape was pressed alone, and begins no sequence
 
 
-class Keyboard:
+class KeyReader:
     """The keys of a terminal that is in the right mode."""
 
     def __init__(self, source: int) -> None:
@@ -84,12 +84,12 @@ def has_keyboard(console: Terminal) -> bool:
 
 
 @contextmanager
-def keyboard(console: Terminal) -> Iterator[Keyboard]:
+def keyboard(console: Terminal) -> Iterator[KeyReader]:
     """Hear keys as they are pressed, without showing them; afterwards all is as it was."""
     source = console.source.fileno()
     before = termios.tcgetattr(source)
     try:
         tty.setcbreak(source)
-        yield Keyboard(source)
+        yield KeyReader(source)
     finally:
         termios.tcsetattr(source, termios.TCSADRAIN, before)

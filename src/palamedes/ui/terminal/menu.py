@@ -11,20 +11,20 @@ from palamedes.core.position import Position
 from palamedes.games import GAMES
 from palamedes.players import best_engine
 from palamedes.search.analysis import Limits
-from palamedes.solve.puzzles.puzzle import Puzzle, shipped_puzzles
-from palamedes.solve.puzzles.workbook import Workbook
-from palamedes.ui.choosing import remember
+from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.solver.puzzles.workbook import Workbook
+from palamedes.ui.session.choosing import remember
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.analyse import analyse
-from palamedes.ui.terminal.choose import choose, choose_game
+from palamedes.ui.terminal.board_text import draw_match
+from palamedes.ui.terminal.choices import choose, choose_game
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.draw import draw_match
-from palamedes.ui.terminal.files import open_record
-from palamedes.ui.terminal.look import PALETTES
+from palamedes.ui.terminal.glyphs import PALETTES
 from palamedes.ui.terminal.opponents import choose_players, seat, seat_again
 from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.replay import replay
+from palamedes.ui.terminal.saved_game import open_record
 from palamedes.ui.terminal.unfinished import offer_unfinished
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}

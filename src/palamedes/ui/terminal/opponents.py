@@ -7,13 +7,13 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import is_bot, is_program, needs_tables
-from palamedes.ui.choosing import SIDES, Specs, seats_for, usual_level
-from palamedes.ui.sentences import level_name, player_name
 from palamedes.ui.session import HUMAN, Seats, seats_of
+from palamedes.ui.session.choosing import SIDES, Specs, seats_for, usual_level
 from palamedes.ui.settings import load_settings
-from palamedes.ui.terminal.choose import choose, list_options, number_typed
+from palamedes.ui.terminal.choices import choose, list_options, number_typed
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.solution import solve_first
+from palamedes.ui.texts.games import level_name, player_name
 
 
 def choose_players(console: Terminal, game: Game) -> Specs | None:

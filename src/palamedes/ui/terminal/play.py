@@ -8,10 +8,10 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.ui.session import PEOPLE, Autosave, Seats, Session, TimeControl
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.files import Keeper
-from palamedes.ui.terminal.orders import obey, seats_called
+from palamedes.ui.terminal.game_commands import obey, seats_called
+from palamedes.ui.terminal.game_screen import GameScreen
+from palamedes.ui.terminal.saved_game import SavedGame
 from palamedes.ui.terminal.signals import counted_interrupts, leaving_in_order
-from palamedes.ui.terminal.table import Table
 
 
 def play(
@@ -33,7 +33,7 @@ def play(
         autosave = _new_autosave(console)
     with counted_interrupts() as interrupts:
         session = Session(match, seats_called(match, seats), control, autosave)
-        table = Table(session, console, Keeper(match, path, is_kept), interrupts)
+        table = GameScreen(session, console, SavedGame(match, path, is_kept), interrupts)
         farewell, keeps = "", True
         try:
             with leaving_in_order() if console.interactive else nullcontext():
@@ -52,7 +52,7 @@ def play(
     return not farewell
 
 
-def _sit(table: Table) -> None:
+def _sit(table: GameScreen) -> None:
     """Let everybody move in turn; Ctrl-C and the end of input are raised."""
     while not table.left:
         table.show_changes()
@@ -62,7 +62,7 @@ def _sit(table: Table) -> None:
             _take(table, table.hear())
 
 
-def _take(table: Table, line: str) -> None:
+def _take(table: GameScreen, line: str) -> None:
     """Obey a line, unless the game has ended while it was typed."""
     if table.has_ended_meanwhile() or not line:
         return
@@ -72,7 +72,7 @@ def _take(table: Table, line: str) -> None:
         table.console.say(str(error))
 
 
-def _farewell(table: Table) -> str:
+def _farewell(table: GameScreen) -> str:
     """The last words to those who leave without quitting."""
     if table.is_saved:
         return _("Goodbye.")

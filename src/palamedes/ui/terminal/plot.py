@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from palamedes.search.review import Review
-from palamedes.ui.terminal.look import PLAYER_STYLES
+from palamedes.ui.terminal.glyphs import PLAYER_STYLES
 
 COLUMNS = 60
 ROWS = 4  # on either side of the axis

@@ -3,13 +3,13 @@
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _, ngettext
 from palamedes.games import find_game
-from palamedes.solve.puzzles.attempt import Attempt
-from palamedes.solve.puzzles.workbook import Workbook
-from palamedes.ui.sentences import in_columns, player_name
-from palamedes.ui.terminal.commands import Command, find_command, list_commands
+from palamedes.solver.puzzles.attempt import Attempt
+from palamedes.solver.puzzles.workbook import Workbook
+from palamedes.ui.terminal.board_text import draw_position
+from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.draw import draw_position
-from palamedes.ui.terminal.think import wait_for
+from palamedes.ui.terminal.interruptible import wait_for
+from palamedes.ui.texts.games import in_columns, player_name
 
 NOBODY = ("", "")  # the names of the players
 
@@ -19,7 +19,7 @@ def solve_puzzles(workbook: Workbook, console: Terminal) -> bool:
 
     False if he left by Ctrl-C or by the end of input.
     """
-    solver = _Solver(workbook, console)
+    solver = _PuzzleScreen(workbook, console)
     try:
         solver.sit()
     except (EOFError, KeyboardInterrupt):
@@ -28,7 +28,7 @@ def solve_puzzles(workbook: Workbook, console: Terminal) -> bool:
     return True
 
 
-class _Solver:
+class _PuzzleScreen:
     """A workbook and what the player types."""
 
     def __init__(self, workbook: Workbook, console: Terminal) -> None:
@@ -175,14 +175,18 @@ class _Solver:
         self.left = True
 
 
-COMMANDS: tuple[Command[_Solver], ...] = (
-    Command("help", "aide", N_("show this help"), _Solver.help),
-    Command("hint", "conseil", N_("name a few moves, one of them right"), _Solver.hint),
-    Command("solution", "solution", N_("show the solution, and go on"), _Solver.solution),
-    Command("skip", "passer", N_("go on to the next puzzle that is not solved"), _Solver.skip),
-    Command("back", "retour", N_("go back to the puzzle before"), _Solver.back),
-    Command("board", "plateau", N_("draw the board again"), _Solver.show),
-    Command("moves", "coups", N_("list the legal moves"), _Solver.moves),
-    Command("rules", "règles", N_("show the rules of the game"), _Solver.rules),
-    Command("quit", "quitter", N_("leave, and go on here another time"), _Solver.quit),
+COMMANDS: tuple[TypedCommand[_PuzzleScreen], ...] = (
+    TypedCommand("help", "aide", N_("show this help"), _PuzzleScreen.help),
+    TypedCommand("hint", "conseil", N_("name a few moves, one of them right"), _PuzzleScreen.hint),
+    TypedCommand(
+        "solution", "solution", N_("show the solution, and go on"), _PuzzleScreen.solution
+    ),
+    TypedCommand(
+        "skip", "passer", N_("go on to the next puzzle that is not solved"), _PuzzleScreen.skip
+    ),
+    TypedCommand("back", "retour", N_("go back to the puzzle before"), _PuzzleScreen.back),
+    TypedCommand("board", "plateau", N_("draw the board again"), _PuzzleScreen.show),
+    TypedCommand("moves", "coups", N_("list the legal moves"), _PuzzleScreen.moves),
+    TypedCommand("rules", "règles", N_("show the rules of the game"), _PuzzleScreen.rules),
+    TypedCommand("quit", "quitter", N_("leave, and go on here another time"), _PuzzleScreen.quit),
 )

@@ -3,13 +3,13 @@
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
-from palamedes.ui.sentences import score_sheet
-from palamedes.ui.terminal.browse import browse, caption
-from palamedes.ui.terminal.commands import Command, find_command, list_commands
+from palamedes.ui.terminal.board_text import draw_match
+from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.draw import draw_match
 from palamedes.ui.terminal.keys import has_keyboard
+from palamedes.ui.terminal.move_browser import browse, caption
 from palamedes.ui.terminal.review import show_review
+from palamedes.ui.texts.games import score_sheet
 
 
 def replay(match: Match, console: Terminal) -> bool:
@@ -108,15 +108,15 @@ class _Reader:
 
 
 SHORT = {"": "next", "n": "next", "p": "previous"}
-COMMANDS: tuple[Command[_Reader], ...] = (
-    Command("next", "suivant", N_("the next move: Enter or n"), _Reader.next),
-    Command("previous", "précédent", N_("the move before: p"), _Reader.previous),
-    Command("first", "premier", N_("the start of the game"), _Reader.first),
-    Command("last", "dernier", N_("the end of the game"), _Reader.last),
-    Command("list", "liste", N_("list the moves"), _Reader.list),
-    Command(
+COMMANDS: tuple[TypedCommand[_Reader], ...] = (
+    TypedCommand("next", "suivant", N_("the next move: Enter or n"), _Reader.next),
+    TypedCommand("previous", "précédent", N_("the move before: p"), _Reader.previous),
+    TypedCommand("first", "premier", N_("the start of the game"), _Reader.first),
+    TypedCommand("last", "dernier", N_("the end of the game"), _Reader.last),
+    TypedCommand("list", "liste", N_("list the moves"), _Reader.list),
+    TypedCommand(
         "review", "bilan", N_("look at the game: who was ahead, where it turned"), _Reader.review
     ),
-    Command("help", "aide", N_("show this help"), _Reader.help),
-    Command("quit", "quitter", N_("leave"), _Reader.quit),
+    TypedCommand("help", "aide", N_("show this help"), _Reader.help),
+    TypedCommand("quit", "quitter", N_("leave"), _Reader.quit),
 )

@@ -8,13 +8,13 @@ from palamedes.core.match import Match
 from palamedes.players import best_engine
 from palamedes.search.analysis import Engine
 from palamedes.search.review import Review, review
-from palamedes.ui.reviewing import judgement_sentence, statistics_rows
-from palamedes.ui.sentences import player_name
 from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.interruptible import in_background
 from palamedes.ui.terminal.plot import COLUMNS, evaluation_plot
 from palamedes.ui.terminal.signals import counted_interrupts
 from palamedes.ui.terminal.status import BEAT, status_line
-from palamedes.ui.terminal.think import in_background
+from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.reviews import judgement_sentence, statistics_rows
 
 QUICK = 2  # seconds that nobody needs to be told about
 

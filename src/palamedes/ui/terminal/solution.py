@@ -10,10 +10,10 @@ from rich.table import Table
 
 from palamedes.core.game import Game
 from palamedes.core.language import N_, _
-from palamedes.solve.tablebase import Tablebase
+from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
-from palamedes.ui.terminal.think import wait_for
 
 VALUES = {
     "win": N_("the first player wins"),

@@ -2,30 +2,23 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from math import isinf
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from palamedes.arena.standings import Score, SprtStanding, Standing, Standings, mean
-from palamedes.core.language import N_, _, ngettext
-from palamedes.ui.sentences import player_name
+from palamedes.arena.standings import Score, Standing, Standings, mean
+from palamedes.core.language import _
 from palamedes.ui.terminal.console import Terminal
-
-# Why games end, as headings of counts.
-REASONS = {
-    "normal": N_("on the board"),
-    "repetition": N_("by repetition"),
-    "limit": N_("by the limit of moves"),
-    "resignation": N_("by resignation"),
-    "agreement": N_("by agreement"),
-    "adjudication": N_("by adjudication"),
-    "timeout": N_("out of time"),
-    "illegal move": N_("illegal moves"),
-    "crash": N_("crashes"),
-    "disqualified": N_("disqualified"),
-}
+from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.standings import (
+    REASONS,
+    elo_text,
+    figure,
+    overall_lines,
+    share_of,
+    share_text,
+)
 
 
 def show_standings(result: Standings, console: Terminal) -> None:
@@ -57,7 +50,7 @@ def ranking_table(result: Standings, unicode: bool = True) -> Table:
             share_text(player.los),
             _cell(score),
             f"+{score.wins} ={score.draws} -{score.losses}",
-            f"{_share_of(player.first)}/{_share_of(player.second)}",
+            f"{share_of(player.first)}/{share_of(player.second)}",
         )
     return table
 
@@ -109,77 +102,6 @@ def end_lines(result: Standings) -> list[str]:
 
 def _counted(reasons: Counter[str]) -> str:
     return ", ".join(f"{_(REASONS[reason])} {count}" for reason, count in reasons.most_common())
-
-
-def overall_lines(result: Standings) -> list[str]:
-    """The games as a whole in sentences, and the test by games if there is one."""
-    overall = result.overall
-    lines = []
-    if overall.games:
-        first = overall.first
-        line = ngettext(
-            "{games} game of {plies:.0f} plies; who moves first scores {share} "
-            "(+{wins} ={draws} -{losses}).",
-            "{games} games of {plies:.1f} plies on average; who moves first scores {share} "
-            "(+{wins} ={draws} -{losses}).",
-            overall.games,
-        )
-        lines.append(
-            line.format(
-                games=overall.games,
-                plies=overall.plies / overall.games,
-                share=_share_of(first),
-                wins=first.wins,
-                draws=first.draws,
-                losses=first.losses,
-            )
-        )
-    if result.test is not None:
-        lines.append(_test_line(result.test))
-    return lines
-
-
-def _test_line(test: SprtStanding) -> str:
-    outcomes = {
-        "H1": _("{elo1} Elo (normalised) rather than {elo0} (H1 accepted)"),
-        "H0": _("{elo0} Elo (normalised) rather than {elo1} (H0 accepted)"),
-        "go on": _("not decided yet between {elo0} and {elo1} Elo (normalised)"),
-    }
-    elo0, elo1 = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
-    line = _(
-        "Test by games, {one} against {other}: LLR {llr:.2f} between {low:.2f} and {high:.2f}: "
-        "{outcome}."
-    )
-    return line.format(
-        one=player_name(test.players, 0),
-        other=player_name(test.players, 1),
-        llr=test.llr,
-        low=test.low,
-        high=test.high,
-        outcome=outcomes[test.verdict].format(elo0=elo0, elo1=elo1),
-    )
-
-
-def elo_text(value: float | None, signed: bool = False, unicode: bool = True) -> str:
-    """A number of Elo, which may be unknown or infinite."""
-    if value is None:
-        return ""
-    if isinf(value):
-        return ("-" if value < 0 else "") + ("∞" if unicode else "inf")
-    return f"{value:+.0f}" if signed else f"{value:.0f}"
-
-
-def share_text(value: float | None) -> str:
-    """A share of one as people read it."""
-    return "" if value is None else f"{100 * value:.0f}%"
-
-
-def figure(value: float | None, form: str) -> str:
-    return "" if value is None else format(value, form)
-
-
-def _share_of(score: Score) -> str:
-    return share_text(mean(score.points, score.games))
 
 
 def _cell(score: Score | None) -> str:

@@ -9,8 +9,8 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import Journal
-from palamedes.arena.played import Played
 from palamedes.arena.sprt import counted
 from palamedes.arena.standings import standings
 from palamedes.core.language import _
@@ -20,7 +20,7 @@ REFRESH = 1.0  # seconds between two tables; one of ten thousand games takes a t
 
 
 @contextmanager
-def live_table(journal: Journal) -> Iterator[Callable[[Played], None]]:
+def live_table(journal: Journal) -> Iterator[Callable[[FinishedGame], None]]:
     """A function to call with every game, on the error output where that is a terminal."""
     console = Console(stderr=True, quiet=not sys.stderr.isatty())
     bar = Progress(TextColumn(_("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -34,7 +34,7 @@ def live_table(journal: Journal) -> Iterator[Callable[[Played], None]]:
 
     with Live(picture(), console=console, transient=True, auto_refresh=False) as live:
 
-        def hear(_played: Played) -> None:
+        def hear(_played: FinishedGame) -> None:
             nonlocal shown
             bar.update(task, completed=len(journal.played))
             if not console.quiet and monotonic() - shown > REFRESH:

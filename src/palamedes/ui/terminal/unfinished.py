@@ -3,12 +3,12 @@
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _, ngettext
-from palamedes.ui.sentences import player_name
 from palamedes.ui.session import HUMAN, Autosave, Unfinished, unfinished
-from palamedes.ui.terminal.choose import list_options, number_typed
+from palamedes.ui.terminal.choices import list_options, number_typed
 from palamedes.ui.terminal.console import YES, Terminal
 from palamedes.ui.terminal.opponents import seat
 from palamedes.ui.terminal.play import play
+from palamedes.ui.texts.games import player_name
 
 NO = ("n", "no", "non")
 

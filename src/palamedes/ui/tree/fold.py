@@ -31,7 +31,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Room:
+class FoldLimits:
     """How much to show; None is everything.
 
     most: moves of a node on the best line.
@@ -55,12 +55,12 @@ class Room:
         return None if self.few is None else self.few // distance
 
 
-def fold(tree: Tree, room: Room) -> Shown:
+def fold(tree: Tree, room: FoldLimits) -> Shown:
     """The tree with no more shown than there is room for."""
     return _Folder(tree, room).show(tree.root, 0)
 
 
-def fit(tree: Tree, rooms: Iterable[Room], fits: Callable[[Shown], bool]) -> Shown:
+def fit(tree: Tree, rooms: Iterable[FoldLimits], fits: Callable[[Shown], bool]) -> Shown:
     """The tree in the first room that fits, or else in the last one."""
     folded = (fold(tree, room) for room in rooms)
     for shown in folded:
@@ -76,7 +76,7 @@ def lines(shown: Shown) -> int:
 
 
 class _Folder:
-    def __init__(self, tree: Tree, room: Room) -> None:
+    def __init__(self, tree: Tree, room: FoldLimits) -> None:
         self.room = room
         self.by_visits = tree.algorithm == "mcts"
         self.best_line = {node.number for node in tree.best_line}

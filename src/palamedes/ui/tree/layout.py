@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from palamedes.core.language import _
 from palamedes.search.explain import Node
-from palamedes.ui.tree import words
+from palamedes.ui.tree import texts
 from palamedes.ui.tree.fold import Group, Shown
 
 ALPHA, BETA = "\u03b1", "\u03b2"
@@ -56,7 +56,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Layout:
+class TreeLayout:
     """A tree placed on paper. The rows are given by their tops."""
 
     root: Placed
@@ -79,7 +79,7 @@ def walk(placed: Placed) -> Iterator[Placed]:
         yield from walk(child)
 
 
-def lay_out(shown: Shown) -> Layout:
+def lay_out(shown: Shown) -> TreeLayout:
     """Place a tree as tightly as its labels allow."""
     root = _placed(shown)
     _Placer().place(root)
@@ -90,7 +90,7 @@ def lay_out(shown: Shown) -> Layout:
     for ply in range(len(heights)):
         tops.append(tops[-1] + heights[ply] + BRANCH)
     width = max(placed.x + placed.width / 2 for placed in walk(root))
-    return Layout(root, width, tuple(tops[:-1]), tops[-1] - BRANCH)
+    return TreeLayout(root, width, tuple(tops[:-1]), tops[-1] - BRANCH)
 
 
 def _placed(shown: Shown) -> Placed:
@@ -99,7 +99,7 @@ def _placed(shown: Shown) -> Placed:
         _placed(child) if isinstance(child, Shown) else _placed_group(child, node)
         for child in shown.children
     ]
-    return Placed(shown, node.ply, words.printable(node.move), _lines(shown), children=children)
+    return Placed(shown, node.ply, texts.printable(node.move), _lines(shown), children=children)
 
 
 def _placed_group(group: Group, parent: Node) -> Placed:
@@ -109,12 +109,12 @@ def _placed_group(group: Group, parent: Node) -> Placed:
 def _lines(shown: Shown) -> list[str]:
     """The value of a node and, smaller, what led to it."""
     node = shown.node
-    lines = [words.value(node, unicode=True)]
+    lines = [texts.value(node, unicode=True)]
     if node.visits:
-        lines.append(words.visits(node))
+        lines.append(texts.visits(node))
     elif node.alpha is not None and node.beta is not None and node.children:
-        lines.append(f"{ALPHA} {words.bound(node.alpha, unicode=True)}")
-        lines.append(f"{BETA} {words.bound(node.beta, unicode=True)}")
+        lines.append(f"{ALPHA} {texts.bound(node.alpha, unicode=True)}")
+        lines.append(f"{BETA} {texts.bound(node.beta, unicode=True)}")
     if shown.is_folded:
         lines.append(f"+ {node.below:,}")
     return lines
@@ -123,7 +123,7 @@ def _lines(shown: Shown) -> list[str]:
 def _group_label(group: Group) -> str:
     """What stands at the end of the branch to a group."""
     if len(group.nodes) == 1:
-        return words.printable(group.nodes[0].move)
+        return texts.printable(group.nodes[0].move)
     text = _("{count:,} cut") if group.is_cut else _("{count:,} more")
     return text.format(count=len(group.nodes))
 
@@ -131,9 +131,9 @@ def _group_label(group: Group) -> str:
 def _group_lines(group: Group, parent: Node) -> list[str]:
     """Why a group was cut, or what its moves are worth."""
     if not group.is_cut:
-        return [words.short_span(group, parent)]
+        return [texts.short_span(group, parent)]
     first = group.nodes[0]
-    alpha, beta = (words.bound(score or 0, unicode=True) for score in (first.alpha, first.beta))
+    alpha, beta = (texts.bound(score or 0, unicode=True) for score in (first.alpha, first.beta))
     if parent.kind == "max":
         return [f"{ALPHA} {alpha}", f"≥ {BETA} {beta}"]
     return [f"{BETA} {beta}", f"≤ {ALPHA} {alpha}"]

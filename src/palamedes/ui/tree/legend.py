@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from palamedes.core.language import _
 from palamedes.search.explain import Tree
-from palamedes.ui.tree import pen
+from palamedes.ui.tree import svg_elements
 from palamedes.ui.tree.fold import Shown
 from palamedes.ui.tree.layout import ALPHA, BETA, Placed, text_width
 
@@ -28,7 +28,7 @@ def draw_legend(
         if sample:
             sample(svg, x, y)
             x += SAMPLE + 6
-        pen.write(svg, text, x, y + 4, SIZE, anchor="start")
+        svg_elements.write(svg, text, x, y + 4, SIZE, anchor="start")
         x += text_width(text, SIZE) + 18
     return y + ROW / 2
 
@@ -70,16 +70,16 @@ def _kinds(tree: Tree) -> Iterator[tuple[str, str]]:
 
 
 def _box_sample(kind: str) -> Sample:
-    return lambda svg, x, y: pen.box(svg, x + 3, y - 8, SAMPLE - 6, 16, kind)
+    return lambda svg, x, y: svg_elements.box(svg, x + 3, y - 8, SAMPLE - 6, 16, kind)
 
 
 def _best_sample(svg: Element, x: float, y: float) -> None:
-    pen.line(svg, (x, y), (x + SAMPLE, y), pen.INK, 3.5)
+    svg_elements.line(svg, (x, y), (x + SAMPLE, y), svg_elements.INK, 3.5)
 
 
 def _cut_sample(svg: Element, x: float, y: float) -> None:
-    pen.cross_out(svg, (x, y), (x + SAMPLE, y))
+    svg_elements.cross_out(svg, (x, y), (x + SAMPLE, y))
 
 
 def _folded_sample(svg: Element, x: float, y: float) -> None:
-    pen.line(svg, (x, y), (x + SAMPLE, y), dashes="1 4")
+    svg_elements.line(svg, (x, y), (x + SAMPLE, y), dashes="1 4")

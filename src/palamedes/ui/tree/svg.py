@@ -7,9 +7,18 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from palamedes.core.language import _
 from palamedes.search.explain import Tree
-from palamedes.ui.tree import pen, words
-from palamedes.ui.tree.fold import Group, Room, Shown, fit
-from palamedes.ui.tree.layout import LABEL, LARGE, LETTER, MEDIUM, SMALL, Layout, Placed, lay_out
+from palamedes.ui.tree import svg_elements, texts
+from palamedes.ui.tree.fold import FoldLimits, Group, Shown, fit
+from palamedes.ui.tree.layout import (
+    LABEL,
+    LARGE,
+    LETTER,
+    MEDIUM,
+    SMALL,
+    Placed,
+    TreeLayout,
+    lay_out,
+)
 from palamedes.ui.tree.legend import draw_legend
 
 WIDEST = 1350  # text is still readable when this is printed across a sheet of paper
@@ -27,18 +36,18 @@ def tree_svg(tree: Tree, widest: int | None = WIDEST) -> str:
     return tostring(_Drawing(tree, lay_out(shown)).draw(), encoding="unicode")
 
 
-def _rooms(tree: Tree, widest: int | None) -> Iterator[Room]:
+def _rooms(tree: Tree, widest: int | None) -> Iterator[FoldLimits]:
     """From everything to very little."""
     if widest is None:
-        yield Room(together=False)
+        yield FoldLimits(together=False)
         return
     if len(tree.nodes) <= MANY:
-        yield Room(together=False)
-        yield Room()
+        yield FoldLimits(together=False)
+        yield FoldLimits()
     for few in (3, 2, 1):
-        yield Room(few=few, deepest=DEEPEST)
+        yield FoldLimits(few=few, deepest=DEEPEST)
     for most, few in ((12, 1), (9, 1), (7, 1), (6, 1), (5, 1), (4, 1), (3, 1), (3, 0), (2, 0)):
-        yield Room(most, few, DEEPEST)
+        yield FoldLimits(most, few, DEEPEST)
 
 
 def _fits(shown: Shown, widest: int | None) -> bool:
@@ -48,7 +57,7 @@ def _fits(shown: Shown, widest: int | None) -> bool:
 class _Drawing:
     """One tree on one sheet, from the top down."""
 
-    def __init__(self, tree: Tree, layout: Layout) -> None:
+    def __init__(self, tree: Tree, layout: TreeLayout) -> None:
         self.tree = tree
         self.layout = layout
         self.width = max(layout.width + LEVELS + 2 * MARGIN, NARROWEST)
@@ -59,9 +68,9 @@ class _Drawing:
         self.svg.set("font-family", "Helvetica, Arial, 'Liberation Sans', sans-serif")
 
     def draw(self) -> Element:
-        SubElement(self.svg, "title").text = words.title(self.tree)
+        SubElement(self.svg, "title").text = texts.title(self.tree)
         ground = SubElement(self.svg, "rect", {"width": "100%", "height": "100%"})
-        ground.set("fill", pen.PAPER)
+        ground.set("fill", svg_elements.PAPER)
         self.top = self._head(MARGIN) + 18
         self._levels()
         everything = list(self.layout.all)
@@ -75,7 +84,7 @@ class _Drawing:
         return self.svg
 
     def _size(self, height: float) -> None:
-        width, height_text = pen.number(self.width), pen.number(height)
+        width, height_text = svg_elements.number(self.width), svg_elements.number(height)
         self.svg.set("width", width)
         self.svg.set("height", height_text)
         self.svg.set("viewBox", f"0 0 {width} {height_text}")
@@ -83,17 +92,17 @@ class _Drawing:
     def _head(self, top: float) -> float:
         """What was searched and what came out; returns where it ends."""
         sentences = (
-            (words.title(self.tree), 17, True),
-            (words.settings(self.tree), 13, False),
-            (words.where(self.tree), 13, False),
-            (words.answer(self.tree, unicode=True), 13, True),
-            (words.effort(self.tree), 13, False),
+            (texts.title(self.tree), 17, True),
+            (texts.settings(self.tree), 13, False),
+            (texts.where(self.tree), 13, False),
+            (texts.answer(self.tree, unicode=True), 13, True),
+            (texts.effort(self.tree), 13, False),
         )
         for sentence, size, bold in sentences:
             letters = int((self.width - 2 * MARGIN) / (size * LETTER))
             for part in textwrap.wrap(sentence, letters):
                 top += size + 5
-                pen.write(self.svg, part, MARGIN, top - 4, size, anchor="start", bold=bold)
+                svg_elements.write(self.svg, part, MARGIN, top - 4, size, anchor="start", bold=bold)
         return top
 
     def _levels(self) -> None:
@@ -107,20 +116,24 @@ class _Drawing:
         edges = [tops[0] - 12, *(top - LABEL - 14 for top in tops[1:])]
         edges.append(self.top + self.layout.height + 12)
         for ply, (top, (start, end)) in enumerate(zip(tops, pairwise(edges), strict=True)):
-            sizes = {"y": pen.number(start), "height": pen.number(end - start)}
+            sizes = {"y": svg_elements.number(start), "height": svg_elements.number(end - start)}
             SubElement(self.svg, "rect", {"width": "100%", **sizes, "fill": BANDS[ply % 2]})
             self._level_name(ply, top, ply in inner)
 
     def _level_name(self, ply: int, top: float, inner: bool) -> None:
         kind = "max" if ply % 2 == 0 else "min"
         if not inner:
-            pen.write(self.svg, _("leaves"), MARGIN, top + 18, LARGE, pen.FAINT, "start")
+            svg_elements.write(
+                self.svg, _("leaves"), MARGIN, top + 18, LARGE, svg_elements.FAINT, "start"
+            )
             return
-        colour = pen.STROKES[kind]
-        pen.write(self.svg, kind.upper(), MARGIN, top + 16, LARGE, colour, "start", bold=True)
+        colour = svg_elements.STROKES[kind]
+        svg_elements.write(
+            self.svg, kind.upper(), MARGIN, top + 16, LARGE, colour, "start", bold=True
+        )
         player = self.tree.root.turn if kind == "max" else 1 - self.tree.root.turn
         name = _("Player {number}").format(number=player + 1)
-        pen.write(self.svg, name, MARGIN, top + 30, SMALL, pen.FAINT, "start")
+        svg_elements.write(self.svg, name, MARGIN, top + 30, SMALL, svg_elements.FAINT, "start")
 
     def _place(self, placed: Placed) -> tuple[float, float]:
         """The middle of the upper edge of a box."""
@@ -134,11 +147,17 @@ class _Drawing:
             end = (x, y - LABEL)
             if isinstance(child.item, Shown):
                 best = child.on_best_line
-                pen.line(self.svg, start, end, pen.INK if best else pen.FAINT, 3.5 if best else 1)
+                svg_elements.line(
+                    self.svg,
+                    start,
+                    end,
+                    svg_elements.INK if best else svg_elements.FAINT,
+                    3.5 if best else 1,
+                )
             elif child.item.is_cut:
-                pen.cross_out(self.svg, start, end)
+                svg_elements.cross_out(self.svg, start, end)
             else:
-                pen.line(self.svg, start, end, dashes="1 4")
+                svg_elements.line(self.svg, start, end, dashes="1 4")
 
     def _item(self, placed: Placed) -> None:
         if isinstance(placed.item, Shown):
@@ -148,22 +167,24 @@ class _Drawing:
 
     def _node(self, placed: Placed, shown: Shown) -> None:
         node, (x, top) = shown.node, self._place(placed)
-        parts = (node.move, node.position, words.value(node, unicode=True))
-        hint = "  ".join(words.printable(part) for part in parts if part)
+        parts = (node.move, node.position, texts.value(node, unicode=True))
+        hint = "  ".join(texts.printable(part) for part in parts if part)
         group = self._labelled(placed, hint, {"class": "node", "data-number": str(node.number)})
         width, height = placed.box_width, placed.box_height
-        pen.box(group, x - width / 2, top, width, height, node.kind, shown.on_best_line)
-        colour = pen.PAPER if node.kind == "finished" else pen.INK
-        pen.lines(group, placed.lines, x, top, LARGE, colour)
+        svg_elements.box(group, x - width / 2, top, width, height, node.kind, shown.on_best_line)
+        colour = svg_elements.PAPER if node.kind == "finished" else svg_elements.INK
+        svg_elements.lines(group, placed.lines, x, top, LARGE, colour)
 
     def _group(self, placed: Placed, siblings: Group) -> None:
         x, top = self._place(placed)
-        moves = words.printable(" ".join(node.move for node in siblings.nodes))
+        moves = texts.printable(" ".join(node.move for node in siblings.nodes))
         hint = f"{moves}: {siblings.nodes[0].reason}" if siblings.is_cut else moves
         numbers = " ".join(str(node.number) for node in siblings.nodes)
-        kind, colour = ("cut", pen.CUT) if siblings.is_cut else ("folded", pen.FAINT)
+        kind, colour = (
+            ("cut", svg_elements.CUT) if siblings.is_cut else ("folded", svg_elements.FAINT)
+        )
         group = self._labelled(placed, hint, {"class": kind, "data-numbers": numbers})
-        pen.lines(group, placed.lines, x, top, SMALL, colour)
+        svg_elements.lines(group, placed.lines, x, top, SMALL, colour)
 
     def _labelled(self, placed: Placed, hint: str, attributes: dict[str, str]) -> Element:
         """An element with the move above it, and a hint that browsers show under the pointer."""
@@ -171,5 +192,5 @@ class _Drawing:
         SubElement(group, "title").text = hint
         x, top = self._place(placed)
         if placed.label:
-            pen.write(group, placed.label, x, top - 6, MEDIUM, bold=placed.on_best_line)
+            svg_elements.write(group, placed.label, x, top - 6, MEDIUM, bold=placed.on_best_line)
         return group

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rich.text import Text
 
 from palamedes.search.explain import Node, Tree
-from palamedes.ui.tree import words
-from palamedes.ui.tree.fold import Group, Room, Shown, fit, lines
+from palamedes.ui.tree import texts
+from palamedes.ui.tree.fold import FoldLimits, Group, Shown, fit, lines
 
 MOST_CHILDREN = 10
 FEW = (3, 2, 1, 0)  # moves shown just off the best line, the more the better
@@ -49,9 +49,9 @@ def tree_text(
         fewer the larger the tree. None shows all of all nodes.
     deepest: how many plies are shown; None shows all.
     """
-    rooms = [Room(most_children, few, deepest) for few in FEW]
+    rooms = [FoldLimits(most_children, few, deepest) for few in FEW]
     if most_children is None:
-        rooms = [Room(deepest=deepest)]
+        rooms = [FoldLimits(deepest=deepest)]
     shown = fit(tree, rooms, lambda shown: lines(shown) <= LONGEST)
     printer = _Printer(width, unicode)
     printer.head(tree)
@@ -70,10 +70,10 @@ class _Printer:
 
     def head(self, tree: Tree) -> None:
         for sentence in (
-            f"{words.title(tree)}, {words.settings(tree)}",
-            words.where(tree),
-            words.answer(tree, self.unicode),
-            words.effort(tree),
+            f"{texts.title(tree)}, {texts.settings(tree)}",
+            texts.where(tree),
+            texts.answer(tree, self.unicode),
+            texts.effort(tree),
         ):
             self._write(sentence, "", "", "")
         self.lines.append(Text())
@@ -99,29 +99,29 @@ class _Printer:
     def _group(self, group: Group, parent: Node, before: str, after: str) -> None:
         """Print siblings that are cut or folded as one line."""
         if group.is_cut:
-            moves = words.listed([node.move for node in group.nodes])
+            moves = texts.listed([node.move for node in group.nodes])
             label = f"{self.branches.cut}{moves}: {group.nodes[0].reason}"
             self._write(label, before, after, CUT_STYLE)
         else:
-            label = f"{self.branches.more}{words.folded(group, parent)}"
+            label = f"{self.branches.more}{texts.folded(group, parent)}"
             self._write(label, before, after, FOLDED_STYLE)
 
     def _label(self, shown: Shown) -> str:
         node = shown.node
-        parts = [words.printable(node.move)] if node.move else []
+        parts = [texts.printable(node.move)] if node.move else []
         parts.append(" ".join(self._judgement(node)))
         if node.visits:
-            parts.append(words.visits(node))
-        elif window := words.window(node, self.unicode):
+            parts.append(texts.visits(node))
+        elif window := texts.window(node, self.unicode):
             parts.append(window)
         if shown.is_folded:
-            parts.append(f"{self.branches.more}{words.below(node)}")
+            parts.append(f"{self.branches.more}{texts.below(node)}")
         return "  ".join(parts)
 
     def _judgement(self, node: Node) -> Iterator[str]:
         if node.kind in ("max", "min"):
             yield node.kind
-        yield words.value(node, self.unicode)
+        yield texts.value(node, self.unicode)
 
     def _write(self, label: str, before: str, after: str, style: str) -> None:
         """Print a label, broken where it is too long."""

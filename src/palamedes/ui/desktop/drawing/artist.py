@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from functools import partial
 
 from palamedes.core.board import Region
-from palamedes.ui.desktop.drawing.ground import draw_ground
-from palamedes.ui.desktop.drawing.halos import draw_halo, draw_region
-from palamedes.ui.desktop.drawing.layout import Layout, Place
+from palamedes.ui.desktop.drawing.empty_board import draw_ground
+from palamedes.ui.desktop.drawing.highlights import draw_halo, draw_region
+from palamedes.ui.desktop.drawing.layout import BoardLayout, SpotPlace
 from palamedes.ui.desktop.drawing.pixels import Sheet
 from palamedes.ui.desktop.drawing.sprites import draw_button, draw_piece, draw_pile
 from palamedes.ui.desktop.drawing.themes import SEEDS, Theme
@@ -20,7 +20,7 @@ MOST_KEPT = 400  # pictures: there are very many different piles
 class Artist:
     """Draws what one board needs at one size in one theme."""
 
-    def __init__(self, master: tk.Misc, layout: Layout, theme: Theme) -> None:
+    def __init__(self, master: tk.Misc, layout: BoardLayout, theme: Theme) -> None:
         self.master, self.layout, self.theme = master, layout, theme
         self._sheets: dict[Hashable, Sheet] = {}
         self._pictures: dict[Hashable, tk.PhotoImage] = {}
@@ -37,7 +37,7 @@ class Artist:
         return tk.PhotoImage(master=self.master, data=prepared, format="PPM")
 
     def stack(
-        self, pieces: Stack, place: Place, opacity: float = 1.0
+        self, pieces: Stack, place: SpotPlace, opacity: float = 1.0
     ) -> list[tuple[Stack, tk.PhotoImage]]:
         """What stands on a spot, with pictures: seeds in one pile, others each for itself.
 
@@ -47,7 +47,7 @@ class Artist:
         parts = self._parts(pieces, place)
         return [(group, self._picture(key, draw, opacity)) for group, key, draw in parts]
 
-    def _parts(self, pieces: Stack, place: Place) -> list[tuple[Stack, Hashable, Drawing]]:
+    def _parts(self, pieces: Stack, place: SpotPlace) -> list[tuple[Stack, Hashable, Drawing]]:
         """What is drawn for a stack: the pieces, a key for the picture, and how it is drawn."""
         seeds = tuple(piece for piece in pieces if piece.kind in SEEDS)
         parts: list[tuple[Stack, Hashable, Drawing]] = [
@@ -66,7 +66,7 @@ class Artist:
             parts.append((seeds, (seeds, name), pile))
         return parts
 
-    def halo(self, kind: str, place: Place, taken: bool) -> tk.PhotoImage:
+    def halo(self, kind: str, place: SpotPlace, taken: bool) -> tk.PhotoImage:
         """A sign at a spot."""
         key = (kind, taken, place.spot.kind, round(place.half_width), round(place.half_height))
         return self._picture(key, lambda: draw_halo(kind, self.layout, place, self.theme, taken))
@@ -77,7 +77,7 @@ class Artist:
         key = (region.kind, region.owner, kind, round(box.right - box.left), round(box.bottom))
         return self._picture(key, lambda: draw_region(region, box, self.theme, kind))
 
-    def button(self, place: Place, lit: bool, chosen: bool) -> tk.PhotoImage:
+    def button(self, place: SpotPlace, lit: bool, chosen: bool) -> tk.PhotoImage:
         key = ("button", lit, chosen, round(place.half_width), round(place.half_height))
         return self._picture(
             key,
@@ -115,6 +115,6 @@ class Artist:
         self._sheets.clear()
 
 
-def height_of(stack: Stack, place: Place) -> float:
+def height_of(stack: Stack, place: SpotPlace) -> float:
     """Where the middle of a stack is: seeds leave room for their numbers below them."""
     return place.y - (0.2 * place.half_height if stack[0].kind in SEEDS else 0.0)

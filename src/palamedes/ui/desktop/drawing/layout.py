@@ -19,7 +19,7 @@ Extent = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 @dataclass(frozen=True)
-class Place:
+class SpotPlace:
     """A spot on the screen: its middle, and half its width and height."""
 
     spot: Spot
@@ -41,7 +41,7 @@ class Place:
         return abs(x - self.x) <= self.half_width and abs(y - self.y) <= self.half_height
 
 
-class Layout:
+class BoardLayout:
     """A board fitted into a rectangle of the screen."""
 
     def __init__(self, geometry: Geometry, width: int, height: int) -> None:
@@ -64,7 +64,7 @@ class Layout:
             self.field.bottom + edge,
         )
         self.places = {
-            spot.name: Place(
+            spot.name: SpotPlace(
                 spot,
                 *self.point(*moved[spot.name]),
                 cells[spot.name][0] * self.unit,

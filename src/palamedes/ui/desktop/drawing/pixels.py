@@ -92,7 +92,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Frame:
+class Outline:
     """The outline of a rectangle with round corners."""
 
     inner: Box
@@ -286,7 +286,7 @@ def _core(shape: Shape, soft: float, whole: Window) -> Window | None:
     """Pixels that are all inside a box, or all within a frame and untouched; None if few are."""
     if isinstance(shape, Box):
         box, inset = shape, shape.corner + soft
-    elif isinstance(shape, Frame):
+    elif isinstance(shape, Outline):
         box, inset = shape.inner, shape.inner.corner + shape.width + soft
     else:
         return None

@@ -1,7 +1,7 @@
 """Where games are kept: SQLite by default, PostgreSQL by its address."""
 
-from palamedes.ui.web.store.kept import Kept, News, news_of
-from palamedes.ui.web.store.sessions import StoreError
-from palamedes.ui.web.store.store import Store
+from palamedes.ui.web.store.games import GameStore
+from palamedes.ui.web.store.stored_game import GameChanges, StoredGame, changes_since
+from palamedes.ui.web.store.transactions import StoreError
 
-__all__ = ["Kept", "News", "Store", "StoreError", "news_of"]
+__all__ = ["GameChanges", "GameStore", "StoreError", "StoredGame", "changes_since"]

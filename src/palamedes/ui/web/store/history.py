@@ -7,21 +7,21 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Engine, func, select
 
 from palamedes.core.errors import PalamedesError
-from palamedes.ui.web.store.kept import Kept, from_row
+from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import (
-    ContestRow,
+    ChallengeRow,
     EntrantRow,
     GameRow,
     MoveRow,
     PuzzleTryRow,
     RatingRow,
-    StepRow,
+    TournamentRow,
 )
-from palamedes.ui.web.store.people import in_utc
-from palamedes.ui.web.store.sessions import transaction
+from palamedes.ui.web.store.stored_game import StoredGame, from_row
+from palamedes.ui.web.store.transactions import transaction
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game of somebody's, without its moves."""
 
     id: str
@@ -36,7 +36,7 @@ class Played(NamedTuple):
     changed: datetime
 
 
-class Count(NamedTuple):
+class ResultCount(NamedTuple):
     """How often something happened to somebody in games that are over."""
 
     game: str
@@ -46,13 +46,13 @@ class Count(NamedTuple):
     games: int
 
 
-class History:
+class HistoryStore:
     """The past of one owner, from the database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def games(self, owner: str, game: str, skipped: int, most: int) -> list[Played]:
+    def games(self, owner: str, game: str, skipped: int, most: int) -> list[PlayedGame]:
         """Games, of one kind or ("") of all, the newest first."""
         plies = select(func.count()).where(MoveRow.game_id == GameRow.id).scalar_subquery()
         query = select(*_columns(), plies).where(_is_of(owner))
@@ -76,9 +76,9 @@ class History:
             is_open = (_is_of(owner), GameRow.rated, GameRow.reason.is_(None))
             return session.scalar(query.where(*is_open)) or 0
 
-    def counts(self, owner: str) -> list[Count]:
+    def counts(self, owner: str) -> list[ResultCount]:
         """The results of all games against somebody else, summed up."""
-        found: list[Count] = []
+        found: list[ResultCount] = []
         with transaction(self._engine) as session:
             for side, seat, other, spec in (
                 (0, GameRow.first_owner, GameRow.second_owner, GameRow.second_spec),
@@ -91,12 +91,12 @@ class History:
                     GameRow.reason.is_not(None),
                 )
                 for game, opponent, winner, count in session.execute(query.group_by(*keys)):
-                    found.append(Count(game, side, opponent, winner, count))
+                    found.append(ResultCount(game, side, opponent, winner, count))
         return found
 
     # Everything, to be taken away
 
-    def matches(self, owner: str, after: str, most: int) -> list[tuple[str, Kept | None]]:
+    def matches(self, owner: str, after: str, most: int) -> list[tuple[str, StoredGame | None]]:
         """Whole games by their ids, which are greater than one; None for what cannot be read."""
         query = select(GameRow).where(_is_of(owner), GameRow.id > after)
         with transaction(self._engine) as session:
@@ -107,13 +107,13 @@ class History:
         """Tries, steps, ratings and tournaments, as JSON can hold them."""
         tables: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
             ("tries", PuzzleTryRow, ("game", "puzzle", "solved", "rated", "tried")),
-            ("steps", StepRow, ("step", "done")),
+            ("steps", ChallengeRow, ("step", "done")),
             (
                 "ratings",
                 RatingRow,
                 ("pool", "games", "rating", "deviation", "volatility", "changed", "game_id"),
             ),
-            ("tournaments", ContestRow, ("id", "kind", "game", "title", "settings", "created")),
+            ("tournaments", TournamentRow, ("id", "kind", "game", "title", "settings", "created")),
             ("entries", EntrantRow, ("contest_id", "number", "name", "spec", "withdrawn")),
         )
         with transaction(self._engine) as session:
@@ -147,15 +147,17 @@ def _columns() -> Sequence[Any]:
     )
 
 
-def _played(owner: str, *values: Any) -> Played:
+def _played(owner: str, *values: Any) -> PlayedGame:
     (game_id, game, *rest, plies) = values
     names, specs, owners = tuple(rest[0:2]), tuple(rest[2:4]), rest[4:6]
     winner, reason, rated, changed = rest[6:]
     mine = tuple(player for player in (0, 1) if owners[player] == owner)
-    return Played(game_id, game, names, specs, mine, plies, winner, reason, rated, in_utc(changed))
+    return PlayedGame(
+        game_id, game, names, specs, mine, plies, winner, reason, rated, in_utc(changed)
+    )
 
 
-def _readable(row: GameRow) -> Kept | None:
+def _readable(row: GameRow) -> StoredGame | None:
     try:
         return from_row(row)
     except PalamedesError:

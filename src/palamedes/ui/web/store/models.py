@@ -116,7 +116,7 @@ class PuzzleTryRow(Base):
     tried: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
-class StepRow(Base):
+class ChallengeRow(Base):
     """A challenge of the campaign that somebody has met."""
 
     __tablename__ = "steps"
@@ -126,7 +126,7 @@ class StepRow(Base):
     done: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
-class ContestRow(Base):
+class TournamentRow(Base):
     """A tournament of engines or of people."""
 
     __tablename__ = "contests"

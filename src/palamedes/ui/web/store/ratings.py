@@ -8,12 +8,12 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, aliased
 
 from palamedes.arena.glicko import Glicko, rested, update
-from palamedes.arena.levels import level_rating
+from palamedes.arena.level_ratings import level_rating
 from palamedes.ui.session import HUMAN
-from palamedes.ui.web.store.kept import Kept
+from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import AccountRow, GameRow, MoveRow, RatingRow
-from palamedes.ui.web.store.people import in_utc
-from palamedes.ui.web.store.sessions import transaction
+from palamedes.ui.web.store.stored_game import StoredGame
+from palamedes.ui.web.store.transactions import transaction
 
 FAILURES = ("crash", "illegal move", "disqualified")  # of a program: they say nothing of a person
 REMEMBERED = timedelta(days=30)  # in which a game that was not counted is looked for
@@ -21,7 +21,7 @@ PERIOD = timedelta(days=30)  # without a game, after which a rating is less sure
 LONGEST_COURSE = 200  # ratings of one pool that are shown
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """What a game has made of a rating, in whole points."""
 
     rating: int
@@ -47,7 +47,7 @@ class Ranking(NamedTuple):
     place: int = 0
 
 
-class Course(NamedTuple):
+class RatingHistory(NamedTuple):
     """Somebody's rating in a pool, and how it came about: the oldest first."""
 
     pool: str
@@ -58,20 +58,20 @@ class Course(NamedTuple):
     changed: datetime
 
 
-class Ratings:
+class RatingStore:
     """Ratings in a database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def rate(self, kept: Kept) -> None:
+    def rate(self, stored: StoredGame) -> None:
         """Change the ratings of those who have played a game, if it counts and never did."""
-        if not counts(kept):
+        if not counts(stored):
             return
         with transaction(self._engine) as session:
-            query = select(RatingRow.owner).where(RatingRow.game_id == kept.id).limit(1)
+            query = select(RatingRow.owner).where(RatingRow.game_id == stored.id).limit(1)
             if session.scalar(query) is None:
-                _rate(session, kept)
+                _rate(session, stored)
 
     def forgotten(self) -> list[str]:
         """Rated games that are over but were never counted: the server ended just then."""
@@ -81,15 +81,15 @@ class Ratings:
         with transaction(self._engine) as session:
             return list(session.scalars(query))
 
-    def changes(self, kept: Kept) -> list[Change | None]:
+    def changes(self, stored: StoredGame) -> list[RatingChange | None]:
         """What a game has made of the ratings of its players."""
         with transaction(self._engine) as session:
-            query = select(RatingRow).where(RatingRow.game_id == kept.id)
+            query = select(RatingRow).where(RatingRow.game_id == stored.id)
             rows = {row.owner: row for row in session.scalars(query)}
-            found = [rows.get(owner or "") for owner in kept.owners]
+            found = [rows.get(owner or "") for owner in stored.owners]
             return [None if row is None else _change(session, row) for row in found]
 
-    def courses(self, owner: str) -> list[Course]:
+    def courses(self, owner: str) -> list[RatingHistory]:
         """All ratings of somebody, by pool."""
         last = (
             select(RatingRow.pool, func.max(RatingRow.games).label("games"))
@@ -149,34 +149,34 @@ def standing(row: RatingRow) -> Glicko:
     return rested(Glicko(row.rating, row.deviation, row.volatility), max(periods, 0))
 
 
-def counts(kept: Kept) -> bool:
+def counts(stored: StoredGame) -> bool:
     """Whether a game says something of two players: both have moved, and they are two."""
-    match, result = kept.match, kept.match.result
+    match, result = stored.match, stored.match.result
     moved = {position.turn for position in match.positions[: len(match.turns)]}
     return (
-        kept.rated
+        stored.rated
         and result is not None
         and result.reason not in FAILURES
-        and not (result.reason == "timeout" and _is_lost_by_engine(kept))
+        and not (result.reason == "timeout" and _is_lost_by_engine(stored))
         and len(moved) == 2
-        and kept.owners[0] != kept.owners[1]
+        and stored.owners[0] != stored.owners[1]
     )
 
 
-def _is_lost_by_engine(kept: Kept) -> bool:
+def _is_lost_by_engine(stored: StoredGame) -> bool:
     """A clock of an engine runs while it waits for the machine, which others keep busy."""
-    winner = kept.match.result and kept.match.result.winner
-    return winner is not None and kept.specs[1 - winner] != HUMAN
+    winner = stored.match.result and stored.match.result.winner
+    return winner is not None and stored.specs[1 - winner] != HUMAN
 
 
-def _is_repeated(session: Session, kept: Kept) -> bool:
+def _is_repeated(session: Session, stored: StoredGame) -> bool:
     """Whether somebody has played the same moves against a level before, and they counted.
 
     A level answers the same moves alike, so a game that is won once could be won for ever.
     """
-    if HUMAN == kept.specs[0] == kept.specs[1]:
+    if HUMAN == stored.specs[0] == stored.specs[1]:
         return False
-    moves = [turn.move for turn in kept.match.turns]
+    moves = [turn.move for turn in stored.match.turns]
     longer = aliased(MoveRow)
     query = (
         select(GameRow.id)
@@ -184,12 +184,12 @@ def _is_repeated(session: Session, kept: Kept) -> bool:
         .join(MoveRow, (MoveRow.game_id == GameRow.id) & (MoveRow.ply == len(moves) - 1))
         .outerjoin(longer, (longer.game_id == GameRow.id) & (longer.ply == len(moves)))
         .where(
-            RatingRow.owner.in_([owner for owner in kept.owners if owner]),
-            RatingRow.pool == kept.match.game.id,
-            GameRow.first_spec == kept.specs[0],
-            GameRow.second_spec == kept.specs[1],
+            RatingRow.owner.in_([owner for owner in stored.owners if owner]),
+            RatingRow.pool == stored.match.game.id,
+            GameRow.first_spec == stored.specs[0],
+            GameRow.second_spec == stored.specs[1],
             MoveRow.move == moves[-1],
-            MoveRow.position == kept.match.positions[len(moves) - 1].text,
+            MoveRow.position == stored.match.positions[len(moves) - 1].text,
             longer.ply.is_(None),
         )
     )
@@ -201,30 +201,30 @@ def _moves(session: Session, game_id: str) -> list[str]:
     return list(session.scalars(query.order_by(MoveRow.ply)))
 
 
-def _rate(session: Session, kept: Kept) -> None:
-    if _is_repeated(session, kept):
+def _rate(session: Session, stored: StoredGame) -> None:
+    if _is_repeated(session, stored):
         return
-    pool = kept.match.game.id
-    before = [_rating(session, kept, player) for player in (0, 1)]
+    pool = stored.match.game.id
+    before = [_rating(session, stored, player) for player in (0, 1)]
     first, second = before
     if first is None or second is None:
         return
-    winner = kept.match.result.winner if kept.match.result else None
+    winner = stored.match.result.winner if stored.match.result else None
     for player, (rating, other) in enumerate(((first, second), (second, first))):
-        owner = kept.owners[player]
-        if kept.specs[player] != HUMAN or owner is None:
+        owner = stored.owners[player]
+        if stored.specs[player] != HUMAN or owner is None:
             continue
         points = 0.5 if winner is None else float(winner == player)
         after = update(rating, [(other, points)])
         games = (_last(session, owner, pool) or RatingRow(games=0)).games + 1
-        session.add(_row(owner, pool, games, after, kept.id))
+        session.add(_row(owner, pool, games, after, stored.id))
 
 
-def _rating(session: Session, kept: Kept, player: int) -> Glicko | None:
+def _rating(session: Session, stored: StoredGame, player: int) -> Glicko | None:
     """What is known of a player before a game; None of somebody who has no rating."""
-    pool, owner = kept.match.game.id, kept.owners[player]
-    if kept.specs[player] != HUMAN:
-        return level_rating(pool, kept.specs[player])
+    pool, owner = stored.match.game.id, stored.owners[player]
+    if stored.specs[player] != HUMAN:
+        return level_rating(pool, stored.specs[player])
     account = select(AccountRow.id).where(AccountRow.owner == owner)
     if owner is None or session.scalar(account) is None:
         return None
@@ -243,14 +243,14 @@ def _row(owner: str, pool: str, games: int, after: Glicko, game_id: str) -> Rati
     return RatingRow(**values, changed=now, game_id=game_id)
 
 
-def _change(session: Session, row: RatingRow) -> Change:
+def _change(session: Session, row: RatingRow) -> RatingChange:
     before = session.get(RatingRow, (row.owner, row.pool, row.games - 1))
     old = Glicko().rating if before is None else before.rating
-    return Change(round(row.rating), round(row.rating) - round(old))
+    return RatingChange(round(row.rating), round(row.rating) - round(old))
 
 
-def _course(rows: Sequence[RatingRow]) -> Course:
+def _course(rows: Sequence[RatingRow]) -> RatingHistory:
     last, ratings = rows[-1], tuple(row.rating for row in rows)
     changed = in_utc(last.changed)
     deviation = standing(last).deviation
-    return Course(last.pool, last.rating, deviation, last.games, ratings, changed)
+    return RatingHistory(last.pool, last.rating, deviation, last.games, ratings, changed)

@@ -4,10 +4,12 @@
 """
 
 from palamedes.core.language import _
-from palamedes.ui.web.words import contests, laboratory, learning, people, play
+from palamedes.ui.web.words import laboratory, learning, people, play, tournaments
 
 WORDS = tuple(
-    dict.fromkeys((*play.WORDS, *laboratory.WORDS, *learning.WORDS, *people.WORDS, *contests.WORDS))
+    dict.fromkeys(
+        (*play.WORDS, *laboratory.WORDS, *learning.WORDS, *people.WORDS, *tournaments.WORDS)
+    )
 )
 
 

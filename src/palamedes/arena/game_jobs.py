@@ -1,0 +1,83 @@
+"""What a worker process does: play a few games and hand back plain data."""
+
+import sys
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from palamedes.arena.game import play_game
+from palamedes.arena.kit.run import bot_program
+from palamedes.arena.plan import Entrant, Fixture, Plan, Terms
+from palamedes.core.game import Game
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.core.record import to_document
+from palamedes.games import find_game
+from palamedes.players import Allowance, is_program, make_player
+from palamedes.players.bot import bot_path, is_bot
+
+WARM_UP = 0.05  # seconds of thought while a player's code is compiled or loaded
+
+_warm: set[tuple[str, str]] = set()  # the players whose code this process has ready
+
+
+@dataclass(frozen=True)
+class GameJob:
+    """A game to play, with everything that it takes."""
+
+    game: str
+    fixture: Fixture
+    entrants: tuple[Entrant, Entrant]
+    opening: tuple[str, ...]
+    seed: str
+    terms: Terms
+
+
+class GameJobResult(NamedTuple):
+    """A game that was played: its record, and what each player printed on stderr."""
+
+    fixture: Fixture
+    record: dict[str, Any]
+    errors: tuple[str, str]
+
+
+def job_of(plan: Plan, fixture: Fixture, opening: tuple[str, ...]) -> GameJob:
+    entrants = plan.entrants[fixture.first], plan.entrants[fixture.second]
+    seed = f"{plan.seed} {fixture.number}"
+    return GameJob(plan.game, fixture, entrants, opening, seed, plan.terms)
+
+
+def play_jobs(jobs: list[GameJob]) -> list[GameJobResult]:
+    """Play games. What a bot in this process prints must not get into our own output."""
+    with redirect_stdout(sys.stderr):
+        return [_play(job) for job in jobs]
+
+
+def _play(job: GameJob) -> GameJobResult:
+    game = find_game(job.game)
+    one, other = job.entrants
+    match = Match(Position.start(game), job.terms.history, (one.name, other.name))
+    for move in job.opening:
+        match.play(move)
+    seeds = Random(job.seed)
+    specs = [_stoppable(game, entrant.spec, job.terms) for entrant in job.entrants]
+    players = [make_player(game, spec, seeds.getrandbits(32), job.terms.bounds) for spec in specs]
+    for spec in specs:
+        _warm_up(game, spec)
+    play_game(match, players, job.terms)
+    return GameJobResult(job.fixture, to_document(match), (players[0].errors, players[1].errors))
+
+
+def _stoppable(game: Game, spec: str, terms: Terms) -> str:
+    """Where a clock runs, a bot is a program of its own: nothing else can be ended if it hangs."""
+    has_clock = terms.move is not None or terms.total is not None
+    return bot_program(bot_path(spec), game) if is_bot(spec) and has_clock else spec
+
+
+def _warm_up(game: Game, spec: str) -> None:
+    """Have the code of a player ready, so that compiling it takes no time on the clock."""
+    if (game.id, spec) in _warm or is_program(spec) or is_bot(spec):
+        return
+    _warm.add((game.id, spec))
+    make_player(game, spec).choose(Match.of(game), Allowance(move=WARM_UP, depth=1))

@@ -1,0 +1,56 @@
+"""The places of a tournament of people: points, and what decides between equals."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from palamedes.arena.round_pairings import Round, points_of
+
+
+@dataclass
+class PlayerPlace:
+    """One player.
+
+    buchholz: the points of all opponents.
+    berger: the points of those who were beaten, and half of those with whom it was a draw.
+    """
+
+    player: int
+    points: float
+    games: int = 0  # that are over, byes included
+    wins: int = 0  # over somebody
+    buchholz: float = 0.0
+    berger: float = 0.0
+    place: int = 0  # equals share one
+    scores: dict[int, float] = field(default_factory=dict)  # against each opponent
+
+    @property
+    def merit(self) -> tuple[float, float, float, int]:
+        return self.points, self.buchholz, self.berger, self.wins
+
+
+def placings(players: Collection[int], rounds: Sequence[Round]) -> list[PlayerPlace]:
+    """Everybody, the best first; equals stand as they are seeded."""
+    points = points_of(players, rounds)
+    table = {player: PlayerPlace(player, points[player]) for player in players}
+    for bouts in rounds:
+        for first, second, won in bouts:
+            if won is not None:
+                _count(table[first], second, won, points)
+                if second is not None:
+                    _count(table[second], first, 1 - won, points)
+    ranked = sorted(table.values(), key=lambda each: each.merit, reverse=True)
+    for number, each in enumerate(ranked, start=1):
+        is_equal = number > 1 and ranked[number - 2].merit == each.merit
+        each.place = ranked[number - 2].place if is_equal else number
+    return ranked
+
+
+def _count(
+    placing: PlayerPlace, opponent: int | None, won: float, points: dict[int, float]
+) -> None:
+    placing.games += 1
+    if opponent is not None:
+        placing.wins += won == 1
+        placing.buchholz += points[opponent]
+        placing.berger += won * points[opponent]
+        placing.scores[opponent] = placing.scores.get(opponent, 0.0) + won

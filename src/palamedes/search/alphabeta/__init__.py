@@ -1,0 +1,1 @@
+"""Alpha-beta: the compiled recursive search (kernel), and the engine around it."""

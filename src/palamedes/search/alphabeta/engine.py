@@ -1,0 +1,251 @@
+"""Alpha-beta by iterative deepening: the engine around the recursive search."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from palamedes.core.bits import mix
+from palamedes.core.game import State
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.core.probe import NoTables, Oracle
+from palamedes.core.rules import LOSS
+from palamedes.search.alphabeta.kernel import (
+    CLAIMS,
+    HISTORY,
+    NO_MOVE,
+    NODES,
+    PASS,
+    Features,
+    Memory,
+    search,
+)
+from palamedes.search.analysis import Analysis, Limits, Report, Variation
+from palamedes.search.score import DEEPEST, ESTIMATE, WON
+from palamedes.search.stopping import StopFlag
+from palamedes.search.table import AGES, entry_move, new_table, probe
+
+WINDOW = 40  # how far from the last score the next one is expected
+UNLIMITED = 1 << 62
+# The pass whose results are facts. It is stirred into keys, so it must be far from all of them:
+# with a small number, entries of one pass would be taken for those of other positions in another.
+TO_THE_END = 0x3C6EF372FE94F82B
+
+
+@dataclass(eq=False)
+class RootMove:
+    """A move at the root: what the deepest search said of it."""
+
+    code: int
+    child: State
+    score: int = 0
+
+
+class AlphaBeta:
+    """Principal variation search with a table that is kept from move to move.
+
+    One thread with a limit of depth or nodes is reproducible from a fresh engine.
+    """
+
+    def __init__(
+        self,
+        evaluation: State,
+        features: Features = Features(),  # noqa: B008 - immutable
+        megabytes: int = 32,
+        threads: int = 1,
+        oracle: Oracle | None = None,
+    ) -> None:
+        self.evaluation = evaluation
+        self.oracle = oracle
+        self.features = features
+        self.threads = threads
+        self._table = new_table(megabytes)
+        self._clock = StopFlag()
+        self._claims = np.zeros(CLAIMS, np.int64)
+        self._compiled_for: type | None = None  # kind of tables
+        self._age = 0  # of the entries made now, from 1 on: one more with every search
+
+    def analyse(
+        self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
+    ) -> Analysis:
+        """Search until a limit is reached, the game is decided, or `stop` is called.
+
+        `report` hears of each depth that is finished.
+        """
+        self._clock.reset()
+        tables = self._tables(match.position.state, patient=limits.seconds is None)
+        if self._age == 0 or type(tables) is not self._compiled_for:
+            self._thread(match, limits, tables).compile()
+            self._compiled_for = type(tables)
+        with (
+            ThreadPoolExecutor(max(self.threads - 1, 1)) as pool,
+            self._clock.running(limits.seconds),
+        ):
+            self._age = self._age % (AGES - 1) + 1
+            helpers = [self._thread(match, Limits(), tables) for _ in range(self.threads - 1)]
+            share = limits.nodes and max(limits.nodes // self.threads, 1)
+            main = self._thread(match, replace(limits, nodes=share), tables)
+            for helper in helpers:
+                helper.backwards = True
+            running = [pool.submit(helper.run, 1, None) for helper in helpers]
+            main.run(lines, report)
+        for each in running:
+            each.result()  # what went wrong in a helper is not to be missed
+        return main.analysis(sum(helper.nodes for helper in helpers))
+
+    def stop(self) -> None:
+        self._clock.stop()
+
+    def _tables(self, state: State, patient: bool) -> State:
+        """The tables to ask; none where they know the state itself, as its moves would all be
+        worth the same there.
+        """
+        if self.oracle is None or self.oracle.probe(state) is not None:
+            return NoTables()
+        return self.oracle.tables_near(state, patient)
+
+    def _thread(self, match: Match, limits: Limits, tables: State) -> "_Deepening":
+        features = self.features._replace(shared=int(self.threads > 1 and self.features.ordering))
+        if not match.history.repetition:
+            features = features._replace(repetition=0)
+        earlier = [mix(0, each.state.key()) for each in match.since_progress]
+        memory = Memory(
+            table=self._table,
+            stop=self._clock.flag,
+            claims=self._claims,
+            counters=np.array([0, limits.nodes or UNLIMITED, len(earlier), self._age, 0], np.int64),
+            path=np.array([*earlier, *[0] * (DEEPEST + 2)], np.int64),
+            killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
+            history=np.zeros(HISTORY, np.int64),
+        )
+        tools = self.evaluation, features, memory, tables
+        return _Deepening(match.position, limits, tools, self._clock)
+
+
+class _Deepening:
+    """One thread of a search: ever deeper, best move first."""
+
+    def __init__(
+        self,
+        position: Position,
+        limits: Limits,
+        tools: tuple[State, Features, Memory, State],
+        clock: StopFlag,
+    ) -> None:
+        self.position = position
+        self.deepest = min(limits.depth or DEEPEST - 1, DEEPEST - 1)
+        self.tools = tools
+        _evaluation, self.features, self.memory, _tables = tools
+        self.clock = clock
+        self.depth = 0
+        self.backwards = False  # whether the moves but the first are taken from the last on
+        self.end = position.state.plies_left()
+        moves = [RootMove(code, position.state.play(code)) for code in position.codes]
+        # A win at once comes first: it is played even if there is no time to search at all.
+        self.moves = sorted(moves, key=lambda move: move.child.outcome() != LOSS)
+        self.lines: tuple[Variation, ...] = ()
+
+    def compile(self) -> None:
+        """Compile what a search needs, so that this takes no time on the clock."""
+        move = self.moves[0]
+        self._search(move, depth=1, alpha=-WON, beta=WON)
+        self._line(move)
+
+    @property
+    def nodes(self) -> int:
+        return int(self.memory.counters[NODES])
+
+    def run(self, lines: int, report: Report | None) -> None:
+        for depth in range(1, self.deepest + 1):
+            if depth == self.end:
+                self._look_to_the_end()
+            for line in range(min(lines, len(self.moves))):
+                self._search_line(depth, line)
+                if self.clock.stopped:
+                    break
+            if self.clock.stopped and lines > 1 and self.lines:
+                return  # lines of different depths cannot be compared
+            is_true = depth == self.end and not self.clock.stopped
+            self.lines = tuple(self._line(move, is_true) for move in self.moves[:lines])
+            if self.clock.stopped:
+                return
+            self.depth = depth
+            if report is not None:
+                report(self.analysis())
+            if depth == self.end or (lines == 1 and self._is_decided(depth)):
+                return
+
+    def analysis(self, helper_nodes: int = 0) -> Analysis:
+        lines = self.lines or (self._line(self.moves[0]),)
+        return Analysis(lines, self.depth, self.nodes + helper_nodes, self.clock.elapsed)
+
+    def _look_to_the_end(self) -> None:
+        """Search without any guess from now on, and believe nothing that was found with guesses."""
+        evaluation, features, memory, tables = self.tools
+        self.tools = evaluation, features._replace(reductions=0), memory, tables
+        memory.counters[PASS] = TO_THE_END
+
+    def _is_decided(self, depth: int) -> bool:
+        """Whether looking deeper can change nothing: one move, or all that matters is proven."""
+        return len(self.moves) == 1 or WON - abs(self.moves[0].score) <= depth
+
+    def _search_line(self, depth: int, line: int) -> None:
+        """Find the best of the moves from place `line` on and bring it there.
+
+        The window is laid around the last score and opened where the score falls out of it.
+        """
+        guess = self.moves[line].score
+        alpha, beta = guess - WINDOW, guess + WINDOW
+        if depth < 3 or abs(guess) >= ESTIMATE:
+            alpha, beta = -WON, WON
+        while True:
+            score = self._search_moves(depth, line, alpha, beta)
+            if self.clock.stopped or alpha < score < beta:
+                return
+            if score <= alpha and alpha > -WON:
+                alpha = -WON
+            elif score >= beta and beta < WON:
+                beta = WON
+            else:
+                return
+
+    def _search_moves(self, depth: int, line: int, alpha: int, beta: int) -> int:
+        best = -WON - 1
+        first, *others = self.moves[line:]
+        for move in (first, *(reversed(others) if self.backwards else others)):
+            score = alpha + 1
+            if move is not first and self.features.narrow:
+                score = self._search(move, depth, alpha, alpha + 1)
+            if move is first or not self.features.narrow or alpha < score < beta:
+                score = self._search(move, depth, alpha, beta)
+            if self.clock.stopped:
+                break
+            best = max(best, score)
+            if score > alpha:  # below it we only know a bound, which is no reason to prefer a move
+                alpha = move.score = score
+                self.moves.remove(move)
+                self.moves.insert(line, move)
+            if score >= beta:
+                break
+        return best
+
+    def _search(self, move: RootMove, depth: int, alpha: int, beta: int) -> int:
+        return -int(search(move.child, move.code, depth - 1, -beta, -alpha, 1, *self.tools))
+
+    def _line(self, move: RootMove, is_true: bool = False) -> Variation:
+        """The move and what the table expects after it."""
+        text = self.position.move_text(move.code)
+        position = self.position.play(move.code)
+        texts, seen = [text], {position}
+        while len(texts) <= self.depth + 1 and position.codes:
+            key = mix(int(self.memory.counters[PASS]), position.state.key())
+            code = entry_move(probe(self.memory.table, key))
+            if code not in position.codes:
+                break
+            texts.append(position.move_text(code))
+            position = position.play(code)
+            if position in seen:
+                break
+            seen.add(position)
+        return Variation(text, move.score, tuple(texts), is_true)

@@ -1,0 +1,256 @@
+"""Alpha-beta: the recursive search, compiled for each game and evaluation."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from palamedes.core.bits import mix
+from palamedes.core.cache import kernel
+from palamedes.core.probe import NOT_PROBED
+from palamedes.core.rules import ONGOING
+from palamedes.core.stack_memory import bare, move_list
+from palamedes.search.score import DEEPEST, WON, final_score, table_score
+from palamedes.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    entry_bound,
+    entry_depth,
+    entry_move,
+    entry_score,
+    probe,
+    store,
+    stored_score,
+)
+
+NO_MOVE = -1
+HISTORY = 1 << 12  # moves share a place modulo this
+CLAIMS = 1 << 14
+CLAIMED_DEPTH = 3  # from here on threads stay out of each other's way
+
+NODES, NODE_LIMIT, BASE, AGE, PASS = range(5)  # places in Memory.counters
+
+
+class Features(NamedTuple):
+    """What the search may use, 1 or 0. Without `reductions` and with `strict` it is exact: it
+    returns the value of plain minimax."""
+
+    table: int = 1  # remember positions
+    ordering: int = 1  # hash move, killers, history
+    narrow: int = 1  # principal variation search: prove the other moves worse with empty windows
+    reductions: int = 1  # look less deep at moves that come late
+    repetition: int = 1  # a position that came before is a draw
+    strict: int = 0  # of the table use only what was searched to the same depth
+    shared: int = 0  # other threads search the same position: leave them what they are at
+
+
+EXACT_FEATURES = Features(reductions=0, strict=1, repetition=0)
+
+
+class Memory(NamedTuple):
+    """What one thread of a search writes to; table, flag and claims are shared by all threads.
+
+    Arrays when handed over; inside the search bare pointers, since counting the references to
+    arrays at every node took as long as everything else.
+    """
+
+    table: np.ndarray
+    stop: np.ndarray  # one word: not 0 when the search shall end
+    claims: np.ndarray  # what threads are at: moves of positions, by hash
+    counters: np.ndarray
+    path: np.ndarray  # keys of the positions played before and, from BASE on, of the line searched
+    killers: np.ndarray  # two moves a ply that refuted others there
+    history: np.ndarray  # how often and how deep each move refuted others
+
+
+@kernel
+def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
+    """The score of `state`, `depth` plies deep, `ply` plies below the root.
+
+    If it lies between alpha and beta it is exact; at or below alpha it is an upper bound, at or
+    above beta a lower one. Once the stop flag is up it means nothing.
+    """
+    tools = evaluation, features, bare(memory), bare(tables)
+    return _search(state, last, depth, alpha, beta, ply, *tools)
+
+
+@kernel
+def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
+    memory.counters[NODES] += 1
+    outcome = state.outcome()
+    if outcome != ONGOING:
+        return final_score(outcome, ply)
+    byte = tables.probed(state)
+    if byte != NOT_PROBED:
+        return table_score(byte, ply)
+    if depth <= 0 or ply >= DEEPEST:
+        return evaluation.score(state, last)
+    if _is_stopped(memory):
+        return 0
+    key = mix(memory.counters[PASS], state.key())
+    if features.repetition and _came_before(memory, key, ply):
+        return 0
+    hint = NO_MOVE
+    if features.table:
+        data = probe(memory.table, key)
+        if data != 0:
+            score = entry_score(data, ply)
+            if _settles(data, score, depth, alpha, beta, features):
+                return score
+            hint = entry_move(data)
+    moves, merits = move_list(), move_list()
+    count = state.moves(moves)
+    if features.ordering:
+        _judge(moves, merits, count, hint, ply, memory)
+    best, best_move, floor = -WON, moves[0], alpha
+    for number in range(count):
+        if features.ordering:
+            fetch_best(moves, merits, number, count)
+        shared = features.shared and number > 0 and depth >= CLAIMED_DEPTH
+        if shared:
+            _put_off_claimed(key, moves, merits, number, count, memory.claims)
+        move = moves[number]
+        if shared:
+            _claim(key, move, memory.claims)
+        child = state.play(move)
+        less = _reduction(depth, number, features)
+        top = alpha + 1 if number > 0 and features.narrow else beta
+        while True:
+            tools = evaluation, features, memory, tables
+            score = -_search(child, move, depth - 1 - less, -top, -alpha, ply + 1, *tools)
+            if score <= alpha or (less == 0 and (score >= beta or top == beta)):
+                break
+            # Better than was thought: look again, first as deep as the others, then exactly.
+            top = top if less else beta
+            less = 0
+        if shared:
+            _give_up_claim(key, move, memory.claims)
+        if score > best:
+            best, best_move = score, move
+            if score > alpha:
+                alpha = score
+                if score >= beta:
+                    _note_refutation(move, depth, ply, memory)
+                    break
+    if features.table and not memory.stop[0]:
+        bound = EXACT if floor < best < beta else AT_LEAST if best >= beta else AT_MOST
+        score = stored_score(best, ply)
+        store(memory.table, key, memory.counters[AGE], score, bound, depth, best_move)
+    return best
+
+
+@kernel
+def _reduction(depth, number, features):
+    """How many plies less deep a move is looked at first that comes as late as `number`."""
+    if not features.reductions or not features.narrow or depth <= 2 or number <= 3:
+        return 0
+    return 2 if number > 12 and depth > 4 else 1
+
+
+@kernel
+def _is_stopped(memory):
+    if memory.counters[NODES] >= memory.counters[NODE_LIMIT]:
+        memory.stop[0] = 1
+    return memory.stop[0] != 0
+
+
+@kernel
+def _came_before(memory, key, ply):
+    """Whether the position has come up, with the same player to move; notes it for later plies."""
+    here = memory.counters[BASE] + ply
+    memory.path[here] = key
+    earlier = here - 4  # nobody is back where he was after fewer plies
+    while earlier >= 0:
+        if memory.path[earlier] == key:
+            return True
+        earlier -= 2
+    return False
+
+
+@kernel
+def _settles(data, score, depth, alpha, beta, features):
+    """Whether what the table says is enough, deep enough, and of the right side."""
+    deep = entry_depth(data)
+    if deep < depth or (features.strict and deep != depth):
+        return False
+    bound = entry_bound(data)
+    if bound == EXACT:
+        return True
+    return score >= beta if bound == AT_LEAST else score <= alpha
+
+
+@kernel
+def _judge(moves, merits, count, hint, ply, memory):
+    """How promising each move is: the hash move, then killers, then by history."""
+    for number in range(count):
+        move = moves[number]
+        if move == hint:
+            merits[number] = 1 << 62
+        elif move == memory.killers[2 * ply]:
+            merits[number] = 1 << 61
+        elif move == memory.killers[2 * ply + 1]:
+            merits[number] = 1 << 60
+        else:
+            merits[number] = memory.history[move & (HISTORY - 1)]
+
+
+@kernel
+def fetch_best(moves, merits, number, count):
+    """Bring the most promising of the moves from `number` on to that place."""
+    best = number
+    for other in range(number + 1, count):
+        if merits[other] > merits[best]:
+            best = other
+    move, merit = moves[best], merits[best]
+    moves[best], merits[best] = moves[number], merits[number]
+    moves[number], merits[number] = move, merit
+
+
+@kernel
+def _put_off_claimed(key, moves, merits, number, count, claims):
+    """Bring a move to place `number` that no other thread is at, if there is one."""
+    while merits[number] >= 0 and claims[mix(key, moves[number]) & (CLAIMS - 1)] == key:
+        merits[number] = -1
+        fetch_best(moves, merits, number, count)
+
+
+@kernel
+def _claim(key, move, claims):
+    claims[mix(key, move) & (CLAIMS - 1)] = key
+
+
+@kernel
+def _give_up_claim(key, move, claims):
+    if claims[mix(key, move) & (CLAIMS - 1)] == key:
+        claims[mix(key, move) & (CLAIMS - 1)] = 0
+
+
+@kernel
+def _note_refutation(move, depth, ply, memory):
+    memory.history[move & (HISTORY - 1)] += depth * depth
+    if memory.killers[2 * ply] != move:
+        memory.killers[2 * ply + 1] = memory.killers[2 * ply]
+        memory.killers[2 * ply] = move
+
+
+@kernel
+def minimax(state, last, depth, ply, evaluation, counters, stop):
+    """The score of `state`, `depth` plies deep, by looking at everything: the textbook's search.
+
+    It means nothing once `stop` is set.
+    """
+    counters[NODES] += 1
+    if stop[0]:
+        return 0
+    outcome = state.outcome()
+    if outcome != ONGOING:
+        return final_score(outcome, ply)
+    if depth <= 0:
+        return evaluation.score(state, last)
+    moves = move_list()
+    best = -WON
+    for number in range(state.moves(moves)):
+        child = state.play(moves[number])
+        score = -minimax(child, moves[number], depth - 1, ply + 1, evaluation, counters, stop)
+        best = max(best, score)
+    return best

@@ -1,0 +1,1 @@
+"""Monte Carlo tree search: the compiled kernels, and the engine around them."""

@@ -1,0 +1,134 @@
+"""Tables on disk: compressed in blocks, so that one byte can be had without reading all.
+
+    MAGIC, length of the header, its checksum, the header (JSON), the ends of the blocks, the blocks
+
+A file that is not exactly what it should be is a DamagedError, and never believed.
+"""
+
+import json
+import mmap
+import struct
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from palamedes.core.files import write_atomically
+from palamedes.solver.build import Table
+
+MAGIC = b"palamedes table 1\n"
+NUMBERS = struct.Struct("<II")  # length and checksum of the header
+BLOCK = 1 << 16  # positions
+LEVEL = 6  # of compression
+TEMPORARY = ".table-"  # begins the name of a file being written
+KEPT = 256  # blocks of a file in memory
+
+
+class DamagedError(Exception):
+    """The file is no table, not the one expected, or has been altered."""
+
+
+def write_table(path: Path, table: Table, facts: dict[str, Any], threads: int) -> None:
+    """Write a table and what its header shall say of it; whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(threads) as pool:
+        blocks = list(pool.map(_compress, _slices(table)))
+    header = {**facts, "size": len(table), "block": BLOCK, "digest": digest(table)}
+    text = json.dumps(header, sort_keys=True).encode()
+    ends = np.cumsum([len(block) for block in blocks], dtype="<u8")
+    start = MAGIC + NUMBERS.pack(len(text), zlib.crc32(text)) + text + ends.tobytes()
+    write_atomically(path, start, *blocks, prefix=TEMPORARY)
+
+
+def digest(table: Table) -> str:
+    """A checksum of all positions."""
+    return blake2b(table.data, digest_size=16).hexdigest()
+
+
+def _slices(table: Table) -> Iterator[Table]:
+    return (table[first : first + BLOCK] for first in range(0, len(table), BLOCK))
+
+
+def _compress(positions: Table) -> bytes:
+    return zlib.compress(positions.tobytes(), LEVEL)
+
+
+class TableFile:
+    """A table on disk, open for reading."""
+
+    def __init__(self, path: Path, expected: dict[str, Any]) -> None:
+        """Open a file whose header must say at least what is expected; OSError or DamagedError."""
+        with path.open("rb") as file:
+            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        try:
+            self.facts = self._read_header()
+            if any(self.facts.get(name) != value for name, value in expected.items()):
+                raise ValueError("another table")
+            self._ends = self._read_ends()
+        except (ValueError, LookupError, TypeError, OverflowError, struct.error) as error:
+            raise DamagedError(str(error)) from None
+        self.bytes = len(self._data)
+        self._block = lru_cache(KEPT)(self._read_block)
+
+    def byte(self, number: int) -> int:
+        """What the table says of one position."""
+        return int(self._block(number // BLOCK)[number % BLOCK])
+
+    def read(self, threads: int) -> Table:
+        """The whole table, checked."""
+        table = np.empty(self.facts["size"], np.uint8)
+
+        def read(number: int) -> None:
+            first = number * BLOCK
+            table[first : first + BLOCK] = np.frombuffer(self._read_block(number), np.uint8)
+
+        if threads == 1:  # as in a thread that may outlive all pools
+            list(map(read, range(len(self._ends))))
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(read, range(len(self._ends))))
+        if digest(table) != self.facts["digest"]:
+            raise DamagedError("wrong checksum")
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self._data.madvise(mmap.MADV_DONTNEED)  # the packed form need not stay in memory too
+        return table
+
+    def _read_header(self) -> dict[str, Any]:
+        if self._data[: len(MAGIC)] != MAGIC:
+            raise ValueError("no table")
+        first = len(MAGIC) + NUMBERS.size
+        length, checksum = NUMBERS.unpack(self._data[len(MAGIC) : first])
+        text = self._data[first : first + length]
+        if zlib.crc32(text) != checksum:
+            raise ValueError("wrong checksum of the header")
+        self._first = first + length
+        facts = json.loads(text)
+        if facts["block"] != BLOCK:
+            raise ValueError("another size of blocks")
+        return dict(facts)
+
+    def _read_ends(self) -> Any:
+        """Where the blocks end in the file."""
+        count = -(-self.facts["size"] // BLOCK)
+        data = self._data[self._first : self._first + 8 * count]
+        ends = np.frombuffer(data, "<u8").astype(np.int64) + self._first + 8 * count
+        if len(ends) != count or (np.diff(ends, prepend=0) <= 0).any():
+            raise ValueError("blocks out of order")
+        if int(ends[-1]) != len(self._data):
+            raise ValueError("the file is cut")
+        return ends
+
+    def _read_block(self, number: int) -> bytes:
+        first = int(self._ends[number - 1]) if number else self._first + 8 * len(self._ends)
+        try:
+            block = zlib.decompress(self._data[first : int(self._ends[number])])
+        except zlib.error as error:
+            raise DamagedError(str(error)) from None
+        if len(block) != min(BLOCK, self.facts["size"] - number * BLOCK):
+            raise DamagedError("a block of the wrong length")
+        return block

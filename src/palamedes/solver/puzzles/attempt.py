@@ -1,0 +1,70 @@
+"""A puzzle being solved, for any front end."""
+
+from random import Random
+
+from palamedes.core.game import Game
+from palamedes.core.position import Position
+from palamedes.search.exact import ExactSearch
+from palamedes.search.nothing import Nothing
+from palamedes.solver.puzzles.puzzle import Puzzle
+
+PLAYED_OUT = 5  # plies: a longer win is believed after its first move
+CANDIDATES = 3  # in a hint
+
+
+class Attempt:
+    """The right moves made so far, each with the answer of the other side."""
+
+    def __init__(self, puzzle: Puzzle, game: Game) -> None:
+        self.puzzle = puzzle
+        self.position = Position.parse(game, puzzle.position)
+        self.moves: list[str] = []
+
+    @property
+    def plies_left(self) -> int:
+        return self.puzzle.plies - len(self.moves)
+
+    def is_right(self, code: int) -> bool:
+        """Whether a legal move is the one looked for or, later on, wins as soon as promised."""
+        if not self.moves:
+            return self.position.move_text(code) == self.puzzle.solution
+        after = self.position.play(code).result
+        return (after and after.winner) == self.position.turn or code in self._best_moves()
+
+    def make(self, code: int) -> str:
+        """Make a right move: the answer to it, or nothing if the puzzle is solved.
+
+        A puzzle whose promise is false ends when the promised plies, or the game, would be over.
+        """
+        self._play(code)
+        is_long = self.puzzle.plies > PLAYED_OUT or self.puzzle.goal == "save"
+        if is_long or self.position.result is not None or self.plies_left < 2:
+            return ""
+        answer = self._answer()
+        if self.position.play(answer).result is not None:
+            return ""
+        return self._play(answer)
+
+    def hint(self) -> list[str]:
+        """A few moves, of which one is right."""
+        choice = Random(f"{self.puzzle.position} {len(self.moves)}")
+        right = [code for code in self.position.codes if self.is_right(code)]
+        wrong = [code for code in self.position.codes if code not in right]
+        codes = [right[0], *choice.sample(wrong, min(CANDIDATES - 1, len(wrong)))]
+        return sorted(map(self.position.move_text, codes))
+
+    def _play(self, code: int) -> str:
+        self.moves.append(self.position.move_text(code))
+        self.position = self.position.play(code)
+        return self.moves[-1]
+
+    def _answer(self) -> int:
+        """The best defence: that of the puzzle's line, unless the solver has left it."""
+        made = len(self.moves)
+        if tuple(self.moves) == self.puzzle.line[:made] and made < len(self.puzzle.line):
+            return self.position.move_code(self.puzzle.line[made])
+        return self._best_moves()[0]
+
+    def _best_moves(self) -> tuple[int, ...]:
+        """The moves that win soonest or resist longest, so near the end that all can be seen."""
+        return ExactSearch(Nothing(), self.plies_left).best_moves(self.position).codes

@@ -1,0 +1,192 @@
+"""Making puzzles: positions in which one move alone wins, or all others lose.
+
+The grade of a puzzle is how many moves ahead one must look, at most FARTHEST, plus how misleading
+the game's evaluation is: 0 if it likes the right move best, else 1, 2 or 3 if up to an eighth, up
+to three eighths, or more of the other moves look at least as good to it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice, zip_longest
+from random import Random
+from typing import TypeVar
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game, State
+from palamedes.core.language import _
+from palamedes.core.position import Position
+from palamedes.core.probe import Oracle, Truth
+from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
+from palamedes.search.score import WON
+from palamedes.solver.puzzles.puzzle import Puzzle
+from palamedes.solver.puzzles.sources import Source, source_of, tuned_evaluation
+from palamedes.solver.tablebase import Progress
+
+FEWEST_MOVES = 4  # to choose from
+FARTHEST = 7  # moves to look ahead
+SHARES = (0, 1 / 8, 3 / 8)  # of the other moves: beyond each of them the evaluation misleads more
+AT_ONCE = 3  # puzzles that the first move wins, as a warm-up
+
+Kind = tuple[str, str]  # of positions, and the goal
+Item = TypeVar("Item")
+
+
+def make_puzzles(games: Sequence[Game], count: int, seed: int, progress: Progress) -> list[Puzzle]:
+    """So many puzzles of some games, or as many as are found, the easy ones first.
+
+    The same seed gives the same puzzles. No two are images of each other.
+    """
+    sources = {game: source_of(game, progress) for game in games}
+    found = [
+        puzzles
+        for game, source in sources.items()
+        for puzzles in _search(source, Random(f"{seed} {game.id}"), progress).values()
+    ]
+    oracles = {game.id: (game, source.oracle) for game, source in sources.items()}
+    return [_with_line(puzzle, *oracles[puzzle.game]) for puzzle in choose(found, count)]
+
+
+def _search(source: Source, random: Random, progress: Progress) -> Mapping[Kind, list[Puzzle]]:
+    """The puzzles of a source by kind; of each only the right move is known."""
+    found: defaultdict[Kind, list[Puzzle]] = defaultdict(list)
+    seen = set()
+    for kind, position in source.positions(2 * FARTHEST, random, progress):
+        key = canonical_key(position)
+        puzzle = None if key in seen else find_puzzle(position, source.oracle)
+        seen.add(key)
+        if puzzle is not None:
+            found[kind, puzzle.goal].append(puzzle)
+    if not found:
+        raise PalamedesError(_("no puzzle was found"))
+    return found
+
+
+def _with_line(puzzle: Puzzle, game: Game, oracle: Oracle) -> Puzzle:
+    if puzzle.goal == "save":
+        return puzzle
+    return replace(puzzle, line=winning_line(Position.parse(game, puzzle.position), oracle))
+
+
+def canonical_key(position: Position) -> int:
+    """The same for all positions of a game that are images of each other, whoever is to move."""
+    state = position.state
+    return min(int(state.image(symmetry).key()) for symmetry in range(state.SYMMETRIES))
+
+
+def find_puzzle(position: Position, oracle: Oracle) -> Puzzle | None:
+    """The puzzle in a position, if there is one and the oracle knows all about it."""
+    truth = truth_of(position, oracle)
+    if truth is None or truth.outcome == LOSS or len(position.codes) < FEWEST_MOVES:
+        return None
+    right = only_move(position, truth, oracle)
+    if right is None:
+        return None
+    plies = truth.plies if truth.outcome == WIN else _resistance(position, right, oracle)
+    if plies > 2 * FARTHEST:
+        return None
+    return Puzzle(
+        game=position.game.id,
+        position=position.text,
+        goal="win" if truth.outcome == WIN else "save",
+        plies=plies,
+        grade=(plies + 1) // 2 + misleading(position, right),
+        line=(position.move_text(right),),
+    )
+
+
+def truth_of(position: Position, oracle: Oracle) -> Truth | None:
+    """What a position is worth to the side to move, whether the game is over or not."""
+    outcome = position.state.outcome()
+    return oracle.probe(position.state) if outcome == ONGOING else Truth(outcome, 0)
+
+
+def only_move(position: Position, truth: Truth, oracle: Oracle) -> int | None:
+    """The one move that keeps what a position is worth, which is not lost.
+
+    None if there are others, or if the oracle does not know all moves.
+    """
+    right = None
+    for code in position.codes:
+        after = truth_of(position.play(code), oracle)
+        if after is None:
+            return None
+        if after.outcome == (LOSS if truth.outcome == WIN else DRAW):
+            if right is not None:
+                return None
+            right = code
+    return right
+
+
+def _resistance(position: Position, right: int, oracle: Oracle) -> int:
+    """After how many plies the last of the wrong moves has lost."""
+    truths = [truth_of(position.play(code), oracle) for code in position.codes if code != right]
+    return 1 + max(truth.plies for truth in truths if truth)
+
+
+def misleading(position: Position, right: int) -> int:
+    """How misleading the evaluation is, from 0 to 3."""
+    evaluation = tuned_evaluation(position.game)
+    looks = {code: _look(position.play(code), code, evaluation) for code in position.codes}
+    rivals = sum(look >= looks[right] for look in looks.values()) - 1
+    return sum(rivals > share * (len(looks) - 1) for share in SHARES)
+
+
+def _look(position: Position, code: int, evaluation: State) -> int:
+    """What the move that has led to a position seems worth."""
+    if position.result is not None:
+        return WON if position.state.outcome() == LOSS else 0
+    return -int(evaluation.score(position.state, code))
+
+
+def winning_line(position: Position, oracle: Oracle) -> tuple[str, ...]:
+    """Best play from a won position to the end.
+
+    The defender holds out as long as he can, and by moves that leave few right answers.
+    """
+    line: list[str] = []
+    while moves := steady_moves(position, oracle):
+        code = moves[0]
+        if len(line) % 2:
+            answers = [len(steady_moves(position.play(move), oracle)) for move in moves]
+            code = moves[answers.index(min(answers))]
+        line.append(position.move_text(code))
+        position = position.play(code)
+    return tuple(line)
+
+
+def steady_moves(position: Position, oracle: Oracle) -> list[int]:
+    """The moves that bring the end of a decided game nearer by just one ply."""
+    truth = truth_of(position, oracle)
+    afters = [(code, truth_of(position.play(code), oracle)) for code in position.codes]
+    return [
+        code
+        for code, after in afters
+        if truth and after and {truth.outcome, after.outcome} == {WIN, LOSS}
+        if after.plies == truth.plies - 1
+    ]
+
+
+def choose(kinds: Iterable[Sequence[Puzzle]], count: int) -> list[Puzzle]:
+    """As many of each grade and, among these, of each kind, as far as there are so many."""
+    grades: defaultdict[int, list[list[Puzzle]]] = defaultdict(list)
+    for puzzles in kinds:
+        for grade in {puzzle.grade for puzzle in puzzles}:
+            grades[grade].append([puzzle for puzzle in puzzles if puzzle.grade == grade])
+    queues = [_few_at_once(_in_turn(grades[grade])) for grade in sorted(grades)]
+    return sorted(islice(_in_turn(queues), count), key=lambda puzzle: (puzzle.grade, puzzle.plies))
+
+
+def _few_at_once(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    """Puzzles without most of those that the first move wins."""
+    at_once = 0
+    for puzzle in puzzles:
+        at_once += puzzle.plies == 1
+        if puzzle.plies > 1 or at_once <= AT_ONCE:
+            yield puzzle
+
+
+def _in_turn(lists: Iterable[Iterable[Item]]) -> Iterator[Item]:
+    """The first of each list, then the second of each, and so on."""
+    for row in zip_longest(*lists):
+        yield from (item for item in row if item is not None)

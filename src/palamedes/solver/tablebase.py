@@ -1,0 +1,254 @@
+"""The tables of a game: what is on disk, building what is missing, and asking for the truth."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import accumulate
+from operator import le
+from pathlib import Path
+from threading import Thread
+from time import perf_counter
+from typing import Any
+
+from filelock import FileLock
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.files import data_folder
+from palamedes.core.game import Game, State
+from palamedes.core.language import _
+from palamedes.core.layers import Layer, Layers
+from palamedes.core.probe import NoTables, Truth
+from palamedes.core.rules import DRAW, LOSS, WIN
+from palamedes.solver.build import Table, memory_needed, solve_group
+from palamedes.solver.census import take_census
+from palamedes.solver.files import TEMPORARY, DamagedError, TableFile, write_table
+from palamedes.solver.retrograde import is_win
+
+Progress = Callable[[str, int, int], None]  # hears what is done, how much of it, of how much
+
+NEAR = 2  # captures ahead of a search
+BUDGET = 1 << 30  # bytes of tables in memory for searches
+RULES_VERSION = 1  # to be raised when the numbering or the rules of any game change
+
+
+class Tablebase:
+    """All tables of one game."""
+
+    def __init__(self, game: Game, folder: Path | None = None) -> None:
+        if game.layers is None:
+            raise PalamedesError(_("{game} cannot be solved").format(game=game.id))
+        self.game = game
+        self.layers: Layers = game.layers
+        self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
+        self._files: dict[Layer, TableFile | None] = {}
+        self._loaded: dict[tuple[Layer, ...], State] = {(): NoTables()}
+        self._reader = Thread()  # reads tables in the background
+
+    def file(self, layer: Layer) -> TableFile | None:
+        """The file of a layer, None if there is none or it is damaged."""
+        if layer not in self._files:
+            self._files[layer] = None
+            with suppress(OSError, ValueError, DamagedError):
+                self._files[layer] = TableFile(self._path(layer), self._expected(layer))
+        return self._files[layer]
+
+    def probe(self, state: State) -> Truth | None:
+        """The truth about a state, None if no table has it."""
+        layer = self.layers.layer_of(state)
+        file = None if layer is None else self.file(layer)
+        if layer is None or file is None:
+            return None
+        try:
+            return self.truth(file.byte(self._space(layer).rank(state)))
+        except DamagedError:
+            self._discard(layer)
+            return None
+
+    def tables_near(self, state: State, patient: bool = True) -> State:
+        """The tables that a search from this state will soon reach, smallest first, as many as fit.
+
+        They are read when they are first near: in the background unless the caller is patient.
+        """
+        near = self._near(state)
+        if near not in self._loaded and patient:
+            self._read_near(near)
+        elif near not in self._loaded and not self._reader.is_alive():
+            self._reader = Thread(target=self._read_near, args=(near,), daemon=True)
+            self._reader.start()
+        return self._loaded.get(near, NoTables())
+
+    def _read_near(self, near: tuple[Layer, ...]) -> None:
+        """Read some layers, but for damaged ones, in the place of those that were near before."""
+        known = {}
+        for layer in near:
+            with suppress(PalamedesError):
+                known[layer] = self.load(layer, threads=1)
+        compiled = self.layers.tables(list(known), known.pop) if known else NoTables()
+        self._loaded = {near: compiled, (): NoTables()}
+
+    def tables(self, layers: Sequence[Layer]) -> State:
+        """Layers on disk as one compiled probe (core/probe.py)."""
+        return self.layers.tables(layers, lambda layer: self.load(layer, threads=2))
+
+    def _near(self, state: State) -> tuple[Layer, ...]:
+        """The layers on disk at most some captures away, and all below them that fit."""
+        layer = self.layers.layer_of(state)
+        reached = {layer} if layer is not None else set()
+        for _capture in range(NEAR):
+            reached |= {child for each in reached for child in self._next(each)}
+        present = [each for each in reached if self.file(each) is not None]
+        wanted = {each for group in self.layers.groups(present) for each in group}
+        ordered = sorted(wanted, key=lambda each: int(self._space(each).size()))
+        sizes = accumulate(int(self._space(each).size()) for each in ordered)
+        return tuple(
+            each
+            for each, size in zip(ordered, sizes, strict=True)
+            if size <= BUDGET and self.file(each) is not None
+        )
+
+    def _next(self, layer: Layer) -> Iterator[Layer]:
+        """The layers that a move leads to."""
+        yield from self.layers.group(layer)
+        for each in self.layers.group(layer):
+            yield from self.layers.below(each)
+
+    def truth(self, byte: int) -> Truth:
+        """What a byte of a table means."""
+        if byte == 0:
+            return Truth(DRAW, 0)
+        return Truth(WIN if is_win(byte, self.layers.flip) else LOSS, byte - 1)
+
+    def missing(self, wanted: Iterable[Layer]) -> Sequence[tuple[Layer, ...]]:
+        """The groups that must be solved to have these layers."""
+        groups = self.layers.groups(wanted)
+        return [group for group in groups if any(self.file(layer) is None for layer in group)]
+
+    @property
+    def missing_usual(self) -> Sequence[tuple[Layer, ...]]:
+        """The groups that must be solved to have what is usually solved."""
+        return self.missing(self.layers.usual)
+
+    def memory_needed(self, wanted: Iterable[Layer]) -> int:
+        """The most bytes that building what is missing takes."""
+        return max((memory_needed(self.layers, group) for group in self.missing(wanted)), default=0)
+
+    def check(self, wanted: Iterable[Layer], threads: int, progress: Progress) -> None:
+        """Read the tables that are there, and remove damaged ones."""
+        present = [layer for layer in wanted if self.file(layer) is not None]
+        for number, layer in enumerate(present, 1):
+            with suppress(PalamedesError):
+                self.load(layer, threads)
+            progress(_("reading"), number, len(present))
+
+    def build(self, wanted: Sequence[Layer], threads: int, progress: Progress) -> None:
+        """Solve what is missing, group by group: each is kept as soon as it is done."""
+        if not self.missing(wanted):
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(self.folder / "lock"):
+            self._files.clear()  # somebody else may have built them meanwhile
+            for leftover in self.folder.glob(f"{TEMPORARY}*"):
+                leftover.unlink()
+            missing = self.missing(wanted)
+            total = sum(self._size(group) for group in missing)
+            done = 0
+            for group in missing:
+                size = self._size(group)
+                name = ", ".join(map(layer_name, group))
+
+                def report(
+                    share: float, name: str = name, done: int = done, size: int = size
+                ) -> None:
+                    progress(_("solving {layers}").format(layers=name), int(share * size), size)
+                    progress(_("all"), int(done + share * size), total)
+
+                self._build_group(group, threads, report)
+                report(1.0)
+                done += size
+
+    def load(self, layer: Layer, threads: int) -> Table:
+        """The whole table of a layer that is there; a damaged one is removed."""
+        file = self.file(layer)
+        if file is None:
+            raise PalamedesError(_("the table {layer} is missing").format(layer=layer_name(layer)))
+        try:
+            return file.read(threads)
+        except DamagedError:
+            self._discard(layer)
+            raise PalamedesError(
+                _("the table {layer} was damaged and has been removed: solve again").format(
+                    layer=layer_name(layer)
+                )
+            ) from None
+
+    def _discard(self, layer: Layer) -> None:
+        """Remove a damaged file, so that it is built anew; where that is not allowed, forget it."""
+        self._files[layer] = None
+        with suppress(OSError):
+            self._path(layer).unlink()
+
+    def _build_group(
+        self, group: tuple[Layer, ...], threads: int, report: Callable[[float], None]
+    ) -> None:
+        began = perf_counter()
+        needed = {child for layer in group for child in self.layers.below(layer)}
+        below = {layer: self.load(layer, threads) for layer in needed}
+        tables = solve_group(self.layers, group, below, threads, report)
+        seconds = perf_counter() - began
+        for layer, table in tables.items():
+            census = take_census(self._space(layer), table, self.layers.flip, threads)
+            facts = {
+                **self._expected(layer),
+                "census": census.to_document(),
+                "seconds": round(seconds / len(group), 3),
+            }
+            write_table(self._path(layer), table, facts, threads)
+            self._files.pop(layer, None)
+
+    def _expected(self, layer: Layer) -> dict[str, Any]:
+        """What the header of a layer's file must say."""
+        return {
+            "game": self.game.id,
+            "layer": list(layer),
+            "size": int(self._space(layer).size()),
+            "rules": RULES_VERSION,
+        }
+
+    def _space(self, layer: Layer) -> State:
+        return self.layers.space(layer)
+
+    def _size(self, group: Iterable[Layer]) -> int:
+        return sum(int(self._space(layer).size()) for layer in group)
+
+    def _path(self, layer: Layer) -> Path:
+        return self.folder / f"{layer_name(layer)}.table"
+
+
+def layer_name(layer: Layer) -> str:
+    """A layer as people and files call it: 4-3."""
+    return "-".join(map(str, layer))
+
+
+def is_solved(game: Game) -> bool:
+    """Whether the usual tables of a game are there."""
+    return game.layers is not None and not Tablebase(game).missing_usual
+
+
+def choose_layers(tables: Tablebase, men: str | None, every: bool) -> Sequence[Layer]:
+    """The layers that a person asks for: `7-5` is up to seven men against up to five."""
+    if every:
+        return tables.layers.every
+    if men is None:
+        return tables.layers.usual
+    match = re.fullmatch(r"(\d+)-(\d+)", men.strip())
+    most = sorted(map(int, match.groups())) if match else [0, 0]
+    chosen = [
+        layer
+        for layer in tables.layers.every
+        if all(map(le, sorted(layer), most)) and match is not None
+    ]
+    if most not in [sorted(layer) for layer in tables.layers.every]:
+        chosen = []
+    if not chosen:
+        raise PalamedesError(_("{men!r} is no number of men, such as 7-7").format(men=men[:40]))
+    return chosen

@@ -1,0 +1,118 @@
+"""What the panel and the status line say about a scene."""
+
+from time import monotonic
+
+from palamedes.core.language import _
+from palamedes.search.review import Worth
+from palamedes.ui.desktop.window import Window
+from palamedes.ui.session import Scene, Session
+from palamedes.ui.texts.games import result_sentence
+from palamedes.ui.texts.reviews import worth_text
+
+SEPARATOR = "  |  "
+
+
+def counters_of(scene: Scene, player: int) -> list[str]:
+    """What stands beside the board for a player, such as the pieces in hand."""
+    return [
+        _("{label}: {value}").format(label=_(counter.label), value=counter.value)
+        for counter in scene.board.counters
+        if counter.owner == player
+    ]
+
+
+class Teller:
+    """Writes into the widgets of one window, only what has changed."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._since = 0.0  # when somebody began to think
+        self._thinker: tuple[int, int] | None = None
+        self._message: tuple[int, str] = (0, "")
+        self._cards: list[tuple[object, ...] | None] = [None, None]
+        self._moves: tuple[object, ...] | None = None
+        self._buttons: tuple[bool, ...] = ()
+
+    def show(self, session: Session, scene: Scene, typed: str) -> None:
+        """Say everything there is to say."""
+        self._mind_thinking(scene)
+        self._show_players(scene)
+        self._show_moves(session, scene)
+        self._show_worth(scene)
+        self._show_buttons(scene)
+        self._window.status.show(self._status(session, scene, typed))
+        if (scene.message_number, scene.message) != self._message:
+            self._message = (scene.message_number, scene.message)
+            self._answer(scene)
+
+    def _answer(self, scene: Scene) -> None:
+        """The answer to what was done last; one about a move that is begun says what is wanted."""
+        if not scene.message:
+            self._window.status.quiet()
+            return
+        is_wrong = scene.hint is None
+        parts = [scene.message, _(scene.phase)] if is_wrong and scene.touched else [scene.message]
+        self._window.status.tell(SEPARATOR.join(parts), is_wrong)
+
+    def _mind_thinking(self, scene: Scene) -> None:
+        thinker = None if scene.thinking is None else (scene.thinking, scene.plies)
+        if thinker != self._thinker:
+            self._thinker, self._since = thinker, monotonic()
+
+    def _show_players(self, scene: Scene) -> None:
+        for player in (0, 1):
+            facts = counters_of(scene, player)
+            if scene.thinking == player:
+                seconds = int(monotonic() - self._since)
+                facts.append(_("thinking... {seconds} s").format(seconds=seconds))
+            clock = None if scene.clocks is None else round(scene.clocks[player], 1)
+            is_to_move = scene.turn == player and scene.result is None
+            card = (scene.names[player], "   ".join(facts), clock, is_to_move)
+            if self._cards[player] != card:
+                self._cards[player] = card
+                self._window.panel.cards[player].show(*card)
+
+    def _show_moves(self, session: Session, scene: Scene) -> None:
+        moves = tuple(turn.move for turn in session.match.turns)
+        shown = (moves, session.match.start.turn, scene.ply)
+        if shown != self._moves:
+            self._moves = shown
+            self._window.panel.moves.show(*shown)
+
+    def _show_worth(self, scene: Scene) -> None:
+        self._window.gauge.show(scene.worth)
+        text = ""
+        if scene.worth is not None:
+            text = _("evaluation: {worth}").format(worth=_said(scene.worth, scene.names))
+        label = self._window.panel.worth
+        if label.cget("text") != text:
+            label.configure(text=text)
+
+    def _show_buttons(self, scene: Scene) -> None:
+        possible = (scene.can_undo, scene.can_redo, bool(scene.open))
+        if possible != self._buttons:
+            self._buttons = possible
+            for text, is_possible in zip(("Undo", "Redo", "Hint"), possible, strict=True):
+                self._window.panel.enable(text, is_possible)
+
+    def _status(self, session: Session, scene: Scene, typed: str) -> str:
+        if typed:
+            return _("Your move: {typed}").format(typed=typed)
+        if not scene.is_latest:
+            text = _("Position {ply} of {plies}. End goes back to the game.")
+            return text.format(ply=scene.ply, plies=scene.plies)
+        if scene.result is not None:
+            return result_sentence(session.match)
+        name = scene.names[scene.turn]
+        if scene.paused:
+            return _("The game is paused. {player} is to move.").format(player=name)
+        parts = [_("{player} to move: {phase}").format(player=name, phase=_(scene.phase))]
+        parts += counters_of(scene, scene.turn)
+        return SEPARATOR.join(parts)
+
+
+def _said(worth: Worth, names: tuple[str, str]) -> str:
+    """What a position is worth, and for whom."""
+    text = worth_text(worth, names)
+    is_number = text[:1] in ("+", "-")
+    return f"{names[0]} {text}" if is_number else text

@@ -1,0 +1,91 @@
+"""Any board as text: everything is taken from its description, nothing from the game."""
+
+from rich.text import Text
+
+from palamedes.core.board import Board, Counter
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.ui.session.scene import board_at
+from palamedes.ui.terminal.board_painter import paint
+from palamedes.ui.terminal.glyphs import GLYPHS, PLAYER_STYLES, kind_of_men, man_symbol
+from palamedes.ui.texts.games import player_name
+
+Names = tuple[str, str]
+Clocks = tuple[float, float]  # the seconds that both players have left
+GAP = 4  # columns between a board and the players beside it
+
+
+def draw(position: Position, unicode: bool = True) -> str:
+    """A position as text without colours."""
+    return draw_position(position, unicode=unicode).plain
+
+
+def draw_match(
+    match: Match, ply: int, unicode: bool, width: int, clocks: Clocks | None = None
+) -> Text:
+    """A match as it stood after so many moves, the last of them marked."""
+    over = not match.positions[ply].codes or (ply == len(match.turns) and match.result is not None)
+    board, kind = board_at(match, ply), kind_of_men(match.game)
+    panel = _panel(board, kind, match.players, unicode, over)
+    return _beside(paint(board, unicode, width), _with_clocks(panel, clocks), width)
+
+
+def draw_position(
+    position: Position, unicode: bool = True, width: int = 80, players: Names = ("", "")
+) -> Text:
+    """A position as text for so many columns: the board and, beside or below it, the players."""
+    board, kind = position.board(), kind_of_men(position.game)
+    panel = _panel(board, kind, players, unicode, over=not position.codes)
+    return _beside(paint(board, unicode, width), panel, width)
+
+
+def _beside(lines: list[Text], panel: list[Text], width: int) -> Text:
+    """A board and, beside it or where there is no room below it, the players."""
+    wide = max(line.cell_len for line in lines)
+    too_wide = wide + GAP + max(line.cell_len for line in panel) > width
+    if too_wide or len(lines) <= len(panel):
+        return Text("\n").join(lines + panel)
+    for line, beside in zip(lines[1:], panel, strict=False):
+        line.pad_right(wide + GAP - line.cell_len)
+        line.append_text(beside)
+    return Text("\n").join(lines)
+
+
+def _panel(board: Board, kind: str | None, players: Names, unicode: bool, over: bool) -> list[Text]:
+    """A line for each player: the arrow at the one to move, the men, the name, the counters."""
+    names = [player_name(players, player) for player in (0, 1)]
+    wide = max(map(len, names))
+    lines = []
+    for player, style in enumerate(PLAYER_STYLES):
+        moves = board.turn == player and not over
+        line = Text(f"{GLYPHS[unicode].arrow if moves else ' '} ")
+        if kind:
+            line.append(f"{man_symbol(kind, player, unicode)} ", style)
+        line.append(names[player].ljust(wide), style)
+        counters = [_counter(counter) for counter in board.counters if counter.owner == player]
+        line.append("".join(f"   {text}" for text in counters))
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def _with_clocks(panel: list[Text], clocks: Clocks | None) -> list[Text]:
+    """The lines of the players with the time that is left, in one column."""
+    if clocks is None:
+        return panel
+    times = [_clock(seconds) for seconds in clocks]
+    wide, longest = max(line.cell_len for line in panel), max(map(len, times))
+    for line, time in zip(panel, times, strict=True):
+        line.pad_right(wide - line.cell_len)
+        line.append(f"   {time:>{longest}}")
+    return panel
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def _counter(counter: Counter) -> str:
+    return _("{label}: {value}").format(label=_(counter.label), value=counter.value)

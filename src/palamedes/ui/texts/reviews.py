@@ -1,0 +1,114 @@
+"""What every front end says about a game that was looked at afterwards."""
+
+from palamedes.core.language import N_, _, decimal
+from palamedes.core.match import Match
+from palamedes.core.statistics import Statistics, statistics
+from palamedes.search.review import Class, Fault, Judgement, Review, Worth
+from palamedes.search.score import plies_to_win, score_text
+from palamedes.ui.texts.games import player_name
+
+Row = tuple[str, str, str]  # what it is, for the first player, for the second player
+
+FAULTS: dict[Fault, str] = {
+    "inaccuracy": N_("inaccuracies"),
+    "mistake": N_("mistakes"),
+    "blunder": N_("blunders"),
+}
+# How a move turned the game, by what it was and what it is for the player who made it.
+TURNS: dict[tuple[Class, Class], str] = {
+    ("won", "even"): N_("{number} {player}: {move} gives the win away. Better: {best}."),
+    ("won", "lost"): N_("{number} {player}: {move} turns a win into a loss. Better: {best}."),
+    ("even", "lost"): N_("{number} {player}: {move} loses a drawn game. Better: {best}."),
+}
+ESTIMATED = N_("{number} {player}: {move} seems to cost {cost} % of the point. Better: {best}.")
+NOTHING = "-"
+
+
+def statistics_rows(match: Match, review: Review | None = None) -> list[Row]:
+    """A table of both players, a line for each thing that is known of one of them."""
+    first, second = statistics(match, 0), statistics(match, 1)
+    rows = [
+        (_("moves"), str(first.moves), str(second.moves)),
+        (_("time"), _seconds(first.seconds), _seconds(second.seconds)),
+        (_("longest thought"), _seconds(first.longest), _seconds(second.longest)),
+        *_counter_rows(first, second),
+        *_zone_rows(first, second),
+        *(_judged_rows(review) if review is not None else ()),
+    ]
+    return [row for row in rows if row[1:] != (NOTHING, NOTHING)]
+
+
+def judgement_sentence(match: Match, judgement: Judgement) -> str:
+    """What a move gave away: in words where it is known, else as an estimate."""
+    before, after = (
+        each.class_of(judgement.player) for each in (judgement.before, judgement.after)
+    )
+    text = TURNS.get((before, after), ESTIMATED) if judgement.is_true else ESTIMATED
+    return _(text).format(
+        number=move_number(match, judgement.ply),
+        player=player_name(match.players, judgement.player),
+        move=judgement.move,
+        best=judgement.best,
+        cost=round(100 * judgement.cost),
+    )
+
+
+def move_number(match: Match, ply: int) -> str:
+    """The number of a move in a list of two columns: `3.`, or `3...` for the second player's."""
+    number, is_second = divmod(ply + match.start.turn + 1, 2)
+    return f"{number}..." if is_second else f"{number}."
+
+
+def worth_text(worth: Worth, names: tuple[str, str]) -> str:
+    """What a position is worth: the truth in words, an estimate as a number for player 1."""
+    plies = plies_to_win(abs(worth.score))
+    if plies is None:
+        return score_text(worth.score, worth.is_true)
+    winner = names[0] if worth.score > 0 else names[1]
+    if plies == 0:
+        return _("{player} has won").format(player=winner)
+    return _("{player} wins in {plies}").format(player=winner, plies=plies)
+
+
+def _counter_rows(first: Statistics, second: Statistics) -> list[Row]:
+    return [
+        (
+            _(label),
+            str(first.counters.get(label, NOTHING)),
+            str(second.counters.get(label, NOTHING)),
+        )
+        for label in dict.fromkeys((*first.counters, *second.counters))
+    ]
+
+
+def _zone_rows(first: Statistics, second: Statistics) -> list[Row]:
+    return [
+        (
+            _("held on average: {zone}").format(zone=_(title)),
+            _percent(first.zones.get(title)),
+            _percent(second.zones.get(title)),
+        )
+        for title in dict.fromkeys((*first.zones, *second.zones))
+    ]
+
+
+def _judged_rows(review: Review) -> list[Row]:
+    faults = review.faults(0), review.faults(1)
+    rows = [(_("accuracy"), _percent(review.accuracy(0)), _percent(review.accuracy(1)))]
+    rows += [
+        (_(text), str(faults[0][fault]), str(faults[1][fault])) for fault, text in FAULTS.items()
+    ]
+    return rows
+
+
+def _seconds(seconds: float | None) -> str:
+    if seconds is None:
+        return NOTHING
+    if seconds < 60:
+        return _("{seconds} s").format(seconds=decimal(seconds))
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def _percent(share: float | None) -> str:
+    return NOTHING if share is None else _("{percent} %").format(percent=round(100 * share))

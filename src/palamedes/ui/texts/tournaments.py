@@ -1,0 +1,110 @@
+"""A tournament in words: its plan, and the results of its games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from palamedes.arena.plan import Plan, Terms
+from palamedes.core.game import Game
+from palamedes.core.history import HistoryRules
+from palamedes.core.language import _, ngettext
+from palamedes.ui.texts.games import DRAWN, WON
+
+LONGEST = 40  # letters of a name
+
+
+def legible(text: str, longest: int = LONGEST) -> str:
+    """A text from a player without control characters, and not too long."""
+    safe = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"
+
+
+def title(game: Game) -> str:
+    return _("{game}: a tournament").format(game=_(game.title))
+
+
+def plan_sentences(game: Game, plan: Plan, played: int) -> list[str]:
+    """The plan in words, and how much of it is played."""
+    total = len(plan.meetings()) * plan.games
+    return [
+        _("Game: {game}.").format(game=game.id),
+        _meetings(plan),
+        _openings(plan),
+        *_clock(plan.terms),
+        *_history(plan.terms.history),
+        *_ends(plan),
+        ngettext(
+            "{played} of {total} game played.", "{played} of {total} games played.", total
+        ).format(played=played, total=total),
+    ]
+
+
+def _meetings(plan: Plan) -> str:
+    if plan.gauntlet:
+        name = legible(plan.entrants[0].name)
+        text = ngettext(
+            "{name} meets each of the other {others} in {games} game.",
+            "{name} meets each of the other {others} in {games} games.",
+            plan.games,
+        )
+        return text.format(name=name, others=len(plan.entrants) - 1, games=plan.games)
+    text = ngettext(
+        "{players} players; every two of them meet in {games} game.",
+        "{players} players; every two of them meet in {games} games.",
+        plan.games,
+    )
+    return text.format(players=len(plan.entrants), games=plan.games)
+
+
+def _openings(plan: Plan) -> str:
+    if not plan.openings:
+        return _("All games begin at the start.")
+    text = _("Each opening, {plies} random plies (seed {seed}), is played twice, sides swapped.")
+    return text.format(plies=plan.openings, seed=plan.seed)
+
+
+def _clock(terms: Terms) -> list[str]:
+    sentences = []
+    if terms.move is not None:
+        sentences.append(_("{seconds:g} s a move.").format(seconds=terms.move))
+    if terms.total is not None:
+        text = _("{total:g} s a game and {increment:g} s more with every move.")
+        sentences.append(text.format(total=terms.total, increment=terms.increment))
+    return sentences or [_("No limit of time.")]
+
+
+def _history(rules: HistoryRules) -> list[str]:
+    sentences = []
+    if rules.repetition:
+        text = _("A position that comes up {count} times ends the game.")
+        sentences.append(text.format(count=rules.repetition))
+    if rules.quiet:
+        sentences.append(_("So do {plies} plies without progress.").format(plies=rules.quiet))
+    if rules.plies:
+        sentences.append(_("A game has at most {plies} plies.").format(plies=rules.plies))
+    return sentences
+
+
+def _ends(plan: Plan) -> list[str]:
+    sentences = []
+    if plan.terms.adjudicate:
+        sentences.append(_("Games end where their result is known."))
+    if plan.terms.resign:
+        text = _("Who sees a score of -{score} three moves running resigns.")
+        sentences.append(text.format(score=plan.terms.resign))
+    if plan.sprt is not None:
+        text = _("The test by games compares {elo0:g} with {elo1:g} normalised Elo.")
+        sentences.append(text.format(elo0=plan.sprt.elo0, elo1=plan.sprt.elo1))
+    return sentences
+
+
+def result_text(record: Mapping[str, Any]) -> str:
+    """Who has won a game and why."""
+    winner, reason = record["result"]["winner"], record["result"]["reason"]
+    count = record["history"]["repetition"]
+    if winner is None:
+        return _(DRAWN[reason]).format(count=count)
+    names = [
+        legible(name) or _("Player {number}").format(number=number)
+        for number, name in enumerate(record["players"], start=1)
+    ]
+    return _(WON[reason]).format(winner=names[winner - 1], loser=names[2 - winner], count=count)

@@ -1,0 +1,1 @@
+"""What the web app offers beside playing: each feature has its routes and what is behind them."""

@@ -1,0 +1,82 @@
+"""Who leads: accounts and levels by their ratings; and what a rated game has changed."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query, Request
+
+from palamedes.arena.level_ratings import level_ratings
+from palamedes.core.language import _
+from palamedes.ui.texts.games import level_name
+from palamedes.ui.web.features.accounts.history import game_title
+from palamedes.ui.web.features.accounts.service import accounts_of
+from palamedes.ui.web.http.visitors import visitor_at
+from palamedes.ui.web.live.rated import rated_games
+from palamedes.ui.web.live.routes import PublicId
+from palamedes.ui.web.store.ratings import Leader
+
+router = APIRouter()
+
+SURE = 110.0  # the deviation below which a rating is known well enough: after about ten games
+MOST = 100  # places
+
+GameName = Annotated[str, Query(max_length=80)]
+Document = dict[str, Any]
+
+
+@router.get("/ranking", summary="The leader board of a game")
+async def get_ranking(request: Request, game: GameName = "") -> Document:
+    games = rated_games()
+    name = game or next(iter(games))
+    if name not in games:
+        raise HTTPException(404, _("there is no ranking of this game"))
+    accounts, visitor = accounts_of(request), visitor_at(request)
+    owner = visitor.owner
+    found = await accounts.server.on_disk(accounts.ratings.ranking, name, SURE, owner, MOST)
+    people = [_person(place, each, owner) for place, each in enumerate(found.leaders, start=1)]
+    shown = people + _engines(name)
+    return {
+        "game": name,
+        "games": [{"game": each, "title": game_title(each)} for each in games],
+        "table": sorted(shown, key=lambda row: -row["rating"]),
+        "people": found.people,
+        "account": visitor.account is not None,
+        "you": found.own and _person(found.place, found.own, owner),
+    }
+
+
+@router.get("/games/{game_id}/ratings", summary="What a rated game has changed")
+async def get_changes(game_id: PublicId, request: Request) -> list[Document | None]:
+    accounts = accounts_of(request)
+    live = await accounts.server.find(game_id)
+    if live is None:
+        raise HTTPException(404, _("there is no such game"))
+    changes = await accounts.server.on_disk(accounts.ratings.changes, live.stored)
+    return [change and change._asdict() for change in changes]
+
+
+def _person(place: int, leader: Leader, owner: str) -> Document:
+    return {
+        "place": place,
+        "name": leader.name,
+        "rating": round(leader.rating),
+        "deviation": round(leader.deviation),
+        "games": leader.games,
+        "engine": False,
+        "you": leader.owner == owner,
+    }
+
+
+def _engines(game: str) -> list[Document]:
+    """The levels, which have no place: they are there to compare with."""
+    return [
+        {
+            "place": None,
+            "name": level_name(level),
+            "rating": round(known.rating),
+            "deviation": round(known.deviation),
+            "games": None,
+            "engine": True,
+            "you": False,
+        }
+        for level, known in level_ratings().get(game, {}).items()
+    ]

@@ -1,0 +1,9 @@
+"""All routes about people."""
+
+from fastapi import APIRouter
+
+from palamedes.ui.web.features.accounts import export_and_delete, history, logins, ranking, sign_in
+
+router = APIRouter(prefix="/api", tags=["people"])
+for part in (sign_in, logins, history, ranking, export_and_delete):
+    router.include_router(part.router)

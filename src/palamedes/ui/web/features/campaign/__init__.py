@@ -1,0 +1,1 @@
+"""The campaign: chapters, challenges, and the games played for them."""

@@ -1,0 +1,108 @@
+"""Chapters and challenges as JSON, in the language of whoever reads them."""
+
+from collections.abc import Collection
+
+from palamedes.campaign import Chapter, GameChallenge, PuzzleChallenge
+from palamedes.campaign.challenge import Challenge
+from palamedes.campaign.progress import is_done
+from palamedes.core.language import N_, _, ngettext
+from palamedes.games import find_game
+from palamedes.ui.texts.games import level_name
+from palamedes.ui.web.features.puzzles.sets import find_set
+from palamedes.ui.web.live.documents import Document
+
+STYLES = {
+    "aggressive": N_("aggressive"),
+    "defensive": N_("defensive"),
+    "unpredictable": N_("unpredictable"),
+}
+TASKS = {  # by the goal, and the seat of the person
+    ("win", 0): N_("Beat {opponent} at {game}. You begin."),
+    ("win", 1): N_("Beat {opponent} at {game}. {opponent} begins."),
+    ("hold", 0): N_("Do not lose to {opponent} at {game}. You begin."),
+    ("hold", 1): N_("Do not lose to {opponent} at {game}. {opponent} begins."),
+}
+HELP = {  # by whether hints are given, and moves taken back
+    (True, True): N_("Hints and takebacks are allowed."),
+    (True, False): N_("Hints are allowed, nothing is taken back."),
+    (False, True): N_("No hints, but moves can be taken back."),
+    (False, False): N_("No hints, and nothing is taken back."),
+}
+
+
+def chapter_document(
+    chapter: Chapter, is_open: bool, met: Collection[str], solved: Collection[str]
+) -> Document:
+    """A chapter; the story of one that is not open yet is not told."""
+    opponent = chapter.opponent
+    challenges = chapter.challenges
+    return {
+        "id": chapter.id,
+        "title": _(chapter.title),
+        "open": is_open,
+        "done": is_open and is_done(chapter, met),
+        "met": sum(challenge.id in met for challenge in challenges),
+        "needed": chapter.needed,
+        "story": _(chapter.story) if is_open else "",
+        "opponent": {
+            "name": _(opponent.name),
+            "character": _(opponent.character),
+            "level": level_name(opponent.level),
+            "style": _(STYLES[opponent.style]),
+            "handicap": round(100 * opponent.handicap),
+            "look": list(opponent.look),
+        },
+        "challenges": [
+            challenge_document(challenge, chapter, is_open, met, solved) for challenge in challenges
+        ],
+    }
+
+
+def challenge_document(
+    challenge: Challenge,
+    chapter: Chapter,
+    is_open: bool,
+    met: Collection[str],
+    solved: Collection[str],
+) -> Document:
+    document = {
+        "id": challenge.id,
+        "met": challenge.id in met,
+        "open": is_open,
+        "puzzles": [],
+        "next": "",
+    }
+    if isinstance(challenge, PuzzleChallenge):
+        return {**document, "kind": "puzzles", **_puzzle_challenge(challenge, solved)}
+    return {**document, "kind": "game", **_game_challenge(challenge, chapter)}
+
+
+def _puzzle_challenge(challenge: PuzzleChallenge, solved: Collection[str]) -> Document:
+    puzzles, count = find_set(challenge.game), len(challenge.puzzles)
+    numbers = {puzzle.id: puzzles.puzzles.index(puzzle) + 1 for puzzle in challenge.puzzles}
+    rows = [{"number": number, "solved": key in solved} for key, number in numbers.items()]
+    place = next((row["number"] for row in rows if not row["solved"]), rows[0]["number"])
+    text = ngettext("Solve a puzzle of {game}.", "Solve {count} puzzles of {game}.", count)
+    return {
+        "text": text.format(game=_(puzzles.title), count=count),
+        "note": _grades(challenge),
+        "puzzles": rows,
+        "next": f"/puzzles/{challenge.game}?step={challenge.id}#{place}",
+    }
+
+
+def _grades(challenge: PuzzleChallenge) -> str:
+    if challenge.least == challenge.most:
+        return _("Grade {grade}").format(grade=challenge.least)
+    text = _("Grades {least} to {most}")
+    return text.format(least=challenge.least, most=challenge.most)
+
+
+def _game_challenge(challenge: GameChallenge, chapter: Chapter) -> Document:
+    game = find_game(challenge.game)
+    title = f"{_(game.title)} ({game.variant})" if game.variant else _(game.title)
+    text = _(TASKS[challenge.goal, challenge.seat])
+    return {
+        "text": text.format(opponent=_(chapter.opponent.name), game=title),
+        "note": _(HELP[challenge.hints, challenge.undo]),
+    }

@@ -1,0 +1,1 @@
+"""The search laboratory: search trees to watch step by step."""

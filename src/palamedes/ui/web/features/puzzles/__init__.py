@@ -1,0 +1,1 @@
+"""Puzzles: the shipped sets, solving them, and how far somebody is."""

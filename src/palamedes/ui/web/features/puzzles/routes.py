@@ -1,0 +1,186 @@
+"""Puzzles over REST: what there is, answers, hints and solutions.
+
+A browser is never told the solution before it asks, and every answer is judged here: it is wrong at
+its first wrong move. The first answer to a puzzle counts for the rating and the streak; who asks
+for the solution has failed, and who asks for a hint is not rated.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.solver.puzzles.puzzle import Puzzle
+from palamedes.ui.web.features.puzzles.sets import (
+    PuzzleSet,
+    all_sets,
+    find_set,
+    progress_document,
+    puzzle_document,
+    row_document,
+    worth_of,
+)
+from palamedes.ui.web.features.puzzles.solving import RemoteAttempt, judge, line_document, sit
+from palamedes.ui.web.http.security import address_of
+from palamedes.ui.web.http.visitors import visitor_at, welcome
+from palamedes.ui.web.live.documents import Document
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.messages import check_letters
+from palamedes.ui.web.store.progress import ProgressStore
+
+router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
+PuzzleId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
+Move = Annotated[str, StringConstraints(max_length=40), AfterValidator(check_letters)]
+Found = TypeVar("Found")
+
+
+class PuzzleAnswer(BaseModel):
+    """The moves of the solver, from the first on; those of the other side are known."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    moves: list[Move] = Field(min_length=1, max_length=8)
+
+
+class PuzzleQuestion(BaseModel):
+    """The moves that the solver has found so far."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    moves: list[Move] = Field(default=[], max_length=8)
+
+
+def learning_of(request: Request) -> ProgressStore:
+    learning: ProgressStore = request.app.state.learning
+    return learning
+
+
+async def on_disk(request: Request, work: Callable[..., Any], *arguments: Any) -> Any:
+    server: GameServer = request.app.state.server
+    return await server.on_disk(work, *arguments)
+
+
+@router.get("", summary="The games that have puzzles, and how far you are")
+async def get_sets(request: Request) -> list[Document]:
+    owner, sets = visitor_at(request).owner, await asyncio.to_thread(all_sets)
+    return [
+        {**puzzles.card(), **await _progress(request, owner, puzzles)} for puzzles in sets.values()
+    ]
+
+
+@router.get("/{game}", summary="The puzzles of a game, easy ones first")
+async def get_set(game: Name, request: Request) -> Document:
+    puzzles, owner = await _find_set(game), visitor_at(request).owner
+    tries = await on_disk(request, learning_of(request).tries, owner, game)
+    rows = [row_document(puzzles, number, tries) for number in range(len(puzzles.puzzles))]
+    progress = await _progress(request, owner, puzzles)
+    return {"name": game, "title": puzzles.title, **progress, "puzzles": rows}
+
+
+@router.get("/{game}/{puzzle_id}", summary="A puzzle, but for its solution")
+async def get_puzzle(game: Name, puzzle_id: PuzzleId) -> Document:
+    puzzles = await _find_set(game)
+    return puzzle_document(puzzles, _find_puzzle(puzzles, puzzle_id))
+
+
+@router.post("/{game}/{puzzle_id}/answers", summary="Try to solve a puzzle")
+async def post_answer(
+    game: Name, puzzle_id: PuzzleId, answer: PuzzleAnswer, request: Request, response: Response
+) -> Document:
+    puzzles, owner = await _begin(game, request, response)
+    puzzle = _find_puzzle(puzzles, puzzle_id)
+    document = await _think(request, lambda: judge(puzzle, answer.moves))
+    is_solved, rated = bool(document["solved"]), False
+    if is_solved or not document["right"]:
+        keep = learning_of(request).answer
+        rated = await on_disk(request, keep, owner, game, puzzle_id, is_solved, worth_of(puzzle))
+    progress = await _progress(request, owner, puzzles)
+    return {**document, "rated": rated, "progress": progress}
+
+
+@router.post("/{game}/{puzzle_id}/hint", summary="A few moves, of which one is right")
+async def post_hint(
+    game: Name, puzzle_id: PuzzleId, question: PuzzleQuestion, request: Request, response: Response
+) -> Document:
+    puzzles, owner = await _begin(game, request, response)
+    puzzle = _find_puzzle(puzzles, puzzle_id)
+    # Help, even where the moves so far are refused: that tells whether they are right.
+    await on_disk(request, learning_of(request).help, owner, game, puzzle_id)
+    sitting = await _think(request, lambda: sit(puzzle, question.moves))
+    _check_open(sitting)
+    moves = await _think(request, sitting.attempt.hint)
+    position = sitting.attempt.position
+    touches = {code: path for path, code in position.touches.items()}
+    paths = [touches[position.move_code(move)] for move in moves]
+    return {
+        "moves": moves,
+        "spots": sorted({spot for path in paths for spot in path}),
+        "text": _("One of these is right: {moves}").format(moves=", ".join(moves)),
+    }
+
+
+@router.post("/{game}/{puzzle_id}/solution", summary="Give up, and see the solution")
+async def post_solution(
+    game: Name, puzzle_id: PuzzleId, request: Request, response: Response
+) -> Document:
+    puzzles, owner = await _begin(game, request, response)
+    puzzle = _find_puzzle(puzzles, puzzle_id)
+    keep = learning_of(request).answer
+    rated = await on_disk(request, keep, owner, game, puzzle_id, False, worth_of(puzzle))
+    progress = await _progress(request, owner, puzzles)
+    return {**line_document(puzzle), "rated": rated, "progress": progress}
+
+
+async def _progress(request: Request, owner: str, puzzles: PuzzleSet) -> Document:
+    learning = learning_of(request)
+    tries = await on_disk(request, learning.tries, owner, puzzles.name)
+    standing = await on_disk(request, learning.standing, owner, puzzles.name)
+    return progress_document(puzzles, tries, standing)
+
+
+async def _begin(game: str, request: Request, response: Response) -> tuple[PuzzleSet, str]:
+    """The puzzles and the owner of whoever asks for something that costs."""
+    address = address_of(request)
+    if not request.app.state.answers.allows(address):
+        raise HTTPException(429, _("too many answers at once: wait a little"))
+    return await _find_set(game), welcome(request, response).owner
+
+
+async def _find_set(game: str) -> PuzzleSet:
+    """The puzzles of a game; the first time they are read from the disk."""
+    try:
+        return await asyncio.to_thread(find_set, game)
+    except PalamedesError as error:
+        raise HTTPException(404, str(error)) from None
+
+
+def _find_puzzle(puzzles: PuzzleSet, puzzle_id: str) -> Puzzle:
+    for puzzle in puzzles.puzzles:
+        if puzzle.id == puzzle_id:
+            return puzzle
+    raise HTTPException(404, _("there is no such puzzle"))
+
+
+def _check_open(sitting: RemoteAttempt) -> None:
+    if sitting.is_over:
+        raise HTTPException(409, _("the puzzle is solved"))
+
+
+async def _think(request: Request, work: Callable[[], Found]) -> Found:
+    """Do something that looks ahead, in a place of the pool; 422 if it makes no sense."""
+    server: GameServer = request.app.state.server
+
+    def think() -> Found:
+        with server.pool.place():
+            return work()
+
+    try:
+        return await asyncio.to_thread(think)
+    except PalamedesError as error:
+        raise HTTPException(422, str(error)) from None

@@ -1,0 +1,137 @@
+"""The shipped puzzles by game, how far somebody has come with them, and all that as JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+
+from palamedes.arena.glicko import Glicko
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _, ngettext
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.games import GAMES, find_game
+from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.ui.texts.games import player_name
+from palamedes.ui.web.features.analysis.documents import position_document
+from palamedes.ui.web.live.documents import Document, board_document, geometry_document
+from palamedes.ui.web.store.progress import PuzzleRating, PuzzleTry
+
+# What a puzzle is worth as an opponent: one of grade 1 as much as somebody who has hardly begun,
+# and each grade 130 points more, so that grade 10, the highest, is for those who have about 2100.
+EASIEST, A_GRADE, UNSURE = 900.0, 130.0, 80.0
+NOBODY = ("", "")  # the names of the players
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """The puzzles of a game and all its variants, easy ones first."""
+
+    name: str
+    title: str  # in English
+    puzzles: tuple[Puzzle, ...]
+
+    def card(self) -> Document:
+        """The game, and how a puzzle of it looks."""
+        position = position_of(self.puzzles[len(self.puzzles) // 3])
+        return {
+            "name": self.name,
+            "title": _(self.title),
+            "geometry": geometry_document(position.game.view.geometry),
+            "board": board_document(position.board()),
+        }
+
+
+@cache
+def all_sets() -> Mapping[str, PuzzleSet]:
+    """All games that have puzzles."""
+    found = {}
+    for family in GAMES:
+        try:
+            puzzles = tuple(shipped_puzzles(family.name))
+        except PalamedesError:
+            continue
+        found[family.name] = PuzzleSet(family.name, family.title, puzzles)
+    return found
+
+
+def find_set(name: str) -> PuzzleSet:
+    """The puzzles of a game; PalamedesError if it has none."""
+    if name not in all_sets():
+        raise PalamedesError(_("there are no puzzles for {game}").format(game=name))
+    return all_sets()[name]
+
+
+def position_of(puzzle: Puzzle) -> Position:
+    return Position.parse(find_game(puzzle.game), puzzle.position)
+
+
+def worth_of(puzzle: Puzzle) -> Glicko:
+    """A puzzle as an opponent."""
+    return Glicko(EASIEST + A_GRADE * (puzzle.grade - 1), UNSURE)
+
+
+def streaks(tries: Sequence[PuzzleTry]) -> tuple[int, int]:
+    """How many puzzles in a row were solved at once: the last ones, and the most ever."""
+    rated = [each.solved for each in tries if each.rated]
+    runs = list(accumulate(rated, lambda run, solved: run + 1 if solved else 0, initial=0))
+    return runs[-1], max(runs)
+
+
+def progress_document(
+    puzzles: PuzzleSet, tries: Sequence[PuzzleTry], standing: PuzzleRating
+) -> Document:
+    """How far somebody is with the puzzles of a game."""
+    known = {puzzle.id for puzzle in puzzles.puzzles}
+    streak, best = streaks(tries)
+    return {
+        "count": len(known),
+        "solved": len({each.puzzle for each in tries if each.solved} & known),
+        "rating": round(standing.rating.rating),
+        "deviation": round(standing.rating.deviation),
+        "rated": standing.answers,
+        "streak": streak,
+        "best": best,
+    }
+
+
+def row_document(puzzles: PuzzleSet, number: int, tries: Sequence[PuzzleTry]) -> Document:
+    """A puzzle in the list of them."""
+    puzzle = puzzles.puzzles[number]
+    mine = [each.solved for each in tries if each.puzzle == puzzle.id]
+    state = "solved" if any(mine) else "failed" if mine else ""
+    return {"id": puzzle.id, "number": number + 1, "grade": puzzle.grade, "state": state}
+
+
+def puzzle_document(puzzles: PuzzleSet, puzzle: Puzzle) -> Document:
+    """Everything about a puzzle but its solution."""
+    position = position_of(puzzle)
+    game = position.game
+    return {
+        "id": puzzle.id,
+        "number": puzzles.puzzles.index(puzzle) + 1,
+        "count": len(puzzles.puzzles),
+        "game": game.id,
+        "title": _(game.title),
+        "variant": game.variant,
+        "rules": _(game.rules),
+        "grade": puzzle.grade,
+        "goal": goal_sentence(puzzle, position.turn, puzzle.plies),
+        "geometry": geometry_document(game.view.geometry),
+        "names": [player_name(NOBODY, player) for player in (0, 1)],
+        "position": position_document(Match(position, game.history)),
+    }
+
+
+def goal_sentence(puzzle: Puzzle, turn: int, plies: int) -> str:
+    """What is to be found, so many plies before the end."""
+    moves = (plies + 1) // 2
+    if puzzle.goal == "save":
+        text = _("{player} is to move: all moves but one lose.")
+    else:
+        text = ngettext(
+            "{player} is to move and wins in {count} move.",
+            "{player} is to move and wins in {count} moves.",
+            moves,
+        )
+    return text.format(player=player_name(NOBODY, turn), count=moves)

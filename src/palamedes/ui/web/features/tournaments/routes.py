@@ -1,0 +1,242 @@
+"""The API of tournaments for those who make them or take part."""
+
+import asyncio
+from collections.abc import Awaitable
+from datetime import UTC, datetime
+from math import comb
+from typing import Annotated, Literal, TypeVar
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.ui.web.features.tournaments.engines import QueueFullError
+from palamedes.ui.web.features.tournaments.people import entry_of
+from palamedes.ui.web.features.tournaments.service import find_tournament, tournaments_of
+from palamedes.ui.web.features.tournaments.specs import entrants
+from palamedes.ui.web.http.lookups import game_named
+from palamedes.ui.web.http.security import address_of
+from palamedes.ui.web.http.visitors import new_id, visitor_at, welcome
+from palamedes.ui.web.live.routes import ClockRequest, Document, GameName, PublicId, server_of
+from palamedes.ui.web.store import StoreError
+from palamedes.ui.web.store.tournaments import ENGINES, OPEN, PEOPLE, Tournament, TournamentEntry
+
+router = APIRouter(prefix="/api/contests", tags=["tournaments"])
+
+Done = TypeVar("Done")
+MOST_ENGINES = 8
+MOST_SECONDS = 1800.0  # that a tournament of engines may take,
+USUAL_PLIES = 40  # with games of this length
+MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # of one visitor that are not over
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(_("letters that cannot be seen"))
+    return text
+
+
+Title = Annotated[
+    str, StringConstraints(max_length=60, strip_whitespace=True), AfterValidator(_printable)
+]
+Name = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=24, strip_whitespace=True),
+    AfterValidator(_printable),
+]
+Spec = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=120, strip_whitespace=True),
+    AfterValidator(_printable),
+]
+
+
+class NewEngineTournament(BaseModel):
+    """A tournament of levels and engines: every two of them meet so many times."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: GameName
+    title: Title = ""
+    players: list[Spec] = Field(min_length=2, max_length=MOST_ENGINES)
+    games: int = Field(4, ge=1, le=20)
+    seconds: float = Field(0.5, ge=0.05, le=2.0, description="for a move; who takes longer loses")
+    openings: int = Field(2, ge=0, le=6, description="random moves before the players take over")
+    seed: int = Field(0, ge=0, le=2**31)
+
+
+class NewPeopleTournament(BaseModel):
+    """A tournament of people who come by a link."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: GameName
+    title: Title = ""
+    system: Literal["swiss", "round robin"] = "swiss"
+    rounds: int = Field(3, ge=1, le=15, description="of a Swiss tournament")
+    clock: ClockRequest = ClockRequest(total=300, increment=3)
+
+
+class EntryRequest(BaseModel):
+    """Somebody who takes part."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+
+
+class WithdrawalRequest(BaseModel):
+    """Somebody who goes: oneself, or a player whom the maker sends away."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    number: int | None = Field(None, ge=1, le=10_000)
+
+
+class ResultRequest(BaseModel):
+    """The result at a board: the points of who moves first."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    round: int = Field(ge=1, le=1000)
+    board: int = Field(ge=0, le=1000)
+    points: float = Field(ge=0, le=1, multiple_of=0.5)
+
+
+@router.post("/engines", status_code=201, summary="Let engines meet, in the background")
+async def post_engines(wish: NewEngineTournament, request: Request, response: Response) -> Document:
+    game = game_named(wish.game)
+    _check_cost(wish)
+    owner = await _check_maker(ENGINES, request, response)
+    try:
+        found = await asyncio.to_thread(entrants, game, wish.players)
+    except PalamedesError as error:
+        raise HTTPException(422, str(error)) from None
+    entries = [
+        TournamentEntry(number, each.name, each.spec) for number, each in enumerate(found, start=1)
+    ]
+    settings = wish.model_dump(include={"games", "seconds", "openings", "seed"})
+    tournament = _tournament(ENGINES, game.id, wish.title, settings, owner, tuple(entries))
+    try:
+        await tournaments_of(request).line.enter(tournament, address_of(request))
+    except QueueFullError as error:
+        raise HTTPException(429, str(error)) from None
+    return {"id": tournament.id}
+
+
+@router.post("/people", status_code=201, summary="Make a tournament that people can join")
+async def post_people(wish: NewPeopleTournament, request: Request, response: Response) -> Document:
+    game = game_named(wish.game)
+    owner = await _check_maker(PEOPLE, request, response)
+    settings = {
+        "system": wish.system,
+        "rounds": wish.rounds,
+        "clock": [wish.clock.total, wish.clock.increment],
+    }
+    tournament = _tournament(PEOPLE, game.id, wish.title, settings, owner)
+    server = server_of(request)
+    await server.on_disk(tournaments_of(request).store.add, tournament)
+    return {"id": tournament.id}
+
+
+@router.post("/{tournament_id}/stop", summary="End a tournament of your own")
+async def post_stop(tournament_id: PublicId, request: Request) -> Document:
+    tournament = await _own_tournament(tournament_id, request)
+    tournaments = tournaments_of(request)
+    if tournament.kind == ENGINES:
+        await tournaments.line.stop(tournament.id)
+    else:
+        await tournaments.people.stop(tournament)
+    return {"id": tournament.id}
+
+
+@router.post("/{tournament_id}/start", summary="Begin the first round of your tournament")
+async def post_start(tournament_id: PublicId, request: Request) -> Document:
+    tournament = await _own_tournament(tournament_id, request, PEOPLE)
+    await _done(tournaments_of(request).people.start(tournament))
+    return {"id": tournament.id}
+
+
+@router.post("/{tournament_id}/entrants", summary="Take part in a tournament of people")
+async def post_entrant(
+    tournament_id: PublicId, entering: EntryRequest, request: Request, response: Response
+) -> Document:
+    tournament = await find_tournament(tournament_id, request, PEOPLE)
+    owner = welcome(request, response).owner
+    number = await _done(tournaments_of(request).people.join(tournament, entering.name, owner))
+    return {"id": tournament.id, "number": number}
+
+
+@router.post("/{tournament_id}/withdrawals", summary="Take part no more")
+async def post_withdrawal(
+    tournament_id: PublicId, withdrawal: WithdrawalRequest, request: Request
+) -> Document:
+    tournament = await find_tournament(tournament_id, request, PEOPLE)
+    visitor = visitor_at(request).owner
+    mine = entry_of(tournament, visitor)
+    own = None if mine is None else mine.number
+    number = withdrawal.number or own
+    if number is None or (number != own and tournament.owner != visitor):
+        raise HTTPException(403, _("you may not do that"))
+    await _done(tournaments_of(request).people.withdraw(tournament, number, is_sent=number != own))
+    return {"id": tournament.id}
+
+
+@router.post("/{tournament_id}/results", summary="Say how a game of your tournament has ended")
+async def post_result(tournament_id: PublicId, result: ResultRequest, request: Request) -> Document:
+    tournament = await _own_tournament(tournament_id, request, PEOPLE)
+    place = result.round, result.board
+    await _done(tournaments_of(request).people.settle(tournament, place, result.points))
+    return {"id": tournament.id}
+
+
+def _check_cost(wish: NewEngineTournament) -> None:
+    meetings = comb(len(wish.players), 2)
+    if meetings * wish.games * wish.seconds * USUAL_PLIES > MOST_SECONDS:
+        text = _("this would take too long: fewer players, fewer games or less time for a move")
+        raise HTTPException(422, text)
+
+
+async def _check_maker(kind: str, request: Request, response: Response) -> str:
+    """Who makes a tournament, if there are not too many yet."""
+    address = address_of(request)
+    if not tournaments_of(request).makings.allows(address):
+        raise HTTPException(429, _("too many tournaments at once: wait a little"))
+    server = server_of(request)
+    owner = welcome(request, response).owner
+    count = await server.on_disk(tournaments_of(request).store.unfinished_of, owner, kind)
+    if count >= MOST_OWN[kind]:
+        raise HTTPException(429, _("end one of your tournaments first"))
+    return owner
+
+
+async def _own_tournament(
+    tournament_id: str, request: Request, kind: str | None = None
+) -> Tournament:
+    tournament = await find_tournament(tournament_id, request, kind)
+    if tournament.owner != visitor_at(request).owner:
+        raise HTTPException(403, _("you may not do that"))
+    return tournament
+
+
+async def _done(work: Awaitable[Done]) -> Done:
+    """What comes of something; 409 if it cannot be done as things stand."""
+    try:
+        return await work
+    except StoreError:
+        raise
+    except PalamedesError as error:
+        raise HTTPException(409, str(error)) from None
+
+
+def _tournament(
+    kind: str,
+    game: str,
+    title: str,
+    settings: Document,
+    owner: str,
+    entries: tuple[TournamentEntry, ...] = (),
+) -> Tournament:
+    created = datetime.now(UTC)
+    return Tournament(new_id(), kind, game, title, settings, OPEN, owner, created, entries)

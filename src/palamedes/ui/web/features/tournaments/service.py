@@ -1,0 +1,52 @@
+"""Everything about tournaments that runs while the server does."""
+
+from pathlib import Path
+
+from fastapi import HTTPException, Request
+
+from palamedes.core.language import _
+from palamedes.ui.web.features.tournaments.engines import EngineTournaments
+from palamedes.ui.web.features.tournaments.people import PeopleTournaments
+from palamedes.ui.web.features.tournaments.reports import Reports
+from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.store.tournaments import Tournament, TournamentStore
+
+
+class Tournaments:
+    """Where tournaments are kept, played and told of."""
+
+    def __init__(self, server: GameServer, folder: Path) -> None:
+        self.store = TournamentStore(server.store.engine)
+        self.line = EngineTournaments(server, self.store, folder)
+        self.people = PeopleTournaments(server, self.store)
+        self.reports = Reports()
+        self.makings = RateLimit(burst=12, per_second=1 / 30)  # of tournaments, for each address
+        self.writings = RateLimit(burst=20, per_second=0.5)  # of reports
+        self.replays = RateLimit(burst=60, per_second=5)
+
+    async def resume(self) -> None:
+        """Go on with what was going on when the server ended."""
+        await self.people.resume()
+
+    async def close(self) -> None:
+        self.people.close()
+        await self.line.close()
+
+
+def tournaments_of(request: Request) -> Tournaments:
+    tournaments: Tournaments = request.app.state.tournaments
+    return tournaments
+
+
+async def find_tournament(
+    tournament_id: str, request: Request, kind: str | None = None
+) -> Tournament:
+    """The tournament with this id, of this kind if one is asked for."""
+    server: GameServer = request.app.state.server
+    tournament: Tournament | None = await server.on_disk(
+        tournaments_of(request).store.load, tournament_id
+    )
+    if tournament is None or kind not in (None, tournament.kind):
+        raise HTTPException(404, _("there is no such tournament"))
+    return tournament

@@ -1,1 +1,0 @@
-"""Learning on the web: puzzles with a rating, and the campaign."""

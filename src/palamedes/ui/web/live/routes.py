@@ -1,0 +1,200 @@
+"""The REST part of the API: what there is, new games, seats."""
+
+from contextlib import nullcontext
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path, Request, Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.core.record import to_document
+from palamedes.games import GAMES
+from palamedes.players import needs_tables
+from palamedes.ui.session import HUMAN, TimeControl
+from palamedes.ui.web.http.lookups import game_named, position_written
+from palamedes.ui.web.http.security import address_of
+from palamedes.ui.web.http.visitors import PUBLIC_ID, Visitor, new_id, visitor_at, welcome
+from palamedes.ui.web.live.documents import (
+    catalogue,
+    game_document,
+    geometry_document,
+    stored_document,
+)
+from palamedes.ui.web.live.game_server import GameServer, LiveGame
+from palamedes.ui.web.live.messages import check_letters, check_name
+from palamedes.ui.web.live.rated import check_rated, name_of, rated_begin, sides_by_lot
+from palamedes.ui.web.store import StoredGame
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+GameName = Annotated[
+    str, StringConstraints(min_length=1, max_length=80), AfterValidator(check_letters)
+]
+PositionText = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_letters)]
+PublicId = Annotated[str, StringConstraints(pattern=PUBLIC_ID)]
+Name = Annotated[
+    str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(check_name)
+]
+Player = Annotated[int, Path(ge=0, le=1, description="0 moves first")]
+Share = Annotated[float, Field(ge=0, le=0.9, description="of its moves that are random")]
+Document = dict[str, Any]
+STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class ClockRequest(BaseModel):
+    """Seconds for all moves of a player, and what every move adds."""
+
+    model_config = STRICT
+
+    total: float = Field(ge=1, le=86_400, examples=[300])
+    increment: Annotated[float, Field(ge=0, le=600)] = 0.0
+
+
+class SeatRequest(BaseModel):
+    """Who plays: you, somebody who follows the link, or a level, perhaps with a handicap."""
+
+    model_config = STRICT
+
+    who: Literal["me", "friend", "engine"] = "me"
+    level: Annotated[str, StringConstraints(max_length=20)] = "medium"
+    handicap: Share = 0.0
+    name: Name = ""
+
+
+class NewGameRequest(BaseModel):
+    """A game to be played."""
+
+    model_config = STRICT
+
+    game: GameName = Field(examples=[family.name for family in GAMES])
+    position: PositionText | None = None
+    first: SeatRequest = SeatRequest()
+    second: SeatRequest = SeatRequest(who="engine")
+    clock: ClockRequest | None = None
+    rated: bool = False
+
+
+class JoinRequest(BaseModel):
+    """Somebody who takes a free seat."""
+
+    model_config = STRICT
+
+    name: Name = ""
+
+
+def server_of(request: Request) -> GameServer:
+    server: GameServer = request.app.state.server
+    return server
+
+
+@router.get("/catalogue", summary="All games, variants and levels")
+def get_catalogue() -> list[Document]:
+    return catalogue(GAMES)
+
+
+@router.get("/catalogue/{name:path}", summary="One game: its rules, levels and board")
+def get_game(name: GameName) -> Document:
+    game = game_named(name)
+    return {
+        **game_document(game),
+        "geometry": geometry_document(game.view.geometry),
+        "start": Position.start(game).text,
+    }
+
+
+@router.post("/games", status_code=201, summary="Begin a game")
+async def post_game(wish: NewGameRequest, request: Request, response: Response) -> Document:
+    if not request.app.state.creations.allows(address_of(request)):
+        raise HTTPException(429, _("too many games at once: wait a little"))
+    game = game_named(wish.game)
+    visitor = welcome(request, response)
+    stored = _new_game(game, wish, visitor)
+    async with rated_begin(request, visitor.owner) if wish.rated else nullcontext():
+        await server_of(request).create(stored)
+    return {"id": stored.id}
+
+
+@router.get("/games/{game_id}", summary="A game as it stands, as a record")
+async def get_live_game(game_id: PublicId, request: Request) -> Document:
+    stored = await server_of(request).look_at(game_id)
+    if stored is None:
+        raise HTTPException(404, _("there is no such game"))
+    return {"id": stored.id, "record": to_document(stored.match), "free": stored.free}
+
+
+@router.get("/mine", summary="The games that you play or have played")
+async def get_mine(request: Request) -> list[Document]:
+    owner, server = visitor_at(request).owner, server_of(request)
+    games = await server.on_disk(server.store.games_of, owner)
+    return [stored_document(stored, owner) for stored in games]
+
+
+@router.post("/games/{game_id}/seats/{player}", summary="Take a free seat (0 or 1)")
+async def post_seat(
+    game_id: PublicId, player: Player, sitting: JoinRequest, request: Request, response: Response
+) -> Document:
+    live = await _find_live(game_id, request)
+    visitor, server = welcome(request, response), server_of(request)
+    owner, name = visitor.owner, name_of(visitor, sitting.name, live.stored.rated)
+    if live.stored.match.result is not None:
+        raise HTTPException(409, _("the game is over"))
+    if player not in live.stored.free or owner in live.stored.owners:
+        raise HTTPException(409, _("this seat is taken"))
+    async with rated_begin(request, owner) if live.stored.rated else nullcontext():
+        if not await server.on_disk(server.store.seat, game_id, player, owner, name):
+            raise HTTPException(409, _("this seat is taken"))
+    (await _find_live(game_id, request)).sit(player, owner, name)
+    return {"id": game_id, "seat": player}
+
+
+def _new_game(game: Game, wish: NewGameRequest, visitor: Visitor) -> StoredGame:
+    start = Position.start(game) if wish.position is None else position_written(game, wish.position)
+    seats = (wish.first, wish.second)
+    if wish.rated:
+        check_rated(game, visitor, seats, wish.position is None)
+        seats = sides_by_lot(seats)
+    specs = tuple(_spec(game, seat) for seat in seats)
+    owners = tuple(visitor.owner if seat.who == "me" else None for seat in seats)
+    names = [_name(seat, visitor, wish.rated) for seat in seats]
+    if owners[0] == owners[1]:  # two people at one screen: only one is who has logged in
+        names = [seat.name for seat in seats]
+    clock = wish.clock
+    return StoredGame(
+        new_id(),
+        Match(start, game.history),
+        (specs[0], specs[1]),
+        (names[0], names[1]),
+        (owners[0], owners[1]),
+        None if clock is None else TimeControl(clock.total, clock.increment),
+        datetime.now(UTC),
+        wish.rated,
+    )
+
+
+def _name(seat: SeatRequest, visitor: Visitor, is_rated: bool) -> str:
+    """What a seat is called. An engine is called by its level: it must not pass for a person."""
+    if seat.who == "me":
+        return name_of(visitor, seat.name, is_rated)
+    return seat.name if seat.who == "friend" else ""
+
+
+def _spec(game: Game, seat: SeatRequest) -> str:
+    """A level and nothing else: no option from the network may cost time or memory."""
+    if seat.who != "engine":
+        return HUMAN
+    if seat.level not in game.levels:
+        raise HTTPException(422, _("{game} has no such level").format(game=game.id))
+    if needs_tables(game, seat.level):
+        raise HTTPException(409, _("{game} is not solved here").format(game=game.id))
+    return f"{seat.level}:error={seat.handicap:g}" if seat.handicap else seat.level
+
+
+async def _find_live(game_id: str, request: Request) -> LiveGame:
+    live = await server_of(request).find(game_id)
+    if live is None:
+        raise HTTPException(404, _("there is no such game"))
+    return live

@@ -1,0 +1,110 @@
+"""Starting the server, and telling people where it is."""
+
+import gc
+import socket
+import webbrowser
+from collections.abc import Callable
+from threading import Timer
+
+import segno
+import uvicorn
+from fastapi import FastAPI
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.ui.web.server.app import Config, make_app, open_store
+
+EVERYWHERE = ("0.0.0.0", "::")
+LARGEST_MESSAGE = 32 * 1024  # bytes over a WebSocket
+FAREWELL = 5  # seconds that open connections get at the end
+# Looking for garbage stops every game: at Python's own pace 500 games stood still for 0.4 s
+# again and again. A game makes little garbage, so it is looked for seldom.
+GARBAGE = (100_000, 10, 10)
+
+
+def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[str], None]) -> None:
+    """Serve until Ctrl-C; `say` tells people the addresses. PalamedesError if it cannot begin."""
+    with _listen(host, port) as listening:
+        app = make_app(config, open_store(config.database))
+        addresses = addresses_of(host, port)
+        _announce(addresses, say)
+        if browser:
+            opening = Timer(1.0, webbrowser.open, (addresses[0],))
+            opening.daemon = True
+            opening.start()
+        gc.set_threshold(*GARBAGE)
+        uvicorn.Server(_settings(app, config)).run([listening])
+
+
+def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=config.proxy,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # costs more memory than the games themselves
+        timeout_graceful_shutdown=FAREWELL,
+    )
+
+
+def _announce(addresses: list[str], say: Callable[[str], None]) -> None:
+    say(_("Palamedes is at {address} (Ctrl-C ends it)").format(address=addresses[0]))
+    for address in addresses[1:]:
+        say(_("and on your network at {address}").format(address=address))
+    if len(addresses) > 1:
+        say(qr_code(addresses[1]))
+
+
+def addresses_of(host: str, port: int) -> list[str]:
+    """Where browsers find the server: here and, if it listens everywhere, on the network."""
+    hosts = ["127.0.0.1", *_own_addresses(host)] if host in EVERYWHERE else [host]
+    return [f"http://{_bracketed(each)}:{port}/" for each in hosts]
+
+
+def qr_code(text: str) -> str:
+    """A picture of characters that phones can read."""
+    rows = [
+        [bool(cell) for cell in row] for row in segno.make(text, micro=False).matrix_iter(border=2)
+    ]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    blocks = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+    return "\n".join(
+        "".join(blocks[upper, lower] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    )
+
+
+def _own_addresses(host: str) -> list[str]:
+    """The addresses of this machine on its networks; nothing is sent to find them out."""
+    targets = [(socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")]
+    found = []
+    for family, target in targets if host == "::" else targets[:1]:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((target, 9))
+            except OSError:
+                continue  # no such network
+            found.append(str(probe.getsockname()[0]))
+    return found
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Listen there; at `::` for both kinds of addresses, where the system can."""
+    if not host:
+        raise PalamedesError(_("--host needs an address; 0.0.0.0 is for the whole network"))
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = host == "::" and socket.has_dualstack_ipv6()
+    try:
+        return socket.create_server((host, port), family=family, dualstack_ipv6=both)
+    except OSError as error:
+        text = _("{host}, port {port}: {reason}")
+        reason = error.strerror or str(error)
+        raise PalamedesError(text.format(host=host, port=port, reason=reason)) from None
