@@ -90,7 +90,7 @@ class Desk:
 
     def settle(self):
         """Let everything that waits be done: touches, and what moves on the board."""
-        self.until(lambda: self.board.is_ready and not self.app.session.step())
+        self.until(lambda: self.board.is_ready and not self.app.session.handle_next())
         self.app.refresh()
         self.until(lambda: self.board.is_ready)
 

@@ -29,7 +29,7 @@ def touch(session, *spots):
 def wait_until(session, condition):
     """Let the session handle what comes until something is so."""
     while not condition(session.scene()):
-        assert session.wait(PATIENCE), "nothing has come"
+        assert session.handle(PATIENCE), "nothing has come"
 
 
 def made(session):

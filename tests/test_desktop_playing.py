@@ -82,7 +82,7 @@ def test_two_hundred_random_clicks_at_machine_speed(desk, name, opponent, animat
         if number % 10 == 9:
             table.settle()
             table.until(lambda: table.scene.open or table.scene.result)
-    table.until(lambda: table.scene.thinking is None and not table.app.session.step())
+    table.until(lambda: table.scene.thinking is None and not table.app.session.handle_next())
     table.settle()
     assert max(most, len(table.match.turns)) > 4
     assert table.is_true()

@@ -50,10 +50,10 @@ def test_random_touches_at_any_speed_never_tear_board_and_match(game):
         for name, steps in touches:
             session.touch(name)
             for _step in range(steps):
-                session.step()
+                session.handle_next()
             scene = session.scene()
             assert scene.board.pieces == session.match.position.board().pieces or scene.touched
-        while session.step():
+        while session.handle_next():
             pass
         assert session.match.position == session.match.copy().position
         assert from_document(to_document(session.match), find_game).turns == session.match.turns
@@ -69,7 +69,7 @@ def test_touches_from_other_threads_are_heard_one_at_a_time():
     for thread in threads:
         thread.join()
     assert made(session) == []
-    handled = [session.step() for _ in range(5)]
+    handled = [session.handle_next() for _ in range(5)]
     assert handled == [True] * 4 + [False]
     assert sorted(made(session)) == ["a1", "b1", "c1", "d1"]
 
@@ -184,7 +184,7 @@ def test_engines_alone_stand_still_after_an_undo():
     session.undo()
     scene = session.scene()
     assert (scene.plies, scene.paused, scene.thinking) == (3, True, None)
-    session.go_on()
+    session.resume()
     assert session.scene().thinking == 1
     session.match.end(None, "agreement")
     session.undo()
@@ -211,7 +211,7 @@ def test_a_mistake_of_ours_is_not_hidden():
     touch(session, "c3")
     player.go.set()
     with pytest.raises(ZeroDivisionError):
-        session.wait(PATIENCE)
+        session.handle(PATIENCE)
     session.close()
 
 
@@ -234,7 +234,7 @@ def test_a_pause_stops_everything():
     touch(session, "d4")
     assert session.scene().message == "the game is paused"
     player.asked.clear()
-    session.go_on()
+    session.resume()
     assert session.scene().thinking == 1
     assert player.asked.wait(PATIENCE)
     player.go.set()

@@ -199,7 +199,7 @@ def leave(*moves, spec="easy"):
     for move in moves:
         match.play(move)
     autosave = Autosave()
-    autosave.keep(match, (Seat(), Seat(spec)), None)
+    autosave.save(match, (Seat(), Seat(spec)), None)
     autosave.close(keep=True)
 
 

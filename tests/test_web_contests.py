@@ -9,7 +9,9 @@ from palamedes.games import find_game
 from palamedes.ui.web.features.tournaments import engines
 from palamedes.ui.web.features.tournaments import people as umpires
 from palamedes.ui.web.features.tournaments.people import next_bouts
+from palamedes.ui.web.features.tournaments.service import Tournaments
 from palamedes.ui.web.features.tournaments.specs import entrants
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import COOKIE, hash_of
 from palamedes.ui.web.store import GameStore, StoreError, changes_since
 from palamedes.ui.web.store.tournaments import Pairing, Tournament, TournamentEntry, TournamentStore
@@ -175,7 +177,7 @@ def test_a_round_goes_on_when_the_database_was_locked(client, monkeypatch):
     tournament_id = new_people(client, system="round robin")
     ada, _bob = people(client, tournament_id, "Ada", "Bob")
     act(client, tournament_id, "start")
-    tournaments, failures = client.app.state.tournaments, [StoreError("locked")] * 2
+    tournaments, failures = service(client, Tournaments), [StoreError("locked")] * 2
     settle = tournaments.store.settle
     monkeypatch.setattr(umpires, "RETRY", 0.01)
     monkeypatch.setattr(

@@ -13,10 +13,11 @@ from browser import DESKTOP, HERE, PHONE, PROGRAM, begin, complaints, touch
 from palamedes.core.language import _, set_language
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.ui.web.features.explorer import explore
-from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.features.explorer import Explorer, explore
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.store import GameStore
-from palamedes.ui.web.store import explorer as archives
+from palamedes.ui.web.store import openings as archives
 from palamedes.ui.web.store.openings import OpeningStore, counting
 from test_web_store import kept_game, store, url  # noqa: F401 - fixtures
 from web import client_of, live, new_game, scene_when
@@ -194,7 +195,7 @@ def test_what_makes_no_sense_is_refused_in_a_line(client, name, position, status
 
 @at_a_server
 def test_nobody_asks_too_much(client, monkeypatch):
-    monkeypatch.setattr(client.app.state.explorer, "_rate", RateLimit(2, 0))
+    monkeypatch.setattr(service(client, Explorer), "_rate", RateLimit(2, 0))
     answers = [ask(client, "morpion", "3/3/3 X").status_code for _question in range(3)]
     assert answers == [200, 200, 429]
 

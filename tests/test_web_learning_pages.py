@@ -126,7 +126,7 @@ def play_duel(page, challenge, spec):
     """Begin the game of a challenge and win it with the help of an engine, sooner or later."""
     while True:
         page.goto("/campaign")
-        page.locator(f'[data-step="{step}"] .button').click()
+        page.locator(f'[data-step="{challenge}"] .button').click()
         page.wait_for_url("**/game/*")
         page.locator(".task-panel strong").wait_for()
         play_well(page, spec)

@@ -106,7 +106,7 @@ def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
         *(rating(ANN, "puzzles/teeko", rating=1700), rating(EVE, "puzzles/teeko")),
         rating(EVE, "puzzles/awale"),
     )
-    OwnershipStore(store.engine).hand_over(EVE, ANN)
+    OwnershipStore(store.engine).change_owner(EVE, ANN)
     assert store.load("game-1").owners == (ANN, None)
     assert store.load("game-2").owners == (BOB, ANN)
     found = HistoryStore(store.engine).notes(ANN)

@@ -88,7 +88,13 @@ def make_engine(game: Game, text: str) -> Engine:
 
 def best_engine(game: Game) -> Engine:
     """The engine that knows most: it asks the tables there are, and searches."""
-    return make_engine(game, "perfect" if game.layers is not None else "alphabeta")
+    return make_engine(game, best_spec(game))
+
+
+def best_spec(game: Game, megabytes: int | None = None) -> str:
+    """The spec of `best_engine`, with a transposition table of this size if one is given."""
+    spec = "perfect" if game.layers is not None else "alphabeta"
+    return spec if megabytes is None else f"{spec}:hash={megabytes}"
 
 
 def needs_tables(game: Game, text: str) -> bool:

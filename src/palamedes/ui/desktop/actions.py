@@ -89,7 +89,7 @@ def offer_draw(app: "App") -> None:
 
 def pause(app: "App") -> None:
     if app.session.scene().paused:
-        app.session.go_on()
+        app.session.resume()
     else:
         app.session.pause()
 

@@ -199,7 +199,7 @@ class App:
         self._pump_timer = self.root.after(PUMP_MS, self._pump)
         until = monotonic() + BUSY
         try:
-            while self.window.board.is_ready and self.session.step():
+            while self.window.board.is_ready and self.session.handle_next():
                 self.refresh()
                 if monotonic() > until:
                     break

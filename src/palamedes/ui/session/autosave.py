@@ -44,7 +44,7 @@ class Autosave:
         except OSError as error:
             raise PalamedesError(f"{self.path.parent}: {error.strerror}") from None
 
-    def keep(self, match: Match, seats: Seats, control: TimeControl | None) -> None:
+    def save(self, match: Match, seats: Seats, control: TimeControl | None) -> None:
         """Write the match as it stands; OSError if that cannot be done."""
         document = {
             "format": FORMAT,

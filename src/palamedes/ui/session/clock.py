@@ -77,7 +77,7 @@ class SessionClock:
         """Stand where it stands now, whatever happens to the match."""
         self._spent, self._began = self.running(match), monotonic()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """End a pause."""
         self.is_paused = False
         self._began = monotonic()

@@ -127,7 +127,7 @@ def _pause(table: GameScreen, _argument: str) -> None:
 
 def _continue(table: GameScreen, _argument: str) -> None:
     _check_going_on(table)
-    table.session.go_on()
+    table.session.resume()
 
 
 def _draw(table: GameScreen, _argument: str) -> None:

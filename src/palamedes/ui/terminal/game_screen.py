@@ -129,7 +129,7 @@ class GameScreen:
         while not is_done():
             if monotonic() >= ends or self.interrupts.take():
                 return False
-            self.session.wait(BEAT)
+            self.session.handle(BEAT)
         return True
 
     def hear(self) -> str:
@@ -146,7 +146,7 @@ class GameScreen:
     def has_ended_meanwhile(self) -> bool:
         """Whether the match is over since it was drawn, most often because time has run out."""
         was_over = self.is_over
-        while self.session.step():
+        while self.session.handle_next():
             pass
         return self.is_over and not was_over
 
@@ -191,7 +191,7 @@ class GameScreen:
                 line.show(text.format(player=name))
                 if self._obey_key(has_people):
                     return
-                self.session.wait(BEAT)
+                self.session.handle(BEAT)
         if has_people:
             self.interrupts.take()  # the engine has obeyed
 

@@ -76,7 +76,7 @@ def _farewell(table: GameScreen) -> str:
     """The last words to those who leave without quitting."""
     if table.is_saved:
         return _("Goodbye.")
-    if table.session.is_kept and not table.is_over:
+    if table.session.is_saved and not table.is_over:
         return _("The game is kept: it will be offered at the next start.")
     return _("Left without saving the game.")
 

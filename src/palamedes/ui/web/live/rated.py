@@ -1,20 +1,23 @@
 """Rated games: between two accounts, or against a level whose strength is known."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from secrets import randbelow
 from typing import Any, Protocol, TypeVar
 
 from fastapi import HTTPException
-from starlette.requests import HTTPConnection
 
 from palamedes.arena.level_ratings import level_rating
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
-from palamedes.ui.web.http.visitors import Visitor
+from palamedes.ui.web.store.accounts import Visitor
+from palamedes.ui.web.store.history import HistoryStore
+
+OnDisk = Callable[..., Awaitable[Any]]
 
 MOST_OPEN = 5  # rated games that somebody may have begun and not finished
 
@@ -72,19 +75,25 @@ def sides_by_lot(seats: tuple[W, W]) -> tuple[W, W]:
     return (seats[1], seats[0]) if is_swapped else seats
 
 
-@asynccontextmanager
-async def rated_begin(connection: HTTPConnection, *owners: str) -> AsyncIterator[None]:
-    """While these people, of whom the first one asks, begin a rated game, nobody else does.
+class RatedGames:
+    """Counts the rated games that somebody has begun and not finished."""
 
-    HTTPException for who has left rated games alone, rather than lose them.
-    """
-    accounts = connection.app.state.people
-    async with accounts.beginning:
-        for owner in owners:
-            number = await accounts.server.on_disk(accounts.history.open_rated, owner)
-            if number >= MOST_OPEN:
-                raise HTTPException(409, _too_many(number, owner == owners[0]))
-        yield
+    def __init__(self, on_disk: OnDisk, history: HistoryStore) -> None:
+        self._on_disk, self._history = on_disk, history
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def beginning(self, *owners: str) -> AsyncIterator[None]:
+        """Keep others from beginning rated games while these people do; the first one asks.
+
+        HTTPException for people who leave games unfinished rather than lose them.
+        """
+        async with self._lock:
+            for owner in owners:
+                number = await self._on_disk(self._history.open_rated, owner)
+                if number >= MOST_OPEN:
+                    raise HTTPException(409, _too_many(number, owner == owners[0]))
+            yield
 
 
 def _too_many(number: int, is_own: bool) -> str:

@@ -23,9 +23,10 @@ from palamedes.core.workers import worker_pool
 from palamedes.players import evaluation_of
 from palamedes.search.explain import Algorithm, Order
 from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest, answer
+from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.lookups import game_named, position_written
-from palamedes.ui.web.http.security import RateLimit, address_of
-from palamedes.ui.web.live.documents import Document, board_document
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live.documents import Document, board_document, touch_document
 
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 
@@ -170,9 +171,7 @@ def get_position(where: Annotated[PositionQuestion, Query()], request: Request) 
         "turn": position.turn,
         "over": position.result is not None,
         "board": board_document(_board(positions, where.moves.split())),
-        "touches": {
-            position.move_text(code): list(path) for path, code in position.touches.items()
-        },
+        **touch_document(position),
     }
 
 
@@ -199,8 +198,7 @@ async def get_drawing(question: Annotated[DrawingQuestion, Query()], request: Re
 
 
 def laboratory_of(request: Request) -> Laboratory:
-    laboratory: Laboratory = request.app.state.laboratory
-    return laboratory
+    return service(request, Laboratory)
 
 
 async def _answer(question: SearchQuestion, form: Form, request: Request) -> Response:

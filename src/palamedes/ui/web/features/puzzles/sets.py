@@ -13,8 +13,12 @@ from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.ui.texts.games import player_name
-from palamedes.ui.web.features.analysis.documents import position_document
-from palamedes.ui.web.live.documents import Document, board_document, geometry_document
+from palamedes.ui.web.live.documents import (
+    Document,
+    board_document,
+    geometry_document,
+    position_document,
+)
 from palamedes.ui.web.store.progress import PuzzleRating, PuzzleTry
 
 # What a puzzle is worth as an opponent: one of grade 1 as much as somebody who has hardly begun,

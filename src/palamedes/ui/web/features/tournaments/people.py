@@ -12,11 +12,13 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from palamedes.ui.session import HUMAN, Scene, Session, TimeControl
+from palamedes.ui.session import Scene, Session, TimeControl
 from palamedes.ui.web.http.visitors import new_id
-from palamedes.ui.web.live.documents import Document
-from palamedes.ui.web.live.game_server import GameServer, LiveGame
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.live_game import LiveGame
+from palamedes.ui.web.messages.base import Answer
 from palamedes.ui.web.store import StoredGame, StoreError
+from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.tournaments import (
     OPEN,
     OVER,
@@ -46,7 +48,7 @@ class PeopleTournaments:
         self._boards: dict[str, str] = {}  # the tournament of every game that goes on
         self._turn = asyncio.Lock()  # one thing happens at a time
         self._later: set[asyncio.Task[None]] = set()  # what could not be kept
-        server.end_listeners.append(self.hear)
+        server.on_end(self.hear)
 
     def close(self) -> None:
         for task in self._later:
@@ -83,7 +85,7 @@ class PeopleTournaments:
     def show(self, scene: Scene) -> None:
         pass
 
-    def say(self, document: Document) -> None:
+    def say(self, message: Answer) -> None:
         pass
 
     # What people do
@@ -303,9 +305,7 @@ def _game(tournament: Tournament, bout: Bout) -> StoredGame:
     return StoredGame(
         new_id(),
         Match.of(game),
-        (HUMAN, HUMAN),
-        (one.name, other.name),
-        (one.owner, other.owner),
+        (Side(name=one.name, owner=one.owner), Side(name=other.name, owner=other.owner)),
         TimeControl(total, increment),
         datetime.now(UTC),
     )
