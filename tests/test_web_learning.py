@@ -18,7 +18,7 @@ from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import hash_of
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.progress import ProgressStore, PuzzleTry
-from test_web_store import kept_game, store, url  # noqa: F401
+from test_web_store import store, stored_game, url  # noqa: F401
 from web import another_visitor, client_of, limits_of, live, new_game, scene_when
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -368,7 +368,7 @@ def test_what_ended_unheard_is_made_good(learning, store):  # noqa: F811
         assert len(server.resources.end_listeners) == 1
 
     def ended(number, challenge, owner, winner, reason="resignation"):
-        stored = kept_game(game_id=f"game-{number}", challenge=challenge, owners=(owner, None))
+        stored = stored_game(game_id=f"game-{number}", challenge=challenge, owners=(owner, None))
         stored.match.end(winner, reason)
         store.add(stored)
 
@@ -377,12 +377,12 @@ def test_what_ended_unheard_is_made_good(learning, store):  # noqa: F811
     ended(3, HOLD.id, BOB, None, "agreement")
     ended(4, HOLD.id, ANN, None, "adjudication")
     ended(5, "", BOB, 0)
-    store.add(kept_game(game_id="game-6", challenge="nauplia-rows", owners=(BOB, None)))
+    store.add(stored_game(game_id="game-6", challenge="nauplia-rows", owners=(BOB, None)))
     asyncio.run(start())
     assert learning.challenges(ANN) == {"nauplia-rows", HOLD.id}
     assert learning.challenges(BOB) == set()
 
 
 def test_a_game_knows_its_challenge_after_a_restart(store):  # noqa: F811
-    store.add(kept_game(challenge="aulis-four"))
+    store.add(stored_game(challenge="aulis-four"))
     assert store.load("game-1").challenge == "aulis-four"

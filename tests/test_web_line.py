@@ -38,7 +38,7 @@ def slow_line(client, monkeypatch):
         return True
 
     client.app.state.is_quick = False
-    monkeypatch.setattr(engines.Line, "_play_out", play_out)
+    monkeypatch.setattr(engines.EngineTournaments, "_play_out", play_out)
     monkeypatch.setattr(engines, "RETRY", 0.01)
 
 

@@ -190,7 +190,7 @@ def test_only_so_many_logins_of_one_account(client):
 
 def test_log_ins_are_limited_by_name_and_by_address(client):
     sign_up(client)
-    rates = service(client, Accounts).rates
+    rates = service(client, Accounts).limits
     rates.names = RateLimit(2, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(3)]
     assert tries == [401, 401, 429]
@@ -312,7 +312,7 @@ def test_places_in_the_ranking(client):
         for visitor, rating, deviation in ((ann, 1600, 80), (bob, 1700, 90), (eve, 1900, 200)):
             login = accounts.logins.visitor(visitor.cookies["palamedes"])
             facts = {"rating": rating, "deviation": deviation, "volatility": 0.06}
-            when = accounts.people.account_of(login.owner).created
+            when = accounts.store.account_of(login.owner).created
             session.add(RatingRow(owner=login.owner, pool="teeko", games=12, changed=when, **facts))
     found = ann.get("/api/ranking?game=teeko").json()
     people = [(row["place"], row["name"], row["you"]) for row in found["table"] if row["place"]]

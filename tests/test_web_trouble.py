@@ -92,18 +92,18 @@ def test_engines_play_each_other_only_while_somebody_looks(client):
     assert not service(client, GameServer).live_games[game_id].session.is_thinking
     with live(client, game_id) as socket:
         scene_when(socket, lambda scene: scene["plies"] >= 2)
-    live = service(client, GameServer).live_games[game_id]
-    wait_until(lambda: not live.session.is_thinking)
-    assert live.is_idle
+    game = service(client, GameServer).live_games[game_id]
+    wait_until(lambda: not game.session.is_thinking)
+    assert game.is_idle
 
 
 def test_a_room_that_is_closed_keeps_what_waits(client):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
     server = service(client, GameServer)
-    live = server.live_games[game_id]
+    game = server.live_games[game_id]
 
     async def move_and_tidy():
-        live.act(lambda session: session.move("c3"))
+        game.act(lambda session: session.move("c3"))
         await server.close_idle()
 
     client.portal.call(move_and_tidy)
@@ -114,9 +114,9 @@ def test_a_room_that_is_closed_keeps_what_waits(client):
 def test_time_runs_on_when_everybody_has_gone(client):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"}, clock={"total": 1})
     client.portal.call(service(client, GameServer).close_idle)
-    live = service(client, GameServer).live_games[game_id]
-    wait_until(lambda: live.stored.match.result is not None)
-    assert live.stored.match.result.reason == "timeout"
+    game = service(client, GameServer).live_games[game_id]
+    wait_until(lambda: game.stored.match.result is not None)
+    assert game.stored.match.result.reason == "timeout"
 
 
 def test_the_end_comes_soon_with_many_in_line(tmp_path):
@@ -134,7 +134,7 @@ def test_who_is_told_to_stop_in_line_is_quick_afterwards(monkeypatch):
     monkeypatch.setattr(EngineSlot, "player", lambda *_wanted: chooser)
     game = find_game("nim")
     player = QueuedPlayer(pool, game, "master")
-    with pool.place():
+    with pool.slot():
         thinking = Thread(target=player.choose, args=[Match.of(game)])
         thinking.start()
         wait_until(lambda: pool.waiting == 1)
@@ -215,7 +215,7 @@ def test_games_do_not_wait_for_those_who_analyse(client):
     with ExitStack() as stack:
         sockets = [
             stack.enter_context(client.websocket_connect("/api/analysis"))
-            for _ in range(studies.places + 1)
+            for _ in range(studies.slots + 1)
         ]
         for socket in sockets:
             send(socket, "analyse", game="ultimate")

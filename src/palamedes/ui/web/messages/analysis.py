@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
 
 from palamedes.ui.web.messages.base import (
+    LEFT_OUT,
     Answer,
     BoardData,
     ErrorMessage,
@@ -50,7 +51,7 @@ class AnalyseQuestion(MatchQuestion):
     """What does an engine see? Answered again and again until `done`."""
 
     type: Literal["analyse"]
-    lines: Annotated[int, Field(ge=1, le=5)] = 1
+    lines: int = 1  # 1 to 5
 
 
 class ValuesQuestion(MatchQuestion):
@@ -102,7 +103,7 @@ ANALYSIS_QUESTIONS: TypeAdapter[AnalysisQuestion] = TypeAdapter(AnalysisQuestion
 
 
 class AnalysisAnswer(Answer):
-    id: int | None = None  # of the question
+    id: int | None = LEFT_OUT  # of the question
 
 
 class PositionAnswer(AnalysisAnswer):

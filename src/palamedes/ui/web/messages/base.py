@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -13,6 +13,10 @@ Message = TypeVar("Message")
 MoveText = Annotated[str, StringConstraints(max_length=40)]
 SpotName = Annotated[str, StringConstraints(max_length=40)]
 Owner = Literal[0, 1] | None  # of a piece: a player, or nobody
+
+
+# A field that is left out of a message rather than sent as null.
+LEFT_OUT = Field(default=None, exclude_if=lambda value: value is None)
 
 
 class Request(BaseModel):
@@ -50,7 +54,7 @@ class ErrorMessage(Answer):
 
     type: Literal["error"] = "error"
     message: str
-    id: int | None = None  # of the question, on the analysis connection
+    id: int | None = LEFT_OUT  # of the question, on the analysis connection
 
 
 class BoardData(BaseModel):

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, TypeAdapter
 
 from palamedes.ui.web.messages.base import (
+    LEFT_OUT,
     Answer,
     BoardData,
     ErrorMessage,
@@ -221,8 +222,8 @@ class RematchMessage(Answer):
     """Sent when somebody asks for another game (`by`), or it begins (`id`)."""
 
     type: Literal["rematch"] = "rematch"
-    by: int | None = None
-    id: str | None = None
+    by: int | None = LEFT_OUT
+    id: str | None = LEFT_OUT
 
 
 GameMessage = Annotated[

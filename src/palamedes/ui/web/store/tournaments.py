@@ -210,7 +210,7 @@ class TournamentStore:
             session.add_all(to_row(stored, now) for stored in games)
             session.flush()
             session.add_all(
-                PairingRow(tournament_id=tournament_id, **vars(each)) for each in pairings
+                PairingRow(contest_id=tournament_id, **vars(each)) for each in pairings
             )
 
     def settle(
@@ -242,7 +242,7 @@ def _entries(session: Session, tournaments: Sequence[str]) -> dict[str, list[Tou
 
 
 def _entrant(tournament_id: str, entry: TournamentEntry) -> EntrantRow:
-    return EntrantRow(tournament_id=tournament_id, **vars(entry))
+    return EntrantRow(contest_id=tournament_id, **vars(entry))
 
 
 def _tournament(

@@ -48,6 +48,7 @@ from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, parse
 
 router = APIRouter()
 
+MOST_LINES = 5
 SECONDS = 8.0  # of one analysis
 VALUES = 1.0  # seconds to look at all moves
 MOVES_A_MESSAGE = 25  # this many moves to be replayed count as one more message
@@ -118,7 +119,8 @@ class AnalysisConnection:
             case RecordQuestion():
                 await self._say(RecordAnswer(record=to_document(match)), self._id)
             case AnalyseQuestion():
-                self._begin(match, lambda engine: self._analyse(match, engine, question.lines))
+                lines = max(1, min(question.lines, MOST_LINES))
+                self._begin(match, lambda engine: self._analyse(match, engine, lines))
             case ValuesQuestion():
                 self._begin(match, lambda engine: self._value(match, engine))
             case ReviewQuestion():
