@@ -282,7 +282,7 @@ def typed(monkeypatch):
 
     def typed(lines, *arguments):
         console = make_console(file=io.StringIO(), source=Typist(lines, True), width=80)
-        monkeypatch.setattr("palamedes.cli.play.make_console", lambda plain: console)
+        monkeypatch.setattr("palamedes.ui.terminal.make_console", lambda plain: console)
         monkeypatch.setattr(sys, "argv", ["palamedes", *arguments])
         with pytest.raises(SystemExit) as ended:
             program.main()

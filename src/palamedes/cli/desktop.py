@@ -1,4 +1,4 @@
-"""The window on the desktop."""
+"""`palamedes desktop`: the window."""
 
 from typing import Annotated
 

@@ -1,20 +1,18 @@
-"""What several commands take and how all of them answer."""
+"""Options that several commands share, what their texts mean, and how commands answer."""
 
 import json
 import sys
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich import box
-from rich.table import Table
 
 from palamedes.core.game import Game
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import _
-from palamedes.core.position import Position
-from palamedes.games import GAMES
-from palamedes.ui.terminal import make_console
+
+if TYPE_CHECKING:
+    from palamedes.core.position import Position
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help=_("A game, such as teeko or morpion:4,beginner."))
@@ -32,7 +30,6 @@ PLAYER_HELP = _(
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print one JSON document and no more."))]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain text: no colours, only ASCII."))]
 
-
 Repetition = Annotated[
     int | None,
     typer.Option(metavar="N", help=_("A draw when a position comes up N times; 0: never.")),
@@ -49,15 +46,6 @@ Points = Annotated[
 ]
 
 
-def history_of(
-    game: Game, repetition: int | None, quiet: int | None, limit: int | None, points: bool
-) -> HistoryRules:
-    """The history rules of a game with what was asked for instead."""
-    asked = {"repetition": repetition, "quiet": quiet, "plies": limit, "points": points or None}
-    changes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
-    return replace(game.history, **changes)
-
-
 def new_app(name: str | None = None, text: str | None = None) -> typer.Typer:
     """A group of commands."""
     return typer.Typer(
@@ -69,7 +57,19 @@ def new_app(name: str | None = None, text: str | None = None) -> typer.Typer:
     )
 
 
-def position_of(game: Game, text: str | None, moves: str) -> Position:
+def history_of(
+    game: Game, repetition: int | None, quiet: int | None, limit: int | None, points: bool
+) -> HistoryRules:
+    """The history rules of a game, changed by the options that were given."""
+    given = {"repetition": repetition, "quiet": quiet, "plies": limit, "points": points or None}
+    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    return replace(game.history, **changes)
+
+
+def position_of(game: Game, text: str | None, moves: str) -> "Position":
+    """The position of a text, or the start of the game, after some moves."""
+    from palamedes.core.position import Position
+
     position = Position.start(game) if text is None else Position.parse(game, text)
     for move in split_moves(moves):
         position = position.play(move)
@@ -77,28 +77,15 @@ def position_of(game: Game, text: str | None, moves: str) -> Position:
 
 
 def split_moves(moves: str) -> list[str]:
-    """Moves apart by commas or, where there are none, by spaces."""
+    """Split moves at commas or, in a text without commas, at spaces."""
     return moves.split(",") if "," in moves else moves.split()
 
 
-def all_games() -> list[Game]:
-    return [family.make(variant) for family in GAMES for variant in family.variants]
-
-
-def show_table(table: Table, plain: bool) -> None:
-    """Print a table with lines that the console can draw."""
-    console = make_console(plain)
-    table.box = box.HEAVY_HEAD if console.unicode else box.ASCII
-    console.print(table)
-
-
 def say(line: str) -> None:
+    """Print a line on stdout."""
     sys.stdout.write(f"{line}\n")
 
 
 def say_json(document: object) -> None:
-    say(to_json(document))
-
-
-def to_json(document: object) -> str:
-    return json.dumps(document, indent=1, ensure_ascii=False)
+    """Print a JSON document on stdout."""
+    say(json.dumps(document, indent=1, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""The command line of puzzles: arguments in, calls out."""
+"""`palamedes puzzles`: solve puzzles, or make new ones."""
 
 import sys
 from functools import partial
@@ -10,14 +10,6 @@ import typer
 from palamedes.cli.options import Plain, new_app
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _
-from palamedes.games import find_game
-from palamedes.solver.puzzles.compose import make_puzzles
-from palamedes.solver.puzzles.puzzle import load_puzzles, shipped_puzzles, to_text
-from palamedes.solver.puzzles.workbook import Workbook, puzzles_of
-from palamedes.ui.terminal.console import make_console
-from palamedes.ui.terminal.interruptible import wait_for
-from palamedes.ui.terminal.progress import progress_bars
-from palamedes.ui.terminal.puzzles import solve_puzzles
 
 app = new_app("puzzles", _("Puzzles: solve those that are there, or make others."))
 
@@ -34,6 +26,12 @@ def play_command(
     reset: Annotated[bool, typer.Option("--reset", help=_("Begin again."))] = False,
     plain: Plain = False,
 ) -> None:
+    from palamedes.games import find_game
+    from palamedes.solver.puzzles.puzzle import load_puzzles, shipped_puzzles
+    from palamedes.solver.puzzles.workbook import Workbook, puzzles_of
+    from palamedes.ui.terminal import make_console
+    from palamedes.ui.terminal.puzzles import solve_puzzles
+
     chosen = find_game(game)
     every = shipped_puzzles(chosen.name) if file is None else load_puzzles(file)
     puzzles = puzzles_of(chosen, every, all_variants=":" not in game)
@@ -56,6 +54,12 @@ def make_command(
         Path | None, typer.Option(metavar="FILE", help=_("Write them to this file."))
     ] = None,
 ) -> None:
+    from palamedes.games import find_game
+    from palamedes.solver.puzzles.compose import make_puzzles
+    from palamedes.solver.puzzles.puzzle import to_text
+    from palamedes.ui.terminal.interruptible import wait_for
+    from palamedes.ui.terminal.progress import progress_bars
+
     chosen = [find_game(game) for game in games]
     with progress_bars() as show:
         puzzles = wait_for(partial(make_puzzles, chosen, count, seed, show))

@@ -1,4 +1,4 @@
-"""The command line of the web app."""
+"""`palamedes serve`: the web app."""
 
 from typing import Annotated
 
@@ -39,7 +39,7 @@ def serve_command(
         bool, typer.Option("--browser", help=_("Open the browser, where there is one."))
     ] = False,
 ) -> None:
-    from palamedes.ui.web.server.app import Config  # takes a while, and other commands do without
+    from palamedes.ui.web.server.app import Config
     from palamedes.ui.web.server.run import serve
 
     names, engines = tuple(name or ()), engines or Config.engines

@@ -1,13 +1,14 @@
-"""The command line of tournaments: arguments in, calls out."""
+"""`palamedes tournament`: games between players, ratings, a report."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from palamedes.arena.plan import Plan, Sprt, Terms, enter
-from palamedes.cli.arena import Outputs, new_journal, run_tournament
-from palamedes.cli.arena_options import (
+from palamedes.cli.options import Limit, Plain, Points, Quiet, Repetition, history_of, new_app
+from palamedes.cli.tournament_options import (
     CORES,
+    MEGABYTES,
+    SECONDS_TO_START,
     Adjudicate,
     Cluster,
     CsvFile,
@@ -32,11 +33,11 @@ from palamedes.cli.arena_options import (
     Total,
     Workers,
 )
-from palamedes.cli.options import Limit, Plain, Points, Quiet, Repetition, history_of, new_app
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.games import find_game
-from palamedes.players.external import Bounds
+
+if TYPE_CHECKING:
+    from palamedes.arena.plan import Sprt
 
 app = new_app()
 MOST_ELO = 10_000  # of a hypothesis; no advantage is larger
@@ -62,8 +63,8 @@ def tournament_command(
     points: Points = False,
     adjudicate: Adjudicate = False,
     resign: Resign = 0,
-    memory: Memory = Bounds.megabytes,
-    start: Start = Bounds.start,
+    memory: Memory = MEGABYTES,
+    start: Start = SECONDS_TO_START,
     sprt: SprtBounds = None,
     workers: Workers = CORES,
     cluster: Cluster = None,
@@ -74,6 +75,11 @@ def tournament_command(
     report: Report = None,
     plain: Plain = False,
 ) -> None:
+    from palamedes.arena.plan import Plan, Terms, enter
+    from palamedes.games import find_game
+    from palamedes.players.external import Bounds
+    from palamedes.ui.terminal.run_tournament import Outputs, new_journal, run_tournament
+
     if resume is not None:
         if game or journal is not None:
             raise PalamedesError(_("--resume takes everything from the file"))
@@ -112,7 +118,10 @@ def tournament_command(
     run_tournament(journal or new_journal(game), plan, workers, cluster, outputs)
 
 
-def _sprt(text: str | None) -> Sprt | None:
+def _sprt(text: str | None) -> "Sprt | None":
+    """The test that `0,10` asks for; raises PalamedesError for any other text."""
+    from palamedes.arena.plan import Sprt
+
     if text is None:
         return None
     try:

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from rich import box
 from rich.table import Table
 
 from palamedes.core.game import Game
@@ -15,6 +16,7 @@ from palamedes.players import default_evaluation
 from palamedes.search.scaling import Scaling, measure_scaling
 from palamedes.search.signature import signature
 from palamedes.search.speed import Speed, measure_speed
+from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
 
@@ -80,6 +82,12 @@ def bench_signature(games: Sequence[Game]) -> Benchmark:
     table.add_section()
     table.add_row(_("total"), str(total))
     return Benchmark(table, {"games": counts, "total": total})
+
+
+def show_benchmark(benchmark: Benchmark, console: Terminal) -> None:
+    """Print the table with lines that the terminal can draw."""
+    benchmark.table.box = box.HEAVY_HEAD if console.unicode else box.ASCII
+    console.print(benchmark.table)
 
 
 def _measure(games: Sequence[Game], measure: Callable[[Game], Figure]) -> dict[str, Figure]:

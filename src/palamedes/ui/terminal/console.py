@@ -1,11 +1,9 @@
 """The terminal as a conversation: what is said, what is asked, and which characters will show."""
 
-import codecs
 import io
 import os
 import sys
 import textwrap
-import unicodedata
 from contextlib import suppress
 from typing import TextIO
 
@@ -14,6 +12,7 @@ from rich.text import Text
 
 from palamedes.core.language import _
 from palamedes.ui.settings import load_settings
+from palamedes.ui.streams import UNACCENT
 from palamedes.ui.terminal.glyphs import palette_theme
 from palamedes.ui.terminal.signals import raised_interrupts
 
@@ -94,16 +93,6 @@ class Terminal(Console):
         self.say(farewell)
 
 
-def prepare_streams() -> None:
-    """Make the standard streams safe to write to: none is closed, no letter is too much."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115, PTH123 - until the end
-        stream = getattr(sys, name)
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=UNACCENT)
-
-
 def make_console(
     plain: bool = False,
     file: TextIO | None = None,
@@ -135,18 +124,3 @@ def _enable_line_editing() -> None:
 
         # Ctrl-C that is pressed while readline prepares is heard here, not after the next line.
         readline.set_pre_input_hook(lambda: None)
-
-
-UNACCENT = "palamedes-unaccent"
-
-
-def _unaccent(error: UnicodeError) -> tuple[str, int]:
-    """Letters that a stream cannot print lose their accents; anything else becomes `?`."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    failed = unicodedata.normalize("NFKD", error.object[error.start : error.end])
-    bare = [character for character in failed if not unicodedata.combining(character)]
-    return "".join(c if c.isascii() else "?" for c in bare), error.end
-
-
-codecs.register_error(UNACCENT, _unaccent)

@@ -1,7 +1,7 @@
-"""What solving has shown, for people."""
+"""Solving in the terminal: progress bars, and what was found."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,16 +10,39 @@ from rich.table import Table
 
 from palamedes.core.game import Game
 from palamedes.core.language import N_, _
-from palamedes.solver.tablebase import Tablebase
+from palamedes.core.layers import Layer
+from palamedes.solver.report import solution, value_of_start
+from palamedes.solver.tablebase import Tablebase, layer_name
+from palamedes.solver.verify import verify as verify_tables
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
 
+MUCH_MEMORY = 500_000_000  # bytes: worth announcing
 VALUES = {
     "win": N_("the first player wins"),
     "loss": N_("the second player wins"),
     "draw": N_("a draw"),
 }
+
+
+def announce_memory(tables: Tablebase, wanted: Sequence[Layer], console: Terminal) -> None:
+    """Say how much memory building these layers takes, if it is much."""
+    if (needed := tables.memory_needed(wanted)) > MUCH_MEMORY:
+        console.say(_("This takes {size} of memory.").format(size=size_text(needed)))
+
+
+def solve(tables: Tablebase, wanted: Sequence[Layer], threads: int, verify: bool) -> dict[str, Any]:
+    """Build the layers that are missing; the solution as data, with errors by layer if verified."""
+    with progress_bars() as show:
+        wait_for(partial(tables.check, wanted, threads, show))
+        wait_for(partial(tables.build, wanted, threads, show))
+        start = wait_for(partial(value_of_start, tables, show))
+        document = solution(tables, wanted, start)
+        if verify:
+            errors = wait_for(partial(verify_tables, tables, wanted, threads, show))
+            document["errors"] = {layer_name(layer): wrong for layer, wrong in errors.items()}
+    return document
 
 
 def show_solution(document: Mapping[str, Any], console: Terminal) -> None:

@@ -1,4 +1,4 @@
-"""What the commands take that let players meet."""
+"""Options of the commands that let players meet: tournament, grade, bot check."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,10 @@ import typer
 from palamedes.core.language import _
 
 CORES = os.cpu_count() or 1
-DAY = 86_400  # seconds: the longest that anything may take
+DAY = 86_400  # seconds, the most that any option takes
+MEGABYTES = 2048
+SECONDS_TO_START = 10.0
+SECONDS_TO_START_A_BOT = 60.0  # grading starts many at once, on a machine busy with games
 
 Players = Annotated[
     list[str] | None,

@@ -1,0 +1,55 @@
+"""`palamedes bench`: speeds on this machine."""
+
+from typing import Annotated
+
+import typer
+
+from palamedes.cli.options import AsJson, Plain, new_app, say_json
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+
+app = new_app()
+
+
+@app.command("bench", help=_("Measure the speed of rules and searches on this machine."))
+def bench_command(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=_("Only this one."))] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=600, help=_("How long to measure each game."))
+    ] = 2.0,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=2, max=256, help=_("How much faster N threads search than one.")
+        ),
+    ] = None,
+    signature: Annotated[
+        bool, typer.Option("--signature", help=_("Count the nodes of fixed searches instead."))
+    ] = False,
+    as_json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    from palamedes.games import GAMES, find_game
+    from palamedes.ui.terminal import make_console
+    from palamedes.ui.terminal.bench import (
+        bench_signature,
+        bench_speed,
+        bench_threads,
+        show_benchmark,
+    )
+    from palamedes.ui.terminal.games_list import all_games
+
+    if signature and threads:
+        raise PalamedesError(_("a signature is made by one thread"))
+    standard = [family.make("") for family in GAMES]
+    games = [find_game(game)] if game else all_games() if signature else standard
+    if signature:
+        benchmark = bench_signature(games)
+    elif threads:
+        benchmark = bench_threads(games, threads, seconds)
+    else:
+        benchmark = bench_speed(games, seconds)
+    if as_json:
+        say_json(benchmark.document)
+    else:
+        show_benchmark(benchmark, make_console(plain))

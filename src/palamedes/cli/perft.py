@@ -1,0 +1,24 @@
+"""`palamedes perft`: the number of move sequences of a length."""
+
+from typing import Annotated
+
+import typer
+
+from palamedes.cli.options import GameName, MovesText, PositionText, new_app, position_of
+from palamedes.core.language import _
+
+app = new_app()
+
+
+@app.command("perft", help=_("Count the move sequences of a length: the check of the rules."))
+def perft_command(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help=_("How many moves deep."))],
+    position: PositionText = None,
+    moves: MovesText = "",
+    by_move: Annotated[bool, typer.Option("--divide", help=_("Count each first move."))] = False,
+) -> None:
+    from palamedes.games import find_game
+    from palamedes.ui.terminal.perft import print_perft
+
+    print_perft(position_of(find_game(game), position, moves), depth, by_move)
