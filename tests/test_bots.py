@@ -11,9 +11,9 @@ import pytest
 import palamedes
 from palamedes.arena.game import play_game
 from palamedes.arena.kit import LANGUAGES, new_bot
-from palamedes.arena.kit.run import Served, bot_program
-from palamedes.arena.kit.trial import trials
-from palamedes.arena.plan import Terms
+from palamedes.arena.kit.run import UgiBot, bot_program
+from palamedes.arena.kit.trial_games import play_trial_games
+from palamedes.arena.plan import GameTerms
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game
@@ -50,13 +50,13 @@ def write(path, body, start="from palamedes import Bot\n"):
 
 def play(first, second, terms=None):
     match = Match.of(NIM)
-    play_game(match, (first, second), terms or Terms(NIM.history))
+    play_game(match, (first, second), terms or GameTerms(NIM.history))
     return match
 
 
 def test_a_bot_plays_and_is_told_what_it_needs():
     first, second = First(), First()
-    match = play(first, second, Terms(NIM.history, move=5.0))
+    match = play(first, second, GameTerms(NIM.history, move=5.0))
     assert match.result.reason == "normal"
     assert first.told[:3] == [(0, 0), (0, 4.75), (2, 4.75)]
     assert second.told[:3] == [(0, 1), (1, 4.75), (3, 4.75)]
@@ -184,7 +184,7 @@ def test_a_bot_file_is_a_program(tmp_path):
 
 def test_a_served_bot_knows_its_seat_and_when_a_game_begins():
     bot = First()
-    served = Served(lambda: bot)
+    served = UgiBot(lambda: bot)
     served.prepare(Match.of(NIM), 0)  # before any position nobody knows who moves first
     for plies in (1, 3, 0, 2, 1, 3):  # the second player, the first, the second again
         match = Match.of(NIM)
@@ -246,10 +246,10 @@ def built(language, folder):
 def test_a_new_bot_plays_without_a_fault(tmp_path, language):
     text = built(language, tmp_path)
     for game in (find_game("teeko"), find_game("awale")):
-        terms = Terms(game.history, move=20.0, bounds=PATIENT)
-        seen = list(trials(game, text.format(game=game.id), terms, 2))
+        terms = GameTerms(game.history, move=20.0, bounds=PATIENT)
+        seen = list(play_trial_games(game, text.format(game=game.id), terms, 2))
         assert [(trial.fault, trial.errors) for trial in seen] == [("", ""), ("", "")]
-        assert {trial.played.reason for trial in seen} <= {"normal", "repetition", "limit"}
+        assert {trial.game.reason for trial in seen} <= {"normal", "repetition", "limit"}
 
 
 @pytest.mark.parametrize("language", ["c", "java"])
@@ -320,7 +320,7 @@ def test_checking_a_bot_that_hangs(run, tmp_path):
     path = write(tmp_path / "bot.py", "import time; time.sleep(100)")
     code, out, _err = check(run, f"bot:{path}", "--time", 0.3)
     assert code == 1
-    assert "it did not answer in time" in out
+    assert "it did not result in time" in out
 
 
 @pytest.mark.xdist_group("awale")

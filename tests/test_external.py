@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from palamedes.arena.game import play_game
-from palamedes.arena.plan import Terms
+from palamedes.arena.plan import GameTerms
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game
@@ -28,7 +28,7 @@ def play(game: str, first: str, second: str = "random", seconds: float = 20) -> 
     chosen = find_game(game)
     match = Match.of(chosen)
     players = [make_player(chosen, text, 1, BOUNDS) for text in (first, second)]
-    play_game(match, players, Terms(chosen.history, move=seconds))
+    play_game(match, players, GameTerms(chosen.history, move=seconds))
     return match
 
 
@@ -110,7 +110,7 @@ def test_errors_are_kept_up_to_a_limit() -> None:
     game = find_game("morpion")
     match = Match.of(game)
     player = make_player(game, zoo("errors"), bounds=BOUNDS)
-    play_game(match, [player, make_player(game, "random")], Terms(game.history, move=10.0))
+    play_game(match, [player, make_player(game, "random")], GameTerms(game.history, move=10.0))
     assert match.result is not None
     assert match.result.reason == "normal"
     assert player.errors == "e" * BOUNDS.errors

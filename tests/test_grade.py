@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from palamedes.arena.export import to_csv
-from palamedes.arena.grade import find_bots, grading
-from palamedes.arena.plan import Terms
+from palamedes.arena.grade import find_bots, grading_plan
+from palamedes.arena.plan import GameTerms
 from palamedes.arena.standings import standings
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
@@ -125,7 +125,7 @@ def test_a_level_that_is_none(tmp_path):
     write(tmp_path / "bot.py", "return ''")
     bots = find_bots(tmp_path, NIM).bots
     with pytest.raises(PalamedesError, match="unknown level 'lazy'"):
-        grading(NIM, bots, ["easy", "lazy"], Terms(NIM.history), 2, 0, 0)
+        grading_plan(NIM, bots, ["easy", "lazy"], GameTerms(NIM.history), 2, 0, 0)
 
 
 @pytest.mark.parametrize("name", [FORMULA, "+1", "-1", "@x", "\t=1", " =1", "x;=1", "x\n+1"])

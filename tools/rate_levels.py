@@ -30,8 +30,8 @@ Ratings = dict[str, dict[str, float]]  # by level: rating and deviation
 
 def rated(journal: Path) -> tuple[str, Ratings]:
     """The game of a journal and the ratings of those who played it, in the order of levels."""
-    plan, played, _size = read_journal(journal)
-    players = sorted(standings(plan, played).players, key=lambda player: player.place)
+    plan, games, _size = read_journal(journal)
+    players = sorted(standings(plan, games).players, key=lambda player: player.place)
     known = {each.name: (each.rating or 0.0, (each.error or 0.0) / CONFIDENCE) for each in players}
     shift = MIDDLE - known[ANCHOR][0]
     ratings = {

@@ -40,7 +40,7 @@ def to_document(plan: Plan, result: Standings) -> dict[str, Any]:
 
 def _player_document(player: Standing) -> dict[str, Any]:
     """A row of the table of players: names and plain values, in a good order of columns."""
-    score, effort = player.score, player.effort
+    score, statistics = player.score, player.statistics
     return {
         "name": player.name,
         "spec": player.spec,
@@ -51,13 +51,13 @@ def _player_document(player: Standing) -> dict[str, Any]:
         **_score_document(player.first, "first_"),
         **_score_document(player.second, "second_"),
         **{name: player.failures[reason] for reason, name in FAILURES.items()},
-        "slowest_move": effort.slowest,
-        "seconds_per_game": mean(effort.seconds, score.games),
-        "seconds_per_move": mean(effort.seconds, effort.moves),
-        "nodes_per_move": mean(effort.nodes, effort.searches),
-        "mean_depth": mean(effort.depth, effort.searches),
-        "total_evaluation": effort.evaluation if effort.judged else None,
-        "mean_evaluation": mean(effort.evaluation, effort.judged),
+        "slowest_move": statistics.slowest,
+        "seconds_per_game": mean(statistics.seconds, score.games),
+        "seconds_per_move": mean(statistics.seconds, statistics.moves),
+        "nodes_per_move": mean(statistics.nodes, statistics.searches),
+        "mean_depth": mean(statistics.depth, statistics.searches),
+        "total_evaluation": statistics.evaluation if statistics.judged else None,
+        "mean_evaluation": mean(statistics.evaluation, statistics.judged),
     }
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager, nullcontext
 from threading import Timer
 from time import perf_counter
 
-from palamedes.arena.plan import Terms
+from palamedes.arena.plan import GameTerms
 from palamedes.core.match import Match, Thought
 from palamedes.core.rules import DRAW, WIN
 from palamedes.players import Allowance, Choice, Player, PlayerError
@@ -17,7 +17,7 @@ PATIENCE = 3  # moves running with a bad score before a player resigns
 class GameClock:
     """The time of both players."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: GameTerms) -> None:
         self._terms = terms
         self._left = None if terms.total is None else (terms.total, terms.total)
         self._moved = [False, False]
@@ -42,20 +42,20 @@ class GameClock:
 def play_game(
     match: Match,
     players: Sequence[Player],
-    terms: Terms,
+    terms: GameTerms,
     watch: Callable[[Match], None] = lambda match: None,
 ) -> None:
     """Play a match to its end; `watch` sees it after every move. The players are closed."""
     try:
         _prepare(match, players)
-        clock, judge = GameClock(terms), Judge(match, terms)
+        clock, adjudicator = GameClock(terms), Adjudicator(match, terms)
         while match.result is None:
             turn = match.position.turn
             try:
                 _move(match, players[turn], clock)
             except PlayerError as error:
                 match.end(1 - turn, error.reason, error.detail)
-            judge.look()
+            adjudicator.check()
             watch(match)
     finally:
         for player in players:
@@ -74,7 +74,7 @@ def _prepare(match: Match, players: Sequence[Player]) -> None:
 def _move(match: Match, player: Player, clock: GameClock) -> None:
     turn = match.position.turn
     allowance = clock.allowance(turn)
-    most = allowance.most(turn)
+    most = allowance.time_limit(turn)
     began = perf_counter()
     with nullcontext() if most is None else _stopped_after(player, most):
         choice = player.choose(match, allowance)
@@ -100,17 +100,17 @@ def _thought(choice: Choice) -> Thought | None:
     return None if seen is None else Thought(seen.depth, seen.nodes, seen.best.score)
 
 
-class Judge:
+class Adjudicator:
     """Ends games that need not be played to the end."""
 
-    def __init__(self, match: Match, terms: Terms) -> None:
+    def __init__(self, match: Match, terms: GameTerms) -> None:
         self._match = match
         self._terms = terms
         has_tables = terms.adjudicate and match.game.layers is not None
         self._tables = Tablebase(match.game) if has_tables else None
         self._bad = [0, 0]  # moves running with a bad score
 
-    def look(self) -> None:
+    def check(self) -> None:
         """After a move."""
         if self._tables is not None and self._match.result is None:
             self._adjudicate(self._tables)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from palamedes.arena.game import play_game
 from palamedes.arena.kit.run import bot_program
-from palamedes.arena.plan import Entrant, Fixture, Plan, Terms
+from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -31,7 +31,7 @@ class GameJob:
     entrants: tuple[Entrant, Entrant]
     opening: tuple[str, ...]
     seed: str
-    terms: Terms
+    terms: GameTerms
 
 
 class GameJobResult(NamedTuple):
@@ -69,7 +69,7 @@ def _play(job: GameJob) -> GameJobResult:
     return GameJobResult(job.fixture, to_document(match), (players[0].errors, players[1].errors))
 
 
-def _stoppable(game: Game, spec: str, terms: Terms) -> str:
+def _stoppable(game: Game, spec: str, terms: GameTerms) -> str:
     """Where a clock runs, a bot is a program of its own: nothing else can be ended if it hangs."""
     has_clock = terms.move is not None or terms.total is not None
     return bot_program(bot_path(spec), game) if is_bot(spec) and has_clock else spec

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from palamedes.arena.kit.run import bot_program
-from palamedes.arena.plan import Entrant, Plan, Terms, unique_name
+from palamedes.arena.plan import Entrant, GameTerms, Plan, unique_name
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -52,11 +52,11 @@ def find_bots(folder: Path, game: Game) -> BotFolder:
     return BotFolder(tuple(bots), tuple(others))
 
 
-def grading(
+def grading_plan(
     game: Game,
     bots: Sequence[Entrant],
     levels: Sequence[str],
-    terms: Terms,
+    terms: GameTerms,
     games: int,
     openings: int,
     seed: int,

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from filelock import FileLock, Timeout
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.plan import Entrant, Fixture, Plan, Sprt, Terms
+from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan, Sprt
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import _
@@ -29,26 +29,26 @@ SYNC = 1.0  # seconds after which at the latest what is written is on the disk
 class Journal:
     """The games played so far. `add` keeps one more."""
 
-    def __init__(self, path: Path, plan: Plan, played: list[FinishedGame], file: BinaryIO) -> None:
+    def __init__(self, path: Path, plan: Plan, games: list[FinishedGame], file: BinaryIO) -> None:
         self.path = path
         self.plan = plan
-        self.played = played
+        self.games = games
         self._file = file
         self._synced = monotonic()
 
-    def add(self, played: FinishedGame) -> None:
-        self.played.append(played)
-        self._file.write(_line({"fixture": played.fixture, "record": played.record}))
+    def add(self, finished: FinishedGame) -> None:
+        self.games.append(finished)
+        self._file.write(_line({"fixture": finished.fixture, "record": finished.record}))
         self._file.flush()
         if monotonic() - self._synced > SYNC:
             os.fsync(self._file.fileno())
             self._synced = monotonic()
 
-    def keep_errors(self, played: FinishedGame, seat: int, text: str) -> None:
+    def save_stderr(self, finished: FinishedGame, seat: int, text: str) -> None:
         """What a program printed on stderr, in a file of its own beside the journal."""
         folder = self.path.with_name(f"{self.path.name}.stderr")
         folder.mkdir(exist_ok=True)
-        path = folder / f"{played.fixture.number:05}-{seat + 1}.txt"
+        path = folder / f"{finished.fixture.number:05}-{seat + 1}.txt"
         path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
@@ -68,7 +68,7 @@ def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     try:
         begun = path.stat().st_size > 0
-        found, played, size = read_journal(path) if begun else (plan, [], 0)
+        found, games, size = read_journal(path) if begun else (plan, [], 0)
         if found is None or (plan is not None and found != plan):
             raise PalamedesError(_("{path}: not the journal of this tournament").format(path=path))
         with path.open("ab") as file:
@@ -76,7 +76,7 @@ def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
             if not begun:
                 file.write(_line(plan_document(found)))
                 file.flush()
-            yield Journal(path, found, played, file)
+            yield Journal(path, found, games, file)
     finally:
         lock.release()
 
@@ -96,15 +96,15 @@ def read_journal(path: Path) -> tuple[Plan, list[FinishedGame], int]:
             _("{path}: not the journal of a tournament").format(path=path)
         ) from None
     fixtures = {fixture.number: fixture for fixture in plan.fixtures()}
-    played = []
+    games = []
     for number, line in enumerate(lines[1:], start=2):
         try:
-            played.append(_played(json.loads(line), fixtures, plan))
+            games.append(_finished_game(json.loads(line), fixtures, plan))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise PalamedesError(
                 _("{path}: line {number} is damaged").format(path=path, number=number)
             ) from None
-    return plan, played, sum(len(line) + 1 for line in lines)
+    return plan, games, sum(len(line) + 1 for line in lines)
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
@@ -122,22 +122,28 @@ def _plan(document: dict[str, Any]) -> Plan:
     terms = dict(document["terms"])
     terms["history"] = HistoryRules(**terms["history"])
     terms["bounds"] = Bounds(**terms["bounds"])
-    document["terms"] = Terms(**terms)
+    document["terms"] = GameTerms(**terms)
     document["entrants"] = tuple(Entrant(**entrant) for entrant in document["entrants"])
     document["sprt"] = document["sprt"] and Sprt(**document["sprt"])
     return Plan(**document)
 
 
-def _played(document: dict[str, Any], fixtures: dict[int, Fixture], plan: Plan) -> FinishedGame:
+def _finished_game(
+    document: dict[str, Any], fixtures: dict[int, Fixture], plan: Plan
+) -> FinishedGame:
     """A game that is in the plan and not among `fixtures` twice: it is taken from there."""
-    played = FinishedGame(Fixture(*document["fixture"]), document["record"])
-    if fixtures.pop(played.fixture.number) != played.fixture:
+    finished = FinishedGame(Fixture(*document["fixture"]), document["record"])
+    if fixtures.pop(finished.fixture.number) != finished.fixture:
         raise ValueError
-    seats = played.fixture.first, played.fixture.second
+    seats = finished.fixture.first, finished.fixture.second
     names = [plan.entrants[place].name for place in seats]
-    if played.record["players"] != names or played.record["result"]["winner"] not in (None, 1, 2):
+    if finished.record["players"] != names or finished.record["result"]["winner"] not in (
+        None,
+        1,
+        2,
+    ):
         raise ValueError
-    return played
+    return finished
 
 
 def _line(document: dict[str, Any]) -> bytes:

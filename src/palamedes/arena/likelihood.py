@@ -12,7 +12,7 @@ from palamedes.arena.rating import PER_DEVIATION, VALUES, Vector, dot
 ABOVE = tuple(value - 0.5 for value in VALUES)
 UNSEEN = 1e-3  # what stands for an outcome that never came up, so that it stays possible
 
-Verdict = Literal["H0", "H1", "go on"]
+SprtVerdict = Literal["H0", "H1", "go on"]
 
 
 def llr_normalised(pairs: Sequence[float], elo0: float, elo1: float) -> float:
@@ -29,7 +29,7 @@ def llr_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
     return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
 
-def verdict(llr: float, alpha: float = 0.05, beta: float = 0.05) -> Verdict:
+def sprt_verdict(llr: float, alpha: float = 0.05, beta: float = 0.05) -> SprtVerdict:
     """Which hypothesis a test accepts. alpha, beta: how often H1, H0 may be accepted wrongly.
 
     A ratio that is not a number accepts neither.

@@ -20,7 +20,7 @@ class Entrant:
 
 
 @dataclass(frozen=True)
-class Terms:
+class GameTerms:
     """The terms of every game. Times are in seconds; None is no limit.
 
     move, total, increment: the clock, for each move or for all moves of a player.
@@ -75,7 +75,7 @@ class Plan:
 
     game: str
     entrants: tuple[Entrant, ...]
-    terms: Terms
+    terms: GameTerms
     games: int = 50  # for every two players that meet
     gauntlet: bool = False  # the first player meets the others, and they do not meet
     openings: int = 4  # random plies before the players take over
@@ -105,7 +105,7 @@ class Plan:
                 yield Fixture(turn * len(meetings) + place, opening, first, second)
 
 
-def enter(texts: Sequence[str]) -> tuple[Entrant, ...]:
+def parse_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
     """The players that texts name: `hard`, `cmd:./bot`, or with a name of our own `mine=cmd:./bot`.
 
     Who comes twice gets a number.

@@ -1,6 +1,6 @@
 """What the referee of the coloured awalé's course says of a match, and its terms."""
 
-from palamedes.arena.plan import Terms
+from palamedes.arena.plan import GameTerms
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 
@@ -8,9 +8,9 @@ NAMES = ("A", "B")
 MOVE, FIRST_MOVE = 2.0, 10.0  # seconds
 
 
-def course_terms(game: Game, move: float = MOVE, first: float = FIRST_MOVE) -> Terms:
+def course_terms(game: Game, move: float = MOVE, first: float = FIRST_MOVE) -> GameTerms:
     """Two seconds a move, ten for the first of each player."""
-    return Terms(game.history, move=move, first=first)
+    return GameTerms(game.history, move=move, first=first)
 
 
 def move_line(match: Match) -> str:

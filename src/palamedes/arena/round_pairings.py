@@ -12,7 +12,7 @@ from palamedes.arena.perfect_matching import can_all_be_paired
 MOST_ASKEW = 2  # how far apart the number of first and of second moves of a player may get
 
 
-class Bout(NamedTuple):
+class RoundPairing(NamedTuple):
     """Two players in a round, the first of whom moves first; alone, somebody has a bye."""
 
     first: int
@@ -20,10 +20,10 @@ class Bout(NamedTuple):
     points: float | None = None  # of the first, once they are known
 
 
-Round = Sequence[Bout]
+Round = Sequence[RoundPairing]
 
 
-def round_robin(players: Sequence[int]) -> list[list[Bout]]:
+def round_robin(players: Sequence[int]) -> list[list[RoundPairing]]:
     """All rounds in which everybody meets everybody once, by the circle method.
 
     One player stays while the others go round by half a circle, so that sides alternate. Nobody
@@ -38,18 +38,18 @@ def round_robin(players: Sequence[int]) -> list[list[Bout]]:
         pairs = [middle if number % 2 else middle[::-1]]
         for step in range(1, len(seats) // 2):
             pairs.append((seats[(turned + step) % others], seats[(turned - step) % others]))
-        rounds.append([_bout(*pair) for pair in pairs])
+        rounds.append([_pairing(*pair) for pair in pairs])
     return rounds
 
 
-def _bout(first: int | None, second: int | None) -> Bout:
+def _pairing(first: int | None, second: int | None) -> RoundPairing:
     if first is None:
         first, second = second, None
     assert first is not None
-    return Bout(first, second)
+    return RoundPairing(first, second)
 
 
-def swiss_round(players: Collection[int], past: Sequence[Round]) -> list[Bout]:
+def swiss_round(players: Collection[int], past: Sequence[Round]) -> list[RoundPairing]:
     """The next round of a Swiss tournament for those who take part in it.
 
     Nobody meets anybody again, nor has a second bye, while that can be avoided. Then, the sides of
@@ -57,28 +57,28 @@ def swiss_round(players: Collection[int], past: Sequence[Round]) -> list[Bout]:
     placed player gets an opponent first: one with the same points or nearly, of the other half of
     those, who needs the other side. The bye goes to the last who can have it.
     """
-    return _Swiss(players, past).pair()
+    return _SwissPairer(players, past).pair()
 
 
-class _Swiss:
+class _SwissPairer:
     """A round being paired."""
 
     def __init__(self, players: Collection[int], past: Sequence[Round]) -> None:
         self._points = points_of(players, past)
         self._left = sorted(players, key=lambda player: (-self._points[player], player))
         self._met = {
-            frozenset((bout.first, bout.second)) for bouts in past for bout in bouts
+            frozenset((pairing.first, pairing.second)) for pairings in past for pairing in pairings
         }  # a bye is somebody and None
         self._sides = {player: _sides(player, past) for player in players}
 
-    def pair(self) -> list[Bout]:
+    def pair(self) -> list[RoundPairing]:
         """Leave everybody to choose, as far as all others can be paired too."""
         if len(self._left) < 2:
-            return [Bout(player, None, 1.0) for player in self._left]
+            return [RoundPairing(player, None, 1.0) for player in self._left]
         bye, allows = next(self._ways())
         if bye is not None:
             self._left.remove(bye)
-        bouts: list[Bout] = []
+        pairings: list[RoundPairing] = []
         while self._left:
             one = self._left.pop(0)
             other = next(
@@ -87,8 +87,8 @@ class _Swiss:
                 if allows(one, other) and self._fits(allows, without=other)
             )
             self._left.remove(other)
-            bouts.append(self._seat(one, other, len(bouts)))
-        return bouts if bye is None else [*bouts, Bout(bye, None, 1.0)]
+            pairings.append(self._seat(one, other, len(pairings)))
+        return pairings if bye is None else [*pairings, RoundPairing(bye, None, 1.0)]
 
     def _ways(self) -> Iterator[tuple[int | None, Callable[[int, int], bool]]]:
         """Byes and rules for pairs with which everybody can be paired, the best first."""
@@ -136,7 +136,7 @@ class _Swiss:
 
         return reluctance
 
-    def _seat(self, one: int, other: int, board: int) -> Bout:
+    def _seat(self, one: int, other: int, board: int) -> RoundPairing:
         """Give the first move to who has had it less often, or longer ago; by turns at first."""
         sides, others = self._sides[one], self._sides[other]
         if sum(sides) != sum(others):
@@ -144,14 +144,14 @@ class _Swiss:
         else:
             differing = [pair for pair in zip(sides, others, strict=False) if pair[0] != pair[1]]
             is_first = differing[0][0] < 0 if differing else board % 2 == 0
-        return Bout(one, other) if is_first else Bout(other, one)
+        return RoundPairing(one, other) if is_first else RoundPairing(other, one)
 
 
 def points_of(players: Collection[int], past: Sequence[Round]) -> dict[int, float]:
     """What everybody has so far; a game that is not over gives nothing yet."""
     points = dict.fromkeys(players, 0.0)
-    for bouts in past:
-        for first, second, won in bouts:
+    for pairings in past:
+        for first, second, won in pairings:
             if won is None:
                 continue
             if first in points:
@@ -163,8 +163,8 @@ def points_of(players: Collection[int], past: Sequence[Round]) -> dict[int, floa
 
 def _sides(player: int, past: Sequence[Round]) -> list[int]:
     """The sides that somebody had, the latest first: 1 with the first move, -1 without."""
-    bouts = [bout for bouts in past for bout in bouts if bout.second is not None]
-    sides = [1 if player == bout.first else -1 for bout in bouts if player in bout[:2]]
+    pairings = [pairing for pairings in past for pairing in pairings if pairing.second is not None]
+    sides = [1 if player == pairing.first else -1 for pairing in pairings if player in pairing[:2]]
     return sides[::-1]
 
 

@@ -7,7 +7,7 @@ the same plan ends after the same game on any number of workers.
 from collections.abc import Iterable
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.likelihood import llr_normalised, verdict
+from palamedes.arena.likelihood import llr_normalised, sprt_verdict
 from palamedes.arena.plan import Plan
 
 
@@ -21,30 +21,30 @@ class EarlyEnd:
         self._seen = 0  # games that the test has looked at
         self.is_decided = False
 
-    def add(self, played: FinishedGame) -> None:
-        self._points[played.fixture.number] = played.score_of(0)
+    def add(self, finished: FinishedGame) -> None:
+        self._points[finished.fixture.number] = finished.score_of(0)
         while self._sprt is not None and not self.is_decided and self._has_next_pair():
-            self._look(self._points[self._seen] + self._points[self._seen + 1])
+            self._test_pair(self._points[self._seen] + self._points[self._seen + 1])
 
-    def counts(self, played: FinishedGame) -> bool:
+    def counts(self, finished: FinishedGame) -> bool:
         """Whether a game is among those that the result of the match is made of."""
-        return not self.is_decided or played.fixture.number < self._seen
+        return not self.is_decided or finished.fixture.number < self._seen
 
     def _has_next_pair(self) -> bool:
         return self._seen in self._points and self._seen + 1 in self._points
 
-    def _look(self, points: float) -> None:
+    def _test_pair(self, points: float) -> None:
         assert self._sprt is not None
         self._pairs[round(2 * points)] += 1
         self._seen += 2
         llr = llr_normalised(self._pairs, self._sprt.elo0, self._sprt.elo1)
-        self.is_decided = verdict(llr, self._sprt.alpha, self._sprt.beta) != "go on"
+        self.is_decided = sprt_verdict(llr, self._sprt.alpha, self._sprt.beta) != "go on"
 
 
-def counted(plan: Plan, games: Iterable[FinishedGame]) -> list[FinishedGame]:
+def counted_games(plan: Plan, games: Iterable[FinishedGame]) -> list[FinishedGame]:
     """The games that make the result of a tournament, in the order of the plan."""
-    every = sorted(games, key=lambda played: played.fixture.number)
+    every = sorted(games, key=lambda finished: finished.fixture.number)
     end = EarlyEnd(plan)
-    for played in every:
-        end.add(played)
-    return [played for played in every if end.counts(played)]
+    for finished in every:
+        end.add(finished)
+    return [finished for finished in every if end.counts(finished)]

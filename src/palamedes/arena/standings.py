@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.likelihood import Verdict, llr_bounds, llr_normalised, verdict
+from palamedes.arena.likelihood import SprtVerdict, llr_bounds, llr_normalised, sprt_verdict
 from palamedes.arena.plan import Plan
 from palamedes.arena.rating import Estimate, Tally, estimate, rate
 from palamedes.search.score import ESTIMATE
@@ -89,7 +89,7 @@ class Standing:
     spec: str
     first: Score = field(default_factory=Score)  # in games with the first move
     second: Score = field(default_factory=Score)
-    effort: MoveStatistics = field(default_factory=MoveStatistics)
+    statistics: MoveStatistics = field(default_factory=MoveStatistics)
     failures: Counter[str] = field(default_factory=Counter)  # by the reason of the result
     rating: float | None = None
     error: float | None = None
@@ -134,7 +134,7 @@ class SprtStanding(NamedTuple):
     llr: float
     low: float
     high: float
-    verdict: Verdict
+    verdict: SprtVerdict
 
 
 @dataclass
@@ -164,14 +164,14 @@ def standings(plan: Plan, games: Iterable[FinishedGame]) -> Standings:
     meetings = {pair: Meeting(*pair) for pair in plan.meetings()}
     overall = Overall()
     by_opening: dict[tuple[int, int], dict[int, list[float]]] = {pair: {} for pair in meetings}
-    for played in games:
-        first, second = players[played.fixture.first], players[played.fixture.second]
-        _count_result(played, first, second, overall)
-        _count_moves(played, (first.effort, second.effort), overall)
+    for finished in games:
+        first, second = players[finished.fixture.first], players[finished.fixture.second]
+        _count_result(finished, first, second, overall)
+        _count_moves(finished, (first.statistics, second.statistics), overall)
         one, other = sorted((first.place, second.place))
-        points = played.score_of(one)
+        points = finished.score_of(one)
         meetings[one, other].score.add(points)
-        by_opening[one, other].setdefault(played.fixture.opening, []).append(points)
+        by_opening[one, other].setdefault(finished.fixture.opening, []).append(points)
     for pair, results in by_opening.items():
         meetings[pair].tally = _tally(results.values())
         meetings[pair].estimate = estimate(meetings[pair].tally)
@@ -180,29 +180,29 @@ def standings(plan: Plan, games: Iterable[FinishedGame]) -> Standings:
 
 
 def _count_result(
-    played: FinishedGame, first: Standing, second: Standing, overall: Overall
+    finished: FinishedGame, first: Standing, second: Standing, overall: Overall
 ) -> None:
-    points = played.score_of(first.place)
+    points = finished.score_of(first.place)
     first.first.add(points)
     second.second.add(1 - points)
     overall.games += 1
     overall.first.add(points)
-    overall.reasons[played.reason] += 1
-    if played.reason in FAILURES:
+    overall.reasons[finished.reason] += 1
+    if finished.reason in FAILURES:
         loser = second if points == 1 else first
-        loser.failures[played.reason] += 1
+        loser.failures[finished.reason] += 1
 
 
 def _count_moves(
-    played: FinishedGame, efforts: tuple[MoveStatistics, MoveStatistics], overall: Overall
+    finished: FinishedGame, statistics: tuple[MoveStatistics, MoveStatistics], overall: Overall
 ) -> None:
     """Give every move to who made it: the players move in turn from the start of the record."""
-    seconds = played.record["seconds"]
-    thoughts = played.record.get("thoughts") or [None] * len(seconds)
+    seconds = finished.record["seconds"]
+    thoughts = finished.record.get("thoughts") or [None] * len(seconds)
     overall.plies += len(seconds)
     for ply, (spent, thought) in enumerate(zip(seconds, thoughts, strict=True)):
         if spent is not None:
-            efforts[ply % 2].add(spent, thought)
+            statistics[ply % 2].add(spent, thought)
             overall.seconds += spent
 
 
@@ -245,7 +245,9 @@ def _test(plan: Plan, meetings: Mapping[tuple[int, int], Meeting]) -> SprtStandi
     one, other = (entrant.name for entrant in plan.entrants)
     elo0, elo1, errors = plan.sprt.elo0, plan.sprt.elo1, (plan.sprt.alpha, plan.sprt.beta)
     llr = llr_normalised(meetings[0, 1].tally.pairs, elo0, elo1)
-    return SprtStanding((one, other), elo0, elo1, llr, *llr_bounds(*errors), verdict(llr, *errors))
+    return SprtStanding(
+        (one, other), elo0, elo1, llr, *llr_bounds(*errors), sprt_verdict(llr, *errors)
+    )
 
 
 def mean(total: float, count: float) -> float | None:

@@ -25,7 +25,7 @@ BATCH_SECONDS = 0.3  # what a batch should take: short games travel together
 LARGEST_BATCH = 64
 
 
-def check(plan: Plan) -> None:
+def check_players(plan: Plan) -> None:
     """Make sure that the players exist before anything is played; PalamedesError if not."""
     game = find_game(plan.game)
     for entrant in plan.entrants:
@@ -38,12 +38,15 @@ def check(plan: Plan) -> None:
 
 
 def play_tournament(
-    journal: Journal, executor: Executor, workers: int, hear: Callable[[FinishedGame], None]
+    journal: Journal, executor: Executor, workers: int, on_game: Callable[[FinishedGame], None]
 ) -> None:
-    """Play what the journal lacks. `hear` is told of every game. Ends early if a test says so."""
+    """Play the games that the journal lacks, and stop early if the plan's SPRT is decided.
+
+    `on_game` is called with every game as it ends.
+    """
     early = EarlyEnd(journal.plan)
-    for played in journal.played:
-        early.add(played)
+    for finished in journal.games:
+        early.add(finished)
     batches = _Batches(journal)
     running: dict[Future[list[GameJobResult]], float] = {}
     try:
@@ -54,10 +57,10 @@ def play_tournament(
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 batches.adapt(perf_counter() - running.pop(future))
-                for answer in future.result():
-                    played = _keep(journal, answer)
-                    early.add(played)
-                    hear(played)
+                for result in future.result():
+                    finished = _save(journal, result)
+                    early.add(finished)
+                    on_game(finished)
     except BrokenProcessPool:
         raise PalamedesError(
             _("a worker process has died, perhaps by a bot; the games that are over are kept")
@@ -67,13 +70,13 @@ def play_tournament(
             future.cancel()
 
 
-def _keep(journal: Journal, answer: GameJobResult) -> FinishedGame:
-    played = FinishedGame(answer.fixture, answer.record)
-    journal.add(played)
-    for seat, text in enumerate(answer.errors):
+def _save(journal: Journal, result: GameJobResult) -> FinishedGame:
+    finished = FinishedGame(result.fixture, result.record)
+    journal.add(finished)
+    for seat, text in enumerate(result.errors):
         if text:
-            journal.keep_errors(played, seat, text)
-    return played
+            journal.save_stderr(finished, seat, text)
+    return finished
 
 
 class _Batches:
@@ -88,7 +91,7 @@ class _Batches:
         self._size = 1
 
     def _left(self, journal: Journal) -> Iterator[GameJob]:
-        done = {played.fixture for played in journal.played}
+        done = {finished.fixture for finished in journal.games}
         for fixture in journal.plan.fixtures():
             if fixture not in done:
                 yield job_of(journal.plan, fixture, self._openings.line(fixture.opening))

@@ -66,7 +66,7 @@ class GameChallenge:
     hints: bool = True
     undo: bool = True
 
-    def is_met(self, result: Result | None) -> bool:
+    def is_completed_by(self, result: Result | None) -> bool:
         """Whether a game that has ended so is what was asked for; a draw must be played for."""
         if result is None or result.reason == "agreement":
             return False

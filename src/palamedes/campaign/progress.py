@@ -1,4 +1,4 @@
-"""The way through the campaign, given the challenges that somebody has met."""
+"""The way through the campaign, given the challenges that somebody has completed."""
 
 from collections.abc import Collection
 from itertools import pairwise
@@ -29,21 +29,21 @@ def chapter_of(challenge: Challenge) -> Chapter:
     return next(chapter for chapter in CHAPTERS if challenge in chapter.challenges)
 
 
-def is_done(chapter: Chapter, met: Collection[str]) -> bool:
-    """Whether enough of a chapter's challenges are met."""
-    return sum(challenge.id in met for challenge in chapter.challenges) >= chapter.needed
+def is_chapter_complete(chapter: Chapter, completed: Collection[str]) -> bool:
+    """Whether enough of a chapter's challenges are completed."""
+    return sum(challenge.id in completed for challenge in chapter.challenges) >= chapter.needed
 
 
-def open_chapters(met: Collection[str]) -> list[Chapter]:
+def open_chapters(completed: Collection[str]) -> list[Chapter]:
     """The first chapter, and each whose chapter before is done."""
     found = [CHAPTERS[0]]
     for before, chapter in pairwise(CHAPTERS):
-        if not is_done(before, met):
+        if not is_chapter_complete(before, completed):
             break
         found.append(chapter)
     return found
 
 
-def is_open(challenge: Challenge, met: Collection[str]) -> bool:
-    """Whether somebody who has met these challenges may try this one."""
-    return chapter_of(challenge) in open_chapters(met)
+def is_open(challenge: Challenge, completed: Collection[str]) -> bool:
+    """Whether somebody who has completed these challenges may try this one."""
+    return chapter_of(challenge) in open_chapters(completed)

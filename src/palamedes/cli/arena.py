@@ -14,9 +14,9 @@ from palamedes.arena.cluster import cluster_executor
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.journal import Journal, open_journal
 from palamedes.arena.plan import Plan
-from palamedes.arena.sprt import counted
+from palamedes.arena.sprt import counted_games
 from palamedes.arena.standings import standings
-from palamedes.arena.tournament import check, play_tournament
+from palamedes.arena.tournament import check_players, play_tournament
 from palamedes.cli.options import say, to_json
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder, write_atomically
@@ -51,10 +51,10 @@ def run_tournament(
     """Play a plan, or what a journal plans if there is none, and say what came of it."""
     outputs.check()
     if plan is not None:
-        check(plan)
+        check_players(plan)
     with open_journal(path, plan) as kept:
         if plan is None:
-            check(kept.plan)
+            check_players(kept.plan)
         _play_out(kept, workers, cluster)
     _tell(kept, outputs)
 
@@ -65,7 +65,7 @@ def _play_out(journal: Journal, workers: int, cluster: str | None = None) -> Non
         with _executor(workers, cluster) as (executor, count), live_table(journal) as hear:
             play_tournament(journal, executor, count, hear)
     except (KeyboardInterrupt, PalamedesError):
-        if journal.played:
+        if journal.games:
             typer.echo(
                 _("Go on with: palamedes tournament --resume {path}").format(
                     path=shlex.quote(str(journal.path))
@@ -87,7 +87,7 @@ def _executor(workers: int, cluster: str | None) -> Iterator[tuple[Executor, int
 
 def _tell(journal: Journal, outputs: Outputs) -> None:
     """Show the tables to people, unless JSON goes to stdout, and write what was asked for."""
-    games = counted(journal.plan, journal.played)
+    games = counted_games(journal.plan, journal.games)
     result = standings(journal.plan, games)
     document = to_json(to_document(journal.plan, result))
     if outputs.json == Path("-"):

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from palamedes.arena.grade import LEVELS, START, find_bots, grading
+from palamedes.arena.grade import LEVELS, START, find_bots, grading_plan
 from palamedes.arena.kit import LANGUAGES, new_bot
-from palamedes.arena.kit.run import serve_file
-from palamedes.arena.kit.trial import trials
-from palamedes.arena.plan import Terms
+from palamedes.arena.kit.run import serve_bot_file
+from palamedes.arena.kit.trial_games import play_trial_games
+from palamedes.arena.plan import GameTerms
 from palamedes.cli.arena import Outputs, new_journal, run_tournament
 from palamedes.cli.arena_options import (
     CORES,
@@ -56,7 +56,7 @@ def run_command(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help=_("A file with one bot."))],
     game: GameName,
 ) -> None:
-    serve_file(file, find_game(game))
+    serve_bot_file(file, find_game(game))
 
 
 @bot_app.command("check", help=_("Play a few games against chance and say what goes wrong."))
@@ -73,8 +73,8 @@ def check_command(
 ) -> None:
     chosen = find_game(game)
     bounds = Bounds(start=start, megabytes=memory)
-    terms = Terms(chosen.history, move=seconds, bounds=bounds)
-    if not show_trials(trials(chosen, player, terms, games), make_console(plain)):
+    terms = GameTerms(chosen.history, move=seconds, bounds=bounds)
+    if not show_trials(play_trial_games(chosen, player, terms, games), make_console(plain)):
         raise typer.Exit(1)
 
 
@@ -108,7 +108,7 @@ def grade_command(
     if levels is not None:
         ladder = [level.strip() for level in levels.lower().split(",") if level.strip()]
     bounds = Bounds(start=start, megabytes=memory)
-    terms = Terms(chosen.history, move=seconds, bounds=bounds)
-    plan = grading(chosen, found.bots, ladder, terms, games, openings, seed)
+    terms = GameTerms(chosen.history, move=seconds, bounds=bounds)
+    plan = grading_plan(chosen, found.bots, ladder, terms, games, openings, seed)
     outputs = Outputs(json_file, csv_file, report, plain)
     run_tournament(journal or new_journal(f"grade-{game}"), plan, workers, None, outputs)

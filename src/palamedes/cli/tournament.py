@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from palamedes.arena.plan import Plan, Sprt, Terms, enter
+from palamedes.arena.plan import GameTerms, Plan, Sprt, parse_entrants
 from palamedes.cli.arena import Outputs, new_journal, run_tournament
 from palamedes.cli.arena_options import (
     CORES,
@@ -86,7 +86,7 @@ def tournament_command(
     if increment and total is None:
         raise PalamedesError(_("--increment needs --total"))
     chosen = find_game(game)
-    terms = Terms(
+    terms = GameTerms(
         history_of(chosen, repetition, quiet, limit, points),
         move=seconds,
         first=first_move,
@@ -100,7 +100,7 @@ def tournament_command(
     )
     plan = Plan(
         chosen.id,
-        enter(players or []),
+        parse_entrants(players or []),
         terms,
         games=games,
         gauntlet=gauntlet,

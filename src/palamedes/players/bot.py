@@ -26,7 +26,7 @@ class Bot(Player):
     """
 
     seconds: float | None = None
-    _played: Match | None = None  # the game it is in
+    _current: Match | None = None  # the game it is in
     _trace = ""
 
     def start(self, match: Match, seat: int) -> None:
@@ -39,8 +39,8 @@ class Bot(Player):
     @property
     def match(self) -> Match:
         """The game so far, with its history: every time a copy, free to be played on."""
-        assert self._played is not None, "no game has begun"
-        return _copy(self._played)
+        assert self._current is not None, "no game has begun"
+        return _copy(self._current)
 
     @property
     def errors(self) -> str:
@@ -48,16 +48,16 @@ class Bot(Player):
         return self._trace
 
     def prepare(self, match: Match, seat: int) -> None:
-        self._played = match
+        self._current = match
         with self._blamed():
             self.start(_copy(match), seat)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         turn = match.position.turn
-        if self._played is None:
+        if self._current is None:
             self.prepare(match, turn)
-        self._played = match
-        self.seconds = allowance.share(turn)
+        self._current = match
+        self.seconds = allowance.thinking_time(turn)
         with self._blamed():
             move = self.move(match.position)
         if not isinstance(move, str):

@@ -38,14 +38,14 @@ class Allowance:
     depth: int | None = None
     nodes: int | None = None
 
-    def most(self, turn: int) -> float | None:
+    def time_limit(self, turn: int) -> float | None:
         """When the move of a player is lost on time."""
         limits = [self.move, self.left and self.left[turn]]
         return min((limit for limit in limits if limit is not None), default=None)
 
-    def share(self, turn: int) -> float | None:
+    def thinking_time(self, turn: int) -> float | None:
         """How long a player does well to think: some time is kept for the way to and fro."""
-        most = self.most(turn)
+        most = self.time_limit(turn)
         if most is None:
             return None
         share = most
@@ -54,7 +54,7 @@ class Allowance:
         return max(min(share, most - max(RESERVE, most * KEPT)), SHORTEST)
 
     @classmethod
-    def to_think(cls, seconds: float) -> "Allowance":
+    def with_thinking_time(cls, seconds: float) -> "Allowance":
         """One whose share is just so long."""
         return cls(move=max(seconds + RESERVE, seconds / (1 - KEPT)))
 
@@ -110,7 +110,7 @@ class RandomPlayer(Player):
         return Choice(self._random.choice(match.position.codes))
 
 
-class Searcher(Player):
+class SearchingPlayer(Player):
     """A player that can say what it thinks of more moves than the one it would choose."""
 
     @abstractmethod
@@ -118,7 +118,7 @@ class Searcher(Player):
         """The moves worth a thought, the best first: some are at most so much below it."""
 
 
-class ExactPlayer(Searcher):
+class ExactPlayer(SearchingPlayer):
     """One of the moves that are best at a fixed depth, by chance."""
 
     def __init__(self, search: ExactSearch, random: Random) -> None:
@@ -146,7 +146,7 @@ class ExactPlayer(Searcher):
         self._search.stop()
 
 
-class EnginePlayer(Searcher):
+class EnginePlayer(SearchingPlayer):
     """The best move an engine finds within limits."""
 
     def __init__(self, engine: Engine, limits: Limits) -> None:
@@ -169,7 +169,7 @@ class EnginePlayer(Searcher):
         return Limits(
             _less(own.depth, allowance.depth),
             _less(own.nodes, allowance.nodes),
-            _less(own.seconds, allowance.share(turn)),
+            _less(own.seconds, allowance.thinking_time(turn)),
         )
 
     def stop(self) -> None:
@@ -181,7 +181,7 @@ def _less(one: Number | None, other: Number | None) -> Number | None:
     return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
-class Careless(Player):
+class HandicappedPlayer(Player):
     """Another player with a handicap: so large a share of its moves is random."""
 
     def __init__(self, player: Player, error: float, random: Random) -> None:

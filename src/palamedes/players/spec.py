@@ -19,15 +19,15 @@ from palamedes.core.probe import Oracle
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
 from palamedes.players.player import (
-    Careless,
     EnginePlayer,
     ExactPlayer,
+    HandicappedPlayer,
     Number,
     Player,
     RandomPlayer,
-    Searcher,
+    SearchingPlayer,
 )
-from palamedes.players.style import Styled, check_style
+from palamedes.players.style import StyledPlayer, check_style
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
 from palamedes.search.exact import ExactSearch
@@ -48,41 +48,41 @@ def make_player(
         return program_player(game, text, bounds)
     if is_bot(text):
         return load_bot(bot_path(text))
-    algorithm, options = _resolve(game, text)
+    algorithm, values = _resolve(game, text)
     if algorithm not in ALGORITHMS:
         known = ", ".join(dict.fromkeys([*game.levels, *ALGORITHMS]))
         raise PalamedesError(
             _("unknown player {name!r}; there are: {known}").format(name=text[:40], known=known)
         )
-    settings = _Settings(game, options, Random(seed))
-    error = settings.number("error", float, 0.0, 0.0, 1.0)
-    style = settings.word("style")
-    player = ALGORITHMS[algorithm](settings)
+    options = _SpecOptions(game, values, Random(seed))
+    error = options.number("error", float, 0.0, 0.0, 1.0)
+    style = options.word("style")
+    player = ALGORITHMS[algorithm](options)
     if style:
-        player = _with_style(player, style, settings, algorithm)
-    settings.check_all_used()
-    return Careless(player, error, settings.random) if error else player
+        player = _with_style(player, style, options, algorithm)
+    options.check_all_used()
+    return HandicappedPlayer(player, error, options.random) if error else player
 
 
-def _with_style(player: Player, style: str, settings: "_Settings", algorithm: str) -> Player:
+def _with_style(player: Player, style: str, options: "_SpecOptions", algorithm: str) -> Player:
     check_style(style)
-    if not isinstance(player, Searcher):
+    if not isinstance(player, SearchingPlayer):
         raise PalamedesError(_("{name!r} plays by chance, in no style").format(name=algorithm))
     unit = float(ESTIMATED_WIN) if algorithm == "mcts" else 0.0
-    return Styled(player, style, settings.evaluation(), settings.random, unit)
+    return StyledPlayer(player, style, options.evaluation(), options.random, unit)
 
 
 def make_engine(game: Game, text: str) -> Engine:
     """An engine for analysis: `alphabeta:threads=2,eval=expert` or `mcts`."""
-    algorithm, options = _resolve(game, text)
+    algorithm, values = _resolve(game, text)
     if algorithm not in ENGINES:
         known = ", ".join(ENGINES)
         raise PalamedesError(
             _("unknown engine {name!r}; there are: {known}").format(name=text[:40], known=known)
         )
-    settings = _Settings(game, options, Random(0))
-    engine = ENGINES[algorithm](settings)
-    settings.check_all_used()
+    options = _SpecOptions(game, values, Random(0))
+    engine = ENGINES[algorithm](options)
+    options.check_all_used()
     return engine
 
 
@@ -95,7 +95,7 @@ def needs_tables(game: Game, text: str) -> bool:
     """Whether the player that a text names cannot play before the game is solved."""
     if is_program(text) or is_bot(text):
         return False
-    algorithm, _options = _resolve(game, text)
+    algorithm, _values = _resolve(game, text)
     return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
 
 
@@ -119,36 +119,36 @@ def default_evaluation(game: Game) -> State:
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
     """The algorithm and the options behind a text; those of a level can be overridden."""
     name, _colon, rest = text.strip().lower().partition(":")
-    options = _options(rest)
+    values = _parse_options(rest)
     if name in game.levels:
         algorithm, _colon, declared = game.levels[name].partition(":")
-        return algorithm, {**_options(declared), **options}
-    return name, options
+        return algorithm, {**_parse_options(declared), **values}
+    return name, values
 
 
-def _options(text: str) -> dict[str, str]:
-    options = {}
+def _parse_options(text: str) -> dict[str, str]:
+    values = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
             raise PalamedesError(_("{part!r} is not an option=value").format(part=part[:40]))
-        options[name.strip()] = value.strip()
-    return options
+        values[name.strip()] = value.strip()
+    return values
 
 
-class _Settings:
+class _SpecOptions:
     """Options being read; what nobody reads is a mistake."""
 
-    def __init__(self, game: Game, options: Mapping[str, str], random: Random) -> None:
+    def __init__(self, game: Game, values: Mapping[str, str], random: Random) -> None:
         self.game = game
         self.random = random
-        self._options = dict(options)
+        self._values = dict(values)
         self._evaluation: State | None = None
 
     def number(
         self, name: str, kind: Callable[[str], Number], default: Number, least: Number, most: Number
     ) -> Number:
-        text = self._options.pop(name, None)
+        text = self._values.pop(name, None)
         if text is None:
             return default
         try:
@@ -164,18 +164,18 @@ class _Settings:
         return value
 
     def word(self, name: str) -> str:
-        return self._options.pop(name, "")
+        return self._values.pop(name, "")
 
     def evaluation(self) -> State:
         if self._evaluation is None:
-            name = self._options.pop("eval", None)
+            name = self._values.pop("eval", None)
             self._evaluation = (
                 default_evaluation(self.game) if name is None else evaluation_of(self.game, name)
             )
         return self._evaluation
 
     def has(self, *names: str) -> bool:
-        return any(name in self._options for name in names)
+        return any(name in self._values for name in names)
 
     def limits(self, default_seconds: float) -> Limits:
         """What limits a search; the time if nothing else does."""
@@ -186,79 +186,79 @@ class _Settings:
         return Limits(depth or None, nodes or None, seconds or None)
 
     def check_all_used(self) -> None:
-        for name in self._options:
+        for name in self._values:
             raise PalamedesError(_("unknown option {name!r}").format(name=name[:40]))
 
 
-def _random(settings: _Settings) -> Player:
-    return RandomPlayer(settings.random)
+def _random(options: _SpecOptions) -> Player:
+    return RandomPlayer(options.random)
 
 
-def _best(settings: _Settings) -> Player:
-    return ExactPlayer(ExactSearch(settings.evaluation(), depth=1), settings.random)
+def _best(options: _SpecOptions) -> Player:
+    return ExactPlayer(ExactSearch(options.evaluation(), depth=1), options.random)
 
 
-def _minimax(settings: _Settings) -> Player:
-    depth = settings.number("depth", int, 2, 1, 20)
-    return ExactPlayer(ExactSearch(settings.evaluation(), depth, pruning=False), settings.random)
+def _minimax(options: _SpecOptions) -> Player:
+    depth = options.number("depth", int, 2, 1, 20)
+    return ExactPlayer(ExactSearch(options.evaluation(), depth, pruning=False), options.random)
 
 
-def _alphabeta(settings: _Settings) -> Player:
-    if settings.has("depth") and not settings.has("time", "nodes", "threads", "hash", "tables"):
-        depth = settings.number("depth", int, 4, 1, 100)
-        return ExactPlayer(ExactSearch(settings.evaluation(), depth), settings.random)
-    return _engine_player(settings, _alphabeta_engine)
+def _alphabeta(options: _SpecOptions) -> Player:
+    if options.has("depth") and not options.has("time", "nodes", "threads", "hash", "tables"):
+        depth = options.number("depth", int, 4, 1, 100)
+        return ExactPlayer(ExactSearch(options.evaluation(), depth), options.random)
+    return _engine_player(options, _alphabeta_engine)
 
 
-def _mcts(settings: _Settings) -> Player:
-    return _engine_player(settings, _mcts_engine)
+def _mcts(options: _SpecOptions) -> Player:
+    return _engine_player(options, _mcts_engine)
 
 
-def _engine_player(settings: _Settings, engine: Callable[[_Settings], Engine]) -> Player:
-    limits = settings.limits(default_seconds=1.0)
-    return EnginePlayer(engine(settings), limits)
+def _engine_player(options: _SpecOptions, engine: Callable[[_SpecOptions], Engine]) -> Player:
+    limits = options.limits(default_seconds=1.0)
+    return EnginePlayer(engine(options), limits)
 
 
-def _alphabeta_engine(settings: _Settings) -> Engine:
+def _alphabeta_engine(options: _SpecOptions) -> Engine:
     """A search; with `tables=1` one that asks them, and keeps what they promise."""
-    if settings.number("tables", int, 0, 0, 1):
-        tables = Tablebase(settings.game)
-        return TruthEngine(tables, _search_engine(settings, tables), searches_draws=True)
-    return _search_engine(settings)
+    if options.number("tables", int, 0, 0, 1):
+        tables = Tablebase(options.game)
+        return TruthEngine(tables, _search_engine(options, tables), searches_draws=True)
+    return _search_engine(options)
 
 
-def _search_engine(settings: _Settings, oracle: Oracle | None = None) -> Engine:
-    megabytes = settings.number("hash", int, 32, 1, 65_536)
-    threads = settings.number("threads", int, 1, 1, 256)
-    evaluation = settings.evaluation()
+def _search_engine(options: _SpecOptions, oracle: Oracle | None = None) -> Engine:
+    megabytes = options.number("hash", int, 32, 1, 65_536)
+    threads = options.number("threads", int, 1, 1, 256)
+    evaluation = options.evaluation()
     return AlphaBeta(evaluation, megabytes=megabytes, threads=threads, oracle=oracle)
 
 
-def _mcts_engine(settings: _Settings) -> Engine:
-    evaluation = settings.evaluation() if settings.has("eval") else None
-    return MonteCarlo(evaluation, seed=settings.random.getrandbits(62))
+def _mcts_engine(options: _SpecOptions) -> Engine:
+    evaluation = options.evaluation() if options.has("eval") else None
+    return MonteCarlo(evaluation, seed=options.random.getrandbits(62))
 
 
-def _perfect(settings: _Settings) -> Player:
-    if Tablebase(settings.game).missing_usual:
+def _perfect(options: _SpecOptions) -> Player:
+    if Tablebase(options.game).missing_usual:
         raise PalamedesError(
-            _("there are no tables yet: palamedes solve {game}").format(game=settings.game.id)
+            _("there are no tables yet: palamedes solve {game}").format(game=options.game.id)
         )
-    return _engine_player(settings, _perfect_engine)
+    return _engine_player(options, _perfect_engine)
 
 
-def _perfect_engine(settings: _Settings) -> Engine:
+def _perfect_engine(options: _SpecOptions) -> Engine:
     """The truth where there are tables, and a search that asks them where there are none."""
-    tables = Tablebase(settings.game)
-    return TruthEngine(tables, _search_engine(settings, tables))
+    tables = Tablebase(options.game)
+    return TruthEngine(tables, _search_engine(options, tables))
 
 
-ENGINES: dict[str, Callable[[_Settings], Engine]] = {
+ENGINES: dict[str, Callable[[_SpecOptions], Engine]] = {
     "alphabeta": _alphabeta_engine,
     "mcts": _mcts_engine,
     "perfect": _perfect_engine,
 }
-ALGORITHMS: dict[str, Callable[[_Settings], Player]] = {
+ALGORITHMS: dict[str, Callable[[_SpecOptions], Player]] = {
     "random": _random,
     "best": _best,
     "minimax": _minimax,

@@ -17,7 +17,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import LOSS, ONGOING, WIN
-from palamedes.players.player import FREE, Allowance, Choice, Player, Searcher
+from palamedes.players.player import FREE, Allowance, Choice, Player, SearchingPlayer
 from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.mcts.engine import typical_score
 from palamedes.search.score import ESTIMATE
@@ -40,11 +40,16 @@ def check_style(name: str) -> None:
         )
 
 
-class Styled(Player):
+class StyledPlayer(Player):
     """A player that searches, with a style."""
 
     def __init__(
-        self, player: Searcher, style: str, evaluation: State, random: Random, unit: float = 0.0
+        self,
+        player: SearchingPlayer,
+        style: str,
+        evaluation: State,
+        random: Random,
+        unit: float = 0.0,
     ) -> None:
         """`unit` is what its scores usually are; nothing is what the evaluation's are."""
         self._player = player

@@ -24,11 +24,11 @@ def bot_program(path: Path, game: Game) -> str:
     return f"cmd:{shlex.join(command)}"
 
 
-def serve_file(path: Path, game: Game) -> None:
+def serve_bot_file(path: Path, game: Game) -> None:
     """Speak UGI for the bot in a file; PalamedesError if there is no such file."""
     if not path.is_file():
         raise PalamedesError(_("{path}: there is no such file").format(path=path))
-    serve_player(game, Served(partial(load_bot, path)), path.stem)
+    serve_player(game, UgiBot(partial(load_bot, path)), path.stem)
 
 
 def run_as_program(kind: type[Bot]) -> None:
@@ -36,13 +36,13 @@ def run_as_program(kind: type[Bot]) -> None:
     try:
         if len(sys.argv) != 2:
             raise PalamedesError(f"it is: {Path(sys.argv[0]).name} GAME")
-        serve_player(find_game(sys.argv[1]), Served(kind), kind.__name__)
+        serve_player(find_game(sys.argv[1]), UgiBot(kind), kind.__name__)
     except PalamedesError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)
 
 
-class Served(Player):
+class UgiBot(Player):
     """A bot behind UGI, where the first position of a game tells that it begins, and who is who.
 
     A bot whose code fails ends the process, as any program would: that is a crash, and nothing

@@ -24,6 +24,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import TextIO
 
+from palamedes.arena.ugi.backends import ANALYSIS, EngineBackend, PlayerBackend, UgiBackend
 from palamedes.arena.ugi.syntax import (
     info_lines,
     info_string,
@@ -33,7 +34,6 @@ from palamedes.arena.ugi.syntax import (
     result_word,
     truth_word,
 )
-from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker, UgiThinker
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.match import Match
@@ -49,7 +49,7 @@ PATIENCE = 5.0  # seconds for a search to end when the program does
 def serve_engine(game: Game, level: str = ANALYSIS, threads: int = 1, megabytes: int = 64) -> None:
     """Speak UGI on the standard streams for our engines until `quit` or the end of input."""
     name = f"Palamedes {version('palamedes')}"
-    _serve(EngineThinker(game, name, level, threads, megabytes))
+    _serve(EngineBackend(game, name, level, threads, megabytes))
 
 
 def serve_player(game: Game, player: Player, name: str = "", author: str = "unknown") -> None:
@@ -57,27 +57,27 @@ def serve_player(game: Game, player: Player, name: str = "", author: str = "unkn
 
     What the bot prints goes to stderr.
     """
-    _serve(PlayerThinker(game, player, name or type(player).__name__, author))
+    _serve(PlayerBackend(game, player, name or type(player).__name__, author))
 
 
-def _serve(thinker: UgiThinker) -> None:
+def _serve(backend: UgiBackend) -> None:
     out = sys.stdout
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     with redirect_stdout(sys.stderr):
-        Server(thinker, sys.stdin or (), out).serve()
+        UgiServer(backend, sys.stdin or (), out).serve()
 
 
-class Server:
+class UgiServer:
     """A conversation: commands come as lines, answers are written whole and at once."""
 
-    def __init__(self, thinker: UgiThinker, lines: Iterable[str], out: TextIO) -> None:
-        self._thinker = thinker
+    def __init__(self, backend: UgiBackend, lines: Iterable[str], out: TextIO) -> None:
+        self._backend = backend
         self._lines = lines
         self._out = out
         self._writing = Lock()
-        self._match = Match.of(thinker.game)
-        self._search: Search | None = None
+        self._match = Match.of(backend.game)
+        self._search: UgiSearch | None = None
         self._is_ready = False
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
@@ -103,7 +103,7 @@ class Server:
             if self._search is not None:
                 self._search.stop()
                 self._search.wait(PATIENCE)
-            self._thinker.close()
+            self._backend.close()
 
     def _obey(self, command: str, *words: str) -> None:
         obey = self._commands.get(command)
@@ -124,9 +124,9 @@ class Server:
         self._say(info_string(text))
 
     def _introduce(self, _words: list[str]) -> None:
-        self._say(f"id name {self._thinker.name}")
-        self._say(f"id author {self._thinker.author}")
-        for option in self._thinker.options():
+        self._say(f"id name {self._backend.name}")
+        self._say(f"id author {self._backend.author}")
+        for option in self._backend.options():
             self._say(f"option {option}")
         self._say("ugiok")
 
@@ -134,7 +134,7 @@ class Server:
         """Answer when a search can begin at once: what it needs is compiled by the first time."""
         try:
             if not self._is_ready and self._is_idle():
-                self._thinker.prepare(self._match)
+                self._backend.prepare(self._match)
                 self._is_ready = True
         finally:
             self._say("readyok")
@@ -144,19 +144,19 @@ class Server:
         if words[:1] != ["name"]:
             raise PalamedesError("it is: setoption name NAME value VALUE")
         cut = words.index("value") if "value" in words else len(words)
-        self._thinker.set_option(" ".join(words[1:cut]), " ".join(words[cut + 1 :]))
+        self._backend.set_option(" ".join(words[1:cut]), " ".join(words[cut + 1 :]))
         self._is_ready = False
-        if self._thinker.game != self._match.game:
-            self._match = Match.of(self._thinker.game)
+        if self._backend.game != self._match.game:
+            self._match = Match.of(self._backend.game)
 
     def _new_game(self, _words: list[str]) -> None:
         self._check_idle()
-        self._thinker.new_game()
-        self._match = Match.of(self._thinker.game)
+        self._backend.new_game()
+        self._match = Match.of(self._backend.game)
 
     def _set_position(self, words: list[str]) -> None:
         cut = words.index("moves") if "moves" in words else len(words)
-        self._match = match_of(self._thinker.game, words[:cut], words[cut + 1 :])
+        self._match = match_of(self._backend.game, words[:cut], words[cut + 1 :])
 
     def _go(self, words: list[str]) -> None:
         self._check_idle()
@@ -165,7 +165,9 @@ class Server:
             self._say("bestmove (none)")
             return
         allowance = parse_allowance(words, self._match.position.turn)
-        self._search = Search(self._thinker, self._match, allowance, "infinite" in words, self._say)
+        self._search = UgiSearch(
+            self._backend, self._match, allowance, "infinite" in words, self._say
+        )
 
     def _stop(self, _words: list[str]) -> None:
         if self._search is not None:
@@ -193,16 +195,16 @@ class Server:
             raise PalamedesError("a search is running: stop it first")
 
 
-class Search:
+class UgiSearch:
     """One `go`: a thread that thinks and then answers, and one that stops it when asked.
 
     If it is infinite the answer waits until it is stopped, even where nothing is left to think.
     """
 
     def __init__(
-        self, thinker: UgiThinker, match: Match, allowance: Allowance, infinite: bool, say: Say
+        self, backend: UgiBackend, match: Match, allowance: Allowance, infinite: bool, say: Say
     ) -> None:
-        self._thinker = thinker
+        self._backend = backend
         self._match = match
         self._allowance = allowance
         self._infinite = infinite
@@ -249,7 +251,7 @@ class Search:
     def _last_lines(self) -> list[str]:
         """Think, and put what was found into words."""
         try:
-            choice = self._thinker.think(self._match, self._allowance, self._report)
+            choice = self._backend.think(self._match, self._allowance, self._report)
             move = self._match.position.move_text(choice.code)
         except BrokenPipeError:
             raise
@@ -275,5 +277,5 @@ class Search:
     def _listen(self) -> None:
         self._told_to_stop.wait()
         while not self._has_thought.is_set():
-            self._thinker.stop()
+            self._backend.stop()
             self._has_thought.wait(BETWEEN_STOPS)

@@ -41,7 +41,11 @@ def parse_allowance(words: Sequence[str], turn: int) -> Allowance:
     if left is not None:
         times = left / 1000, numbers.get(f"{other}time", left) / 1000
         both = times if turn == 0 else (times[1], times[0])
-    move = Allowance.to_think(numbers["movetime"] / 1000).move if "movetime" in numbers else None
+    move = (
+        Allowance.with_thinking_time(numbers["movetime"] / 1000).move
+        if "movetime" in numbers
+        else None
+    )
     return Allowance(
         move=move,
         left=both,

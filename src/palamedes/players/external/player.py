@@ -32,7 +32,7 @@ class ProgramPlayer(Player):
         if self._program is None:
             self.prepare(match, match.position.turn)
         assert self._program is not None
-        most = allowance.most(match.position.turn)
+        most = allowance.time_limit(match.position.turn)
         self._program.new_turn()
         deadline = perf_counter() + (self.bounds.move if most is None else most)
         return self.answer(self._program, match, allowance, deadline)

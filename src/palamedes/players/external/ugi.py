@@ -123,7 +123,7 @@ def _limits(allowance: Allowance, turn: int) -> str:
         for player, left in enumerate(allowance.left, start=1):
             words.append(f"p{player}time {max(round(left * 1000), 1)}")
             words.append(f"p{player}inc {round(allowance.increment * 1000)}")
-    if allowance.move is not None and (share := allowance.share(turn)) is not None:
+    if allowance.move is not None and (share := allowance.thinking_time(turn)) is not None:
         words.append(f"movetime {max(round(share * 1000), 1)}")
     if allowance.depth is not None:
         words.append(f"depth {allowance.depth}")

@@ -16,7 +16,7 @@ SPINS = {"Threads": (1, 256), "Hash": (1, 65_536), "MultiPV": (1, 256)}
 NO_VALUE = "<empty>"  # how the interface writes an empty string
 
 
-class UgiThinker(ABC):
+class UgiBackend(ABC):
     """Whom the server asks for moves. Only `stop` is called while another call is running."""
 
     name: str
@@ -50,7 +50,7 @@ class UgiThinker(ABC):
         """Let go of everything; nothing more is asked."""
 
 
-class PlayerThinker(UgiThinker):
+class PlayerBackend(UgiBackend):
     """One player, as it is: a bot that somebody wrote."""
 
     def __init__(self, game: Game, player: Player, name: str, author: str) -> None:
@@ -76,7 +76,7 @@ class PlayerThinker(UgiThinker):
         self._player.close()
 
 
-class EngineThinker(UgiThinker):
+class EngineBackend(UgiBackend):
     """Our engines with their options; a level of the game instead, if one is set.
 
     Threads and Hash are for the analysis and for levels that play by time; MultiPV is for the
@@ -136,7 +136,7 @@ class EngineThinker(UgiThinker):
         if self._engine is None:
             self._engine = self._make_engine()
         self._thinking = self._engine
-        seconds = allowance.share(match.position.turn)
+        seconds = allowance.thinking_time(match.position.turn)
         limits = Limits(allowance.depth, allowance.nodes, seconds)
         analysis = self._engine.analyse(match, limits, self._numbers["MultiPV"], report)
         return Choice(match.position.move_code(analysis.best.move), analysis)
