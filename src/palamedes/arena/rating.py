@@ -13,6 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import erf, exp, inf, log, log10, sinh, sqrt
 
+import numpy as np
+import numpy.typing as npt
+
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair, by its outcome: LL, LD, DD or WL, WD, WW
 HALVES = (0.0, 0.5, 1.0)  # of a single game: loss, draw, win
 CONFIDENCE = 1.959964  # standard deviations on either side that hold 95 %
@@ -22,7 +25,7 @@ FEW = 4  # results; the spread of fewer is not to be trusted
 PRIOR = 0.5  # games that every player is taken to have drawn with an average one
 
 Vector = list[float]
-Matrix = list[Vector]
+Array = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -136,14 +139,14 @@ class RatingTable:
 
     elo: Vector
     wide: Vector
-    covariance: Matrix
+    covariance: Array
 
     def error(self, player: int) -> float:
         """Half of the 95 % interval of a rating, which is about the average of all players.
 
         Of two players each has half of the uncertainty of their difference.
         """
-        return CONFIDENCE * sqrt(self.covariance[player][player])
+        return CONFIDENCE * sqrt(self.covariance[player, player])
 
     def los(self, one: int, other: int) -> float:
         """How likely one player is stronger than another, from 0 to 1.
@@ -152,8 +155,8 @@ class RatingTable:
         has the deviation of their difference in log-odds, d, times p (1 - p), and with
         p = 1 / (1 + exp(-d)) their quotient is sinh(d) over the deviation of d.
         """
-        own, others = self.covariance[one], self.covariance[other]
-        variance = own[one] - own[other] - others[one] + others[other]
+        both = self.covariance[np.ix_((one, other), (one, other))]
+        variance = both[0, 0] - both[0, 1] - both[1, 0] + both[1, 1]
         quotient = PER_NAT * sinh((self.wide[one] - self.wide[other]) / PER_NAT)
         return _normal(quotient / sqrt(variance)) if variance > 0 else 0.5
 
@@ -174,32 +177,29 @@ def rate(players: int, tallies: Tallies) -> RatingTable:
     return RatingTable(_elo(_likeliest(players, tallies)), _elo(strengths), covariance)
 
 
-def _elo(strengths: Vector) -> Vector:
-    """The Elo of strengths, 0 on average."""
-    middle = sum(strengths) / max(len(strengths), 1)
-    return [PER_NAT * (strength - middle) for strength in strengths]
+def _elo(strengths: Array) -> Vector:
+    """The Elo of strengths in log-odds, 0 on average."""
+    ratings: Vector = (PER_NAT * (strengths - strengths.mean())).tolist()
+    return ratings
 
 
-def _likeliest(players: int, tallies: Tallies) -> Vector:
-    """The strengths, in log-odds, at the top of the likelihood, by Newton's method."""
-    strengths = [0.0] * players
-    for _step in range(100):
-        step = _solved(*_derivatives(strengths, tallies))
-        longest = max(map(abs, step), default=0.0)
-        scale = 1 / max(longest, 1.0)  # far from the top a whole step may overshoot
-        strengths = [old + scale * part for old, part in zip(strengths, step, strict=True)]
+def _likeliest(players: int, tallies: Tallies) -> Array:
+    """The strengths, in log-odds, that maximise the likelihood, by Newton's method."""
+    strengths = np.zeros(players)
+    for _iteration in range(100):
+        change = np.linalg.solve(*_derivatives(strengths, tallies))
+        longest = float(np.abs(change).max())
+        strengths += change / max(longest, 1.0)  # far from the maximum a whole step may overshoot
         if longest < 1e-10:
             break
     return strengths
 
 
-def _derivatives(strengths: Vector, tallies: Tallies) -> tuple[Matrix, Vector]:
-    """The curvature of the log-likelihood at some strengths, turned positive, and its slope."""
-    averages = [_logistic(strength) for strength in strengths]  # expected against an average one
-    slope = [PRIOR * (0.5 - average) for average in averages]
-    curvature = [[0.0] * len(strengths) for _row in strengths]
-    for player, average in enumerate(averages):
-        curvature[player][player] = PRIOR * average * (1 - average)
+def _derivatives(strengths: Array, tallies: Tallies) -> tuple[Array, Array]:
+    """The negated second derivatives of the log-likelihood at `strengths`, and the first ones."""
+    expected_of_average = np.array([_logistic(strength) for strength in strengths])
+    slope = PRIOR * (0.5 - expected_of_average)
+    curvature = np.diag(PRIOR * expected_of_average * (1 - expected_of_average))
     for (one, other), tally in tallies.items():
         expected = _logistic(strengths[one] - strengths[other])
         surplus = tally.points - tally.games * expected
@@ -209,44 +209,26 @@ def _derivatives(strengths: Vector, tallies: Tallies) -> tuple[Matrix, Vector]:
     return curvature, slope
 
 
-def _covariance(strengths: Vector, tallies: Tallies) -> Matrix:
-    """The covariance of the ratings about their average."""
-    players = len(strengths)
+def _covariance(strengths: Array, tallies: Tallies) -> Array:
+    """The covariance of the ratings, each relative to the average of all."""
     curvature, _slope = _derivatives(strengths, tallies)
-    spread = [[0.0] * players for _row in strengths]
+    inverse = np.linalg.inv(curvature)
+    # Column i: how all ratings, relative to their average, follow from the points of player i.
+    effects = PER_NAT * (inverse - inverse.mean(axis=0))
+    covariance = np.zeros_like(curvature)
     for (one, other), tally in tallies.items():
+        effect = effects[:, one] - effects[:, other]  # one player's points are lost by the other
         expected = _logistic(strengths[one] - strengths[other])
-        _add_difference(spread, one, other, tally.spread(expected))
-    everyone = range(players)
-    inverse = [_solved(curvature, [float(each == one) for each in everyone]) for one in everyone]
-    means = [sum(column) / players for column in zip(*inverse, strict=True)]
-    # Each row: how a rating, seen from the average, follows from the points of everybody.
-    rows = [[PER_NAT * (a - b) for a, b in zip(row, means, strict=True)] for row in inverse]
-    mixed = [[dot(row, line) for line in spread] for row in rows]
-    return [[dot(row, other) for other in rows] for row in mixed]
+        covariance += tally.spread(expected) * np.outer(effect, effect)
+    return covariance
 
 
-def _add_difference(matrix: Matrix, one: int, other: int, amount: float) -> None:
-    """Add a quantity that belongs to the difference of two players."""
-    matrix[one][one] += amount
-    matrix[other][other] += amount
-    matrix[one][other] -= amount
-    matrix[other][one] -= amount
-
-
-def _solved(matrix: Matrix, right: Vector) -> Vector:
-    """The solution of linear equations; the matrix is symmetric and positive."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for pivot, row in enumerate(rows):
-        for lower in rows[pivot + 1 :]:
-            if factor := lower[pivot] / row[pivot]:
-                for column in range(pivot, len(row)):
-                    lower[column] -= factor * row[column]
-    solution: Vector = [0.0] * len(rows)
-    for pivot in reversed(range(len(rows))):
-        known = dot(rows[pivot][pivot + 1 : -1], solution[pivot + 1 :])
-        solution[pivot] = (rows[pivot][-1] - known) / rows[pivot][pivot]
-    return solution
+def _add_difference(matrix: Array, one: int, other: int, amount: float) -> None:
+    """Add to a symmetric matrix what concerns the difference between two players."""
+    matrix[one, one] += amount
+    matrix[other, other] += amount
+    matrix[one, other] -= amount
+    matrix[other, one] -= amount
 
 
 def dot(one: Iterable[float], other: Iterable[float]) -> float:

@@ -36,6 +36,8 @@ from palamedes.search.nothing import Nothing
 from palamedes.search.truth import TruthEngine
 from palamedes.solver.tablebase import Tablebase
 
+HASH = 32  # megabytes of the transposition table, unless a spec names another size
+
 
 def make_player(
     game: Game,
@@ -86,9 +88,19 @@ def make_engine(game: Game, text: str) -> Engine:
     return engine
 
 
-def best_engine(game: Game) -> Engine:
-    """The engine that knows most: it asks the tables there are, and searches."""
-    return make_engine(game, "perfect" if game.layers is not None else "alphabeta")
+def best_engine_spec(game: Game, megabytes: int = HASH, threads: int = 1) -> str:
+    """The spec of the strongest engine for analysing a game.
+
+    It is `perfect`, which looks values up in the tables built so far and searches elsewhere, or
+    `alphabeta` for a game that cannot have tables.
+    """
+    algorithm = "alphabeta" if game.layers is None else "perfect"
+    return f"{algorithm}:hash={megabytes},threads={threads}"
+
+
+def best_engine(game: Game, megabytes: int = HASH, threads: int = 1) -> Engine:
+    """The engine of `best_engine_spec`."""
+    return make_engine(game, best_engine_spec(game, megabytes, threads))
 
 
 def needs_tables(game: Game, text: str) -> bool:
@@ -228,7 +240,7 @@ def _alphabeta_engine(options: _SpecOptions) -> Engine:
 
 
 def _search_engine(options: _SpecOptions, oracle: Oracle | None = None) -> Engine:
-    megabytes = options.number("hash", int, 32, 1, 65_536)
+    megabytes = options.number("hash", int, HASH, 1, 65_536)
     threads = options.number("threads", int, 1, 1, 256)
     evaluation = options.evaluation()
     return AlphaBeta(evaluation, megabytes=megabytes, threads=threads, oracle=oracle)

@@ -8,7 +8,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from palamedes.players import Allowance, Choice, Player, make_engine, make_player, needs_tables
+from palamedes.players import Allowance, Choice, Player, best_engine, make_player, needs_tables
 from palamedes.search.analysis import Engine, Limits, Report
 
 ANALYSIS = "analysis"  # the level that is no level: the strongest engine, limited by `go` alone
@@ -134,7 +134,8 @@ class EngineBackend(UgiBackend):
             self._thinking = player = self._player()
             return player.choose(match, allowance)
         if self._engine is None:
-            self._engine = self._make_engine()
+            numbers = self._numbers
+            self._engine = best_engine(self.game, numbers["Hash"], numbers["Threads"])
         self._thinking = self._engine
         seconds = allowance.thinking_time(match.position.turn)
         limits = Limits(allowance.depth, allowance.nodes, seconds)
@@ -172,11 +173,6 @@ class EngineBackend(UgiBackend):
         self._numbers[name] = number
         if name != "MultiPV":
             self.new_game()
-
-    def _make_engine(self) -> Engine:
-        """The engine that knows most, as players.best_engine has it."""
-        algorithm = "alphabeta" if self.game.layers is None else "perfect"
-        return make_engine(self.game, f"{algorithm}:{self._resources()}")
 
     def _resources(self) -> str:
         return f"threads={self._numbers['Threads']},hash={self._numbers['Hash']}"

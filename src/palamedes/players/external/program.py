@@ -1,4 +1,4 @@
-"""A program at the other end of pipes, run under guard, and the player that it is."""
+"""A program behind pipes: lines in, lines out, and everything that can go wrong with it."""
 
 import os
 import selectors
