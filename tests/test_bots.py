@@ -320,7 +320,7 @@ def test_checking_a_bot_that_hangs(run, tmp_path):
     path = write(tmp_path / "bot.py", "import time; time.sleep(100)")
     code, out, _err = check(run, f"bot:{path}", "--time", 0.3)
     assert code == 1
-    assert "it did not result in time" in out
+    assert "it did not answer in time" in out
 
 
 @pytest.mark.xdist_group("awale")

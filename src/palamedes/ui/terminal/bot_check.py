@@ -11,7 +11,7 @@ LAST_LINES = 10  # of stderr that are shown
 
 FAULTS = {
     "illegal move": N_("it made a move that is not legal"),
-    "timeout": N_("it did not result in time"),
+    "timeout": N_("it did not answer in time"),
     "crash": N_("it crashed"),
     "disqualified": N_("it was disqualified"),
 }
