@@ -76,9 +76,9 @@ def test_a_bot_without_a_clock_may_think_for_ever():
         ("return position.nothing", "crash", "AttributeError: 'Position' object has no attribute"),
         ("raise SystemExit('enough')", "crash", "SystemExit: enough"),
         ("return self.move(position)", "crash", "RecursionError"),
-        ("return 'zz9'", "illegal move", "answered 'zz9'"),
-        ("return None", "illegal move", "answered no text but NoneType"),
-        ("return position.codes[0]", "illegal move", "answered no text but int"),
+        ("return 'zz9'", "illegal move", "'zz9' is illegal here; legal moves: "),
+        ("return None", "illegal move", "move() returned None: is a `return` missing?"),
+        ("return position.codes[0]", "illegal move", "move() must return text such as '"),
     ],
 )
 def test_a_bot_that_fails_has_lost(tmp_path, body, reason, detail):
@@ -313,14 +313,20 @@ def test_checking_a_bot_that_makes_illegal_moves(run, tmp_path):
     code, out, _err = check(run, write(tmp_path / "bot.py", "return 'zz9'"))
     assert code == 1
     assert "game 2, the bot moves second: after 1 moves it made a move that is not legal" in out
-    assert "answered 'zz9'" in out
+    assert "'zz9' is illegal here; legal moves: " in out
+
+
+def test_a_bot_run_as_a_program_is_told_what_it_did_wrong(run, tmp_path):
+    code, out, _err = check(run, write(tmp_path / "bot.py", "position.moves[0]"))
+    assert code == 1
+    assert "(move() returned None: is a `return` missing?)" in out
 
 
 def test_checking_a_bot_that_hangs(run, tmp_path):
     path = write(tmp_path / "bot.py", "import time; time.sleep(100)")
     code, out, _err = check(run, f"bot:{path}", "--time", 0.3)
     assert code == 1
-    assert "it did not answer in time" in out
+    assert "it did not answer in time (no answer after 0.3 s)" in out
 
 
 @pytest.mark.xdist_group("awale")

@@ -25,8 +25,9 @@ START = 60.0  # seconds to be ready: many bots start at once on a machine that i
 
 
 class BotFolder(NamedTuple):
-    """What a folder holds: the bots, by name and player's text, and what is none."""
+    """The bots in a folder, and the names of the files and folders that are not bots."""
 
+    path: Path
     bots: tuple[Entrant, ...]
     others: tuple[str, ...]
 
@@ -49,21 +50,28 @@ def find_bots(folder: Path, game: Game) -> BotFolder:
             name = path.stem if path.suffix == ".py" else path.name
             taken = [*game.levels, *(bot.name for bot in bots)]
             bots.append(Entrant(unique_name(name, taken), spec))
-    return BotFolder(tuple(bots), tuple(others))
+    return BotFolder(folder, tuple(bots), tuple(others))
 
 
 def grading_plan(
     game: Game,
-    bots: Sequence[Entrant],
+    folder: BotFolder,
     levels: Sequence[str],
     terms: GameTerms,
     games: int,
     openings: int,
     seed: int,
 ) -> Plan:
-    """The tournament that grades bots; PalamedesError if there is no such level, or no bot."""
-    if not bots:
-        raise PalamedesError(_("there is no bot in the folder"))
+    """The tournament that grades the bots of a folder.
+
+    PalamedesError if the folder has no bots or the game does not have one of the levels.
+    """
+    if not folder.bots:
+        raise PalamedesError(
+            _("{folder}: no .py file, program, or folder with bot.py, bot or Bot.class").format(
+                folder=folder.path
+            )
+        )
     for level in levels:
         if level not in game.levels:
             raise PalamedesError(
@@ -71,7 +79,7 @@ def grading_plan(
                     name=level[:40], known=", ".join(game.levels)
                 )
             )
-    entrants = (*bots, *(Entrant(level, level) for level in levels))
+    entrants = (*folder.bots, *(Entrant(level, level) for level in levels))
     return Plan(game.id, entrants, terms, games=games, openings=openings, seed=seed)
 
 

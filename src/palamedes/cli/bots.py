@@ -109,6 +109,6 @@ def grade_command(
         ladder = [level.strip() for level in levels.lower().split(",") if level.strip()]
     bounds = Bounds(start=start, megabytes=memory)
     terms = GameTerms(chosen.history, move=seconds, bounds=bounds)
-    plan = grading_plan(chosen, found.bots, ladder, terms, games, openings, seed)
+    plan = grading_plan(chosen, found, ladder, terms, games, openings, seed)
     outputs = Outputs(json_file, csv_file, report, plain)
     run_tournament(journal or new_journal(f"grade-{game}"), plan, workers, None, outputs)

@@ -12,7 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
+from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError, illegal_move
 
 PREFIX = "bot:"
 
@@ -61,11 +61,11 @@ class Bot(Player):
         with self._blamed():
             move = self.move(match.position)
         if not isinstance(move, str):
-            raise PlayerError("illegal move", f"answered no text but {type(move).__name__}")
+            raise PlayerError("illegal move", _no_text(move, match.position))
         try:
             return Choice(match.position.move_code(move))
         except PalamedesError:
-            raise PlayerError("illegal move", f"answered {move[:40]!r}") from None
+            raise illegal_move(match.position, move) from None
 
     @contextmanager
     def _blamed(self) -> Iterator[None]:
@@ -75,6 +75,15 @@ class Bot(Player):
         except BaseException as error:
             self._trace = _trace_of(error)
             raise PlayerError("crash", f"{type(error).__name__}: {_text(error)}"[:200]) from None
+
+
+def _no_text(move: object, position: Position) -> str:
+    """What to tell the author of a bot whose `move` returned something else than text."""
+    if move is None:
+        return _("move() returned None: is a `return` missing?")
+    return _("move() must return text such as {example!r}, not {kind}").format(
+        example=position.moves[0], kind=type(move).__name__
+    )
 
 
 def _copy(match: Match) -> Match:

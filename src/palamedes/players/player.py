@@ -7,7 +7,9 @@ from time import perf_counter
 from typing import TypeVar
 
 from palamedes.core.history import Reason
+from palamedes.core.language import _
 from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
 from palamedes.search.exact import ExactSearch
 
@@ -65,6 +67,7 @@ KEPT = 0.05  # the part of a longer time that is kept for the way to and fro
 SHORTEST = 0.001
 FREE = Allowance()
 CANDIDATES = 4  # moves that an engine considers: more would cost it depth
+LISTED = 6  # legal moves that are named to a bot that made none of them
 
 
 class PlayerError(Exception):
@@ -74,6 +77,20 @@ class PlayerError(Exception):
         super().__init__(detail)
         self.reason = reason
         self.detail = detail
+
+
+def illegal_move(position: Position, move: str) -> PlayerError:
+    """The error of a player that answered `move`, which is illegal; empty if it gave no move."""
+    legal = ", ".join(position.moves[:LISTED])
+    if len(position.moves) > LISTED:
+        legal += ", ..."
+    if not move:
+        text = _("no move given; legal moves: {legal}").format(legal=legal)
+    else:
+        text = _("{move!r} is illegal here; legal moves: {legal}").format(
+            move=move[:40], legal=legal
+        )
+    return PlayerError("illegal move", text)
 
 
 class Player(ABC):

@@ -10,7 +10,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players.external.player import ProgramPlayer
 from palamedes.players.external.program import Program
-from palamedes.players.player import Allowance, Choice, PlayerError
+from palamedes.players.player import Allowance, Choice, PlayerError, illegal_move
 
 GAME = "awale"
 SIDES = ("Joueur1", "Joueur2")
@@ -26,13 +26,11 @@ class CoursePlayer(ProgramPlayer):
         if not can_begin(match):
             raise PlayerError("disqualified", "the course protocol knows only the usual start")
 
-    def answer(
-        self, program: Program, match: Match, allowance: Allowance, deadline: float
-    ) -> Choice:
+    def answer(self, program: Program, match: Match, allowance: Allowance) -> Choice:
         program.pending()
         program.send(match.turns[-1].move if match.turns else "START")
         while True:
-            line = program.read(deadline)
+            line = program.read()
             if line and not _is_late(line, match):
                 return Choice(_move_of(line, match.position))
 
@@ -61,4 +59,4 @@ def _move_of(line: str, position: Position) -> int:
     try:
         return position.move_code(move)
     except PalamedesError:
-        raise PlayerError("illegal move", f"answered {line[:40]!r}") from None
+        raise illegal_move(position, line) from None

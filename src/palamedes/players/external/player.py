@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from time import perf_counter
 
 from palamedes.core.match import Match
 from palamedes.players.external.bounds import Bounds
@@ -26,6 +25,7 @@ class ProgramPlayer(Player):
     def prepare(self, match: Match, seat: int) -> None:
         self._match, self.seat = match, seat
         self._program = Program([*self.command, *self.arguments(seat)], self.bounds)
+        self._program.new_turn(self.bounds.start)
         self.greet(self._program, match, seat)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
@@ -33,9 +33,8 @@ class ProgramPlayer(Player):
             self.prepare(match, match.position.turn)
         assert self._program is not None
         most = allowance.time_limit(match.position.turn)
-        self._program.new_turn()
-        deadline = perf_counter() + (self.bounds.move if most is None else most)
-        return self.answer(self._program, match, allowance, deadline)
+        self._program.new_turn(self.bounds.move if most is None else most)
+        return self.answer(self._program, match, allowance)
 
     def close(self) -> None:
         if self._program is not None:
@@ -51,10 +50,8 @@ class ProgramPlayer(Player):
         """Everything before the first move."""
 
     @abstractmethod
-    def answer(
-        self, program: Program, match: Match, allowance: Allowance, deadline: float
-    ) -> Choice:
-        """The program's move; `PlayerError` if there is none in time."""
+    def answer(self, program: Program, match: Match, allowance: Allowance) -> Choice:
+        """The program's move; `PlayerError` if none comes in time."""
 
     @abstractmethod
     def take_leave(self, program: Program, match: Match) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _
+from palamedes.core.language import _, decimal
 from palamedes.players.external.bounds import Bounds
 from palamedes.players.player import PlayerError
 
@@ -35,6 +35,7 @@ class Program:
         self._lines: deque[str] = deque()
         self._rest = b""  # of stdout, after the last whole line
         self._unsent = b""
+        self._seconds = self._deadline = 0.0  # set by `new_turn`
         self._printed = 0  # bytes since the last `new_turn`
         self._end = ""  # what the guard has said
         self._group = 0  # of the program's processes
@@ -72,8 +73,9 @@ class Program:
         assert self._guard.stderr is not None
         return self._guard.stderr.fileno()
 
-    def new_turn(self) -> None:
-        """Count what is printed from here on."""
+    def new_turn(self, seconds: float) -> None:
+        """Limit the time for answers, and count the output, from here on."""
+        self._seconds, self._deadline = seconds, perf_counter() + seconds
         self._printed = 0
 
     def send(self, line: str) -> None:
@@ -81,14 +83,14 @@ class Program:
         self._unsent += f"{line}\n".encode()
         self._write()
 
-    def read(self, deadline: float) -> str:
-        """The next line; `PlayerError` if there is none before `perf_counter() == deadline`."""
+    def read(self) -> str:
+        """The next line; `PlayerError` if none comes in the time that `new_turn` has set."""
         while not self._lines:
             if self._has_ended:
                 raise self._failure()
-            if perf_counter() >= deadline:
-                raise PlayerError("timeout", "no answer in time")
-            self._exchange(deadline - perf_counter())
+            if perf_counter() >= self._deadline:
+                raise self._timeout()
+            self._exchange(self._deadline - perf_counter())
         return self._lines.popleft()
 
     def pending(self) -> list[str]:
@@ -107,7 +109,7 @@ class Program:
             while not self._end and perf_counter() < deadline:
                 self._exchange(deadline - perf_counter())
                 self._lines.clear()
-                self.new_turn()
+                self._printed = 0
         except PlayerError:
             pass  # it is ended anyway
         finally:
@@ -194,6 +196,10 @@ class Program:
             self._end = self._end or "guard"
         if self._end in ("memory", "guard"):
             raise self._failure()
+
+    def _timeout(self) -> PlayerError:
+        seconds = decimal(self._seconds, 1 if self._seconds >= 0.1 else 3)
+        return PlayerError("timeout", _("no answer after {seconds} s").format(seconds=seconds))
 
     def _failure(self) -> PlayerError:
         """Why there is nothing more to read."""

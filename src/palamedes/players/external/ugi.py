@@ -11,11 +11,12 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players.external.player import ProgramPlayer
 from palamedes.players.external.program import Program
-from palamedes.players.player import Allowance, Choice, PlayerError
+from palamedes.players.player import Allowance, Choice, PlayerError, illegal_move
 from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.score import ESTIMATE, WON
 
 LEGAL_MOVES, VARIANT = "legalmoves", "variant"
+NONE = "(none)"  # the move of a program that has none to give
 UNLIMITED = "movetime 1000"  # what a program is asked for where nothing limits it
 LARGEST = 10**15  # number in an info line
 
@@ -26,39 +27,36 @@ class UgiPlayer(ProgramPlayer):
     has_greeted = False  # whether the program has said that it speaks it
 
     def greet(self, program: Program, match: Match, seat: int) -> None:
-        deadline = perf_counter() + self.bounds.start
         program.send("ugi")
         self._options = set()
-        while (line := program.read(deadline)) != "ugiok":
+        while (line := program.read()) != "ugiok":
             if line.startswith("option name "):
                 self._options.add(line.split()[2].lower())
         self.has_greeted = True
         if match.game.variant and VARIANT in self._options:
             program.send(f"setoption name Variant value {match.game.variant}")
         program.send("uginewgame")
-        self._wait_until_ready(program, deadline)
+        self._wait_until_ready(program)
 
-    def answer(
-        self, program: Program, match: Match, allowance: Allowance, deadline: float
-    ) -> Choice:
+    def answer(self, program: Program, match: Match, allowance: Allowance) -> Choice:
         began = perf_counter()
         program.send(_position_command(match))
-        self._wait_until_ready(program, deadline)
+        self._wait_until_ready(program)
         if LEGAL_MOVES in self._options:
             program.send(f"setoption name LegalMoves value {' '.join(match.position.moves)}")
         program.send(f"go {_limits(allowance, match.position.turn)}")
         seen = _SearchInfo()
         while True:
-            words = program.read(deadline).split()
+            words = program.read().split()
             if words[:1] == ["info"]:
                 seen.hear(words)
             elif words[:1] == ["bestmove"]:
                 return _choice(match.position, words, seen, perf_counter() - began)
 
-    def _wait_until_ready(self, program: Program, deadline: float) -> None:
+    def _wait_until_ready(self, program: Program) -> None:
         """What was printed before is answered by nobody and forgotten."""
         program.send("isready")
-        while program.read(deadline) != "readyok":
+        while program.read() != "readyok":
             pass
 
     def take_leave(self, program: Program, match: Match) -> None:
@@ -72,8 +70,11 @@ class _SearchInfo:
         self.depth = self.nodes = self.score = 0
         self.moves: list[str] = []
         self.anything = False
+        self.text = ""  # of the last `info string`
 
     def hear(self, words: list[str]) -> None:
+        if words[1:2] == ["string"]:
+            self.text = " ".join(words[2:])
         if "string" in words or _after(words, "multipv", 1) != 1:
             return
         self.anything = True
@@ -102,11 +103,24 @@ def _choice(position: Position, words: list[str], seen: _SearchInfo, seconds: fl
     try:
         code = position.move_code(move)
     except PalamedesError:
-        raise PlayerError("illegal move", f"answered {move[:40]!r}") from None
+        raise _no_move(position, move, seen) from None
     if not seen.anything:
         return Choice(code)
     line = Variation(move, seen.score, tuple(seen.moves))
     return Choice(code, Analysis((line,), seen.depth, seen.nodes, seconds))
+
+
+def _no_move(position: Position, move: str, seen: _SearchInfo) -> PlayerError:
+    """The error of a program whose `bestmove` is illegal.
+
+    A program that answers `(none)` may have said why before: our own server for bots does.
+    """
+    if move != NONE:
+        return illegal_move(position, move)
+    if not seen.text:
+        return illegal_move(position, "")
+    text = "".join(letter if letter.isprintable() else "?" for letter in seen.text)
+    return PlayerError("illegal move", text[:200])
 
 
 def _position_command(match: Match) -> str:
