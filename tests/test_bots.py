@@ -179,7 +179,7 @@ def test_a_bot_file_is_a_program(tmp_path):
     assert (done.returncode, done.stderr) == (0, "hm\n")
     assert talk("chess").stderr.startswith("unknown game 'chess'")
     without = talk()
-    assert (without.returncode, without.stdout, without.stderr) == (2, "", "it is: bot.py GAME\n")
+    assert (without.returncode, without.stdout, without.stderr) == (2, "", "usage: bot.py GAME\n")
 
 
 def test_a_served_bot_knows_its_seat_and_when_a_game_begins():

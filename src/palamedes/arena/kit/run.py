@@ -35,7 +35,7 @@ def run_as_program(kind: type[Bot]) -> None:
     """Speak UGI for a bot and the game named on the command line; one line and exit 2 if wrong."""
     try:
         if len(sys.argv) != 2:
-            raise PalamedesError(f"it is: {Path(sys.argv[0]).name} GAME")
+            raise PalamedesError(f"usage: {Path(sys.argv[0]).name} GAME")
         serve_player(find_game(sys.argv[1]), UgiBot(kind), kind.__name__)
     except PalamedesError as error:
         sys.stderr.write(f"{error}\n")

@@ -142,7 +142,7 @@ class UgiServer:
     def _set_option(self, words: list[str]) -> None:
         self._check_idle()
         if words[:1] != ["name"]:
-            raise PalamedesError("it is: setoption name NAME value VALUE")
+            raise PalamedesError("usage: setoption name NAME value VALUE")
         cut = words.index("value") if "value" in words else len(words)
         self._backend.set_option(" ".join(words[1:cut]), " ".join(words[cut + 1 :]))
         self._is_ready = False

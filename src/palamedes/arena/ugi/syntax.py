@@ -21,7 +21,7 @@ def match_of(game: Game, start: Sequence[str], moves: Sequence[str]) -> Match:
     elif start[:1] == ["fen"]:
         position = Position.parse(game, " ".join(start[1:]))
     else:
-        raise PalamedesError("it is: position startpos|fen TEXT [moves ...]")
+        raise PalamedesError("usage: position startpos|fen TEXT [moves ...]")
     match = Match(position, game.history)
     for move in moves:
         match.play(move)
