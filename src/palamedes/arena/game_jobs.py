@@ -1,4 +1,4 @@
-"""What a worker process does: play a few games and hand back plain data."""
+"""The jobs of a worker process: play a few games, return plain data."""
 
 import sys
 from contextlib import redirect_stdout
@@ -17,14 +17,14 @@ from palamedes.games import find_game
 from palamedes.players import Allowance, is_program, make_player
 from palamedes.players.bot import bot_path, is_bot
 
-WARM_UP = 0.05  # seconds of thought while a player's code is compiled or loaded
+WARM_UP = 0.05  # seconds of search that compile or load a player's code
 
-_warm: set[tuple[str, str]] = set()  # the players whose code this process has ready
+_warm: set[tuple[str, str]] = set()  # game and spec of players whose code is compiled
 
 
 @dataclass(frozen=True)
 class GameJob:
-    """A game to play, with everything that it takes."""
+    """A game to play, with everything a worker needs for it."""
 
     game: str
     fixture: Fixture
@@ -35,7 +35,7 @@ class GameJob:
 
 
 class GameJobResult(NamedTuple):
-    """A game that was played: its record, and what each player printed on stderr."""
+    """The record of a game, and what each player printed on stderr."""
 
     fixture: Fixture
     record: dict[str, Any]
@@ -49,7 +49,7 @@ def job_of(plan: Plan, fixture: Fixture, opening: tuple[str, ...]) -> GameJob:
 
 
 def play_jobs(jobs: list[GameJob]) -> list[GameJobResult]:
-    """Play games. What a bot in this process prints must not get into our own output."""
+    """Play games. Whatever a bot in this process prints goes to stderr, not into our output."""
     with redirect_stdout(sys.stderr):
         return [_play(job) for job in jobs]
 
@@ -70,13 +70,13 @@ def _play(job: GameJob) -> GameJobResult:
 
 
 def _stoppable(game: Game, spec: str, terms: GameTerms) -> str:
-    """Where a clock runs, a bot is a program of its own: nothing else can be ended if it hangs."""
+    """The spec, except that a bot with a clock runs as a program, which can be killed."""
     has_clock = terms.move is not None or terms.total is not None
     return bot_program(bot_path(spec), game) if is_bot(spec) and has_clock else spec
 
 
 def _warm_up(game: Game, spec: str) -> None:
-    """Have the code of a player ready, so that compiling it takes no time on the clock."""
+    """Compile the code of a player before the game, so that its clock does not pay for that."""
     if (game.id, spec) in _warm or is_program(spec) or is_bot(spec):
         return
     _warm.add((game.id, spec))

@@ -1,10 +1,10 @@
-"""Grading: the bots of a folder meet each other and levels of the game, all under the same limits.
+"""Grading: the bots of a folder play each other and some levels, all under the same limits.
 
-NAME.py with a class derived from Bot    run as a program of its own
-NAME, an executable                      speaks UGI
-NAME/ with bot.py, bot or Bot.class      the same, or a Java program that speaks UGI
+NAME.py with a class derived from Bot    run as a separate program
+NAME, an executable                      must speak UGI
+NAME/ with bot.py, bot or Bot.class      one of these, or a Java program that speaks UGI
 
-It is a tournament of all against all: that the levels meet too makes the ratings firmer.
+It is a round robin. The levels play each other too, which makes the ratings more precise.
 """
 
 import ast
@@ -21,7 +21,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 
 LEVELS = ("easy", "medium", "hard")
-START = 60.0  # seconds to be ready: many bots start at once on a machine that is busy with games
+START = 60.0  # seconds to get ready: many bots start at once while games keep the machine busy
 
 
 class BotFolder(NamedTuple):
@@ -33,7 +33,7 @@ class BotFolder(NamedTuple):
 
 
 def find_bots(folder: Path, game: Game) -> BotFolder:
-    """The bots in a folder in the order of their names; hidden files are passed over."""
+    """The bots in a folder in alphabetical order; hidden files are ignored."""
     try:
         paths = sorted(folder.resolve().iterdir())
     except OSError as error:
@@ -84,7 +84,7 @@ def grading_plan(
 
 
 def _program_at(path: Path, game: Game) -> str | None:
-    """The player's text of a bot, None of something else, or of what no journal could hold."""
+    """The spec of the bot at a path; None for anything else, or if a journal could not store it."""
     if not str(path).isprintable():
         return None
     if not path.is_dir():
@@ -106,9 +106,9 @@ def _program_in_file(path: Path, game: Game) -> str | None:
 
 
 def _may_define_bot(path: Path) -> bool:
-    """Whether a file derives a class from some Bot. It is read, not run: it may hang or worse.
+    """Whether a file derives a class from a Bot. It is parsed, not run: running it may hang.
 
-    One that Python cannot read was meant for a bot, and fails as one.
+    A file that Python cannot parse counts as a bot: it loses its games, and the table shows why.
     """
     try:
         tree = ast.parse(path.read_bytes())

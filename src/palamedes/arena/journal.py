@@ -1,6 +1,6 @@
-"""The games of a tournament on disk: the plan, then a line for every game as soon as it is over.
+"""A tournament on disk: a line with the plan, then a line for every game as soon as it is over.
 
-Whatever ends the program, the games that are over are there. A line cut short by it is dropped.
+However the program ends, finished games are safe. An incomplete last line is dropped.
 """
 
 import json
@@ -23,11 +23,11 @@ from palamedes.players.external import Bounds
 
 FORMAT = "palamedes-tournament"
 VERSION = 1
-SYNC = 1.0  # seconds after which at the latest what is written is on the disk
+SYNC = 1.0  # seconds between two calls of fsync, at least
 
 
 class Journal:
-    """The games played so far. `add` keeps one more."""
+    """An open journal: the plan and the games so far. `add` appends a game."""
 
     def __init__(self, path: Path, plan: Plan, games: list[FinishedGame], file: BinaryIO) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class Journal:
             self._synced = monotonic()
 
     def save_stderr(self, finished: FinishedGame, seat: int, text: str) -> None:
-        """What a program printed on stderr, in a file of its own beside the journal."""
+        """Write what a player printed on stderr to a file of its own beside the journal."""
         folder = self.path.with_name(f"{self.path.name}.stderr")
         folder.mkdir(exist_ok=True)
         path = folder / f"{finished.fixture.number:05}-{seat + 1}.txt"
@@ -54,7 +54,11 @@ class Journal:
 
 @contextmanager
 def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
-    """The journal of a plan, new or with the games played before; of any plan if None is given."""
+    """Open the journal of a plan, new or with the games played before.
+
+    Without a plan, open a journal that exists. PalamedesError if the file is not the journal of
+    this plan, or if another process plays it.
+    """
     lock = FileLock(f"{path}.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,22 +71,22 @@ def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     try:
-        begun = path.stat().st_size > 0
-        found, games, size = read_journal(path) if begun else (plan, [], 0)
-        if found is None or (plan is not None and found != plan):
+        has_begun = path.stat().st_size > 0
+        stored, games, size = read_journal(path) if has_begun else (plan, [], 0)
+        if stored is None or (plan is not None and stored != plan):
             raise PalamedesError(_("{path}: not the journal of this tournament").format(path=path))
         with path.open("ab") as file:
             file.truncate(size)
-            if not begun:
-                file.write(_line(plan_document(found)))
+            if not has_begun:
+                file.write(_line(plan_document(stored)))
                 file.flush()
-            yield Journal(path, found, games, file)
+            yield Journal(path, stored, games, file)
     finally:
         lock.release()
 
 
 def read_journal(path: Path) -> tuple[Plan, list[FinishedGame], int]:
-    """The plan, the games and the size of what is whole."""
+    """The plan, the games, and the size in bytes without an incomplete last line."""
     try:
         *lines, _cut_short = path.read_bytes().split(b"\n")
     except OSError as error:
@@ -108,7 +112,7 @@ def read_journal(path: Path) -> tuple[Plan, list[FinishedGame], int]:
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
-    """The plan as JSON can hold it."""
+    """The first line of a journal, as a JSON document."""
     return {"format": FORMAT, "version": VERSION, **asdict(plan)}
 
 
@@ -131,7 +135,7 @@ def _plan(document: dict[str, Any]) -> Plan:
 def _finished_game(
     document: dict[str, Any], fixtures: dict[int, Fixture], plan: Plan
 ) -> FinishedGame:
-    """A game that is in the plan and not among `fixtures` twice: it is taken from there."""
+    """The game of a line; its fixture is removed from `fixtures`, so that none can come twice."""
     finished = FinishedGame(Fixture(*document["fixture"]), document["record"])
     if fixtures.pop(finished.fixture.number) != finished.fixture:
         raise ValueError
@@ -148,4 +152,5 @@ def _finished_game(
 
 def _line(document: dict[str, Any]) -> bytes:
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return text.encode(errors="backslashreplace") + b"\n"  # JSON writes half a letter just so
+    # A lone surrogate becomes \udXXX, as in JSON.
+    return text.encode(errors="backslashreplace") + b"\n"

@@ -1,4 +1,4 @@
-"""The places of a tournament of people: points, and what decides between equals."""
+"""Places in a tournament between people: points, then tiebreaks."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -8,19 +8,19 @@ from palamedes.arena.round_pairings import Round, points_of
 
 @dataclass
 class PlayerPlace:
-    """One player.
+    """One player's place.
 
     buchholz: the points of all opponents.
-    berger: the points of those who were beaten, and half of those with whom it was a draw.
+    berger: Sonneborn-Berger, the points of beaten opponents and half the points of drawn ones.
     """
 
     player: int
     points: float
-    games: int = 0  # that are over, byes included
-    wins: int = 0  # over somebody
+    games: int = 0  # finished ones, including byes
+    wins: int = 0  # without byes
     buchholz: float = 0.0
     berger: float = 0.0
-    place: int = 0  # equals share one
+    place: int = 0  # equal players share a place
     scores: dict[int, float] = field(default_factory=dict)  # against each opponent
 
     @property
@@ -29,7 +29,7 @@ class PlayerPlace:
 
 
 def rank_players(players: Collection[int], rounds: Sequence[Round]) -> list[PlayerPlace]:
-    """Everybody, the best first; equals stand as they are seeded."""
+    """All players, the best first; equal players in the given order."""
     points = points_of(players, rounds)
     table = {player: PlayerPlace(player, points[player]) for player in players}
     for pairings in rounds:

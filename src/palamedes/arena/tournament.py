@@ -1,4 +1,4 @@
-"""Playing a tournament: jobs to workers, games into the journal, an early end by a test."""
+"""Playing a tournament: sends jobs to workers and writes finished games into the journal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -20,13 +20,13 @@ from palamedes.games import find_game
 from palamedes.players import make_player
 from palamedes.players.external import speaks_course
 
-AHEAD = 2  # batches waiting for every worker
-BATCH_SECONDS = 0.3  # what a batch should take: short games travel together
+AHEAD = 2  # batches submitted per worker, so that none waits for its next job
+BATCH_SECONDS = 0.3  # a batch should take: short games are sent together
 LARGEST_BATCH = 64
 
 
 def check_players(plan: Plan) -> None:
-    """Make sure that the players exist before anything is played; PalamedesError if not."""
+    """Check before the first game that all players exist; PalamedesError if not."""
     game = find_game(plan.game)
     for entrant in plan.entrants:
         with redirect_stdout(sys.stderr):  # a bot may print while it is imported
@@ -80,17 +80,17 @@ def _save(journal: Journal, result: GameJobResult) -> FinishedGame:
 
 
 class _Batches:
-    """The jobs that are left, in handfuls that take a worker a short while."""
+    """The remaining jobs, in batches of about BATCH_SECONDS."""
 
     def __init__(self, journal: Journal) -> None:
         plan = journal.plan
         self._openings = Openings(
             find_game(plan.game), plan.terms.history, plan.openings, plan.seed
         )
-        self._jobs = self._left(journal)
+        self._jobs = self._remaining(journal)
         self._size = 1
 
-    def _left(self, journal: Journal) -> Iterator[GameJob]:
+    def _remaining(self, journal: Journal) -> Iterator[GameJob]:
         done = {finished.fixture for finished in journal.games}
         for fixture in journal.plan.fixtures():
             if fixture not in done:
@@ -100,7 +100,7 @@ class _Batches:
         return list(islice(self._jobs, self._size))
 
     def adapt(self, seconds: float) -> None:
-        """Hear how long a batch took from being handed out, waiting for a worker included."""
+        """Adapt the batch size to the seconds a batch took, including its wait for a worker."""
         if seconds < BATCH_SECONDS:
             self._size = min(2 * self._size, LARGEST_BATCH)
         elif seconds > 2 * AHEAD * BATCH_SECONDS:

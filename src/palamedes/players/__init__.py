@@ -1,4 +1,4 @@
-"""Those who choose moves: levels, engines, chance, bots and programs."""
+"""Players: levels, engines, random moves, bots and external programs."""
 
 from palamedes.players.bot import Bot, is_bot, load_bot
 from palamedes.players.external import is_program

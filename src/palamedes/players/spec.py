@@ -1,12 +1,12 @@
-"""Players by name: a level of the game, or an algorithm with options.
+"""Player specs: texts that name a player.
 
-hard                          a level, as the game declares it
-hard:error=0.3                the same with a handicap: so large a share of its moves is random
-hard:style=aggressive         the same with a style: or defensive, unpredictable (players/style.py)
-alphabeta:depth=6,eval=expert
+hard                            a level of the game
+hard:error=0.3                  a level with a handicap: 30 % of its moves are random
+hard:style=aggressive           a level with a style (players/style.py)
+alphabeta:depth=6,eval=expert   an algorithm with options
 mcts:time=0.5
-cmd:./bot --fast              an external program: players/external says how it is spoken to
-bot:FILE.py                   a bot written in Python, run in this process: players/bot.py
+cmd:./bot --fast                an external program (players/external)
+bot:FILE.py                     a bot written in Python, run in this process (players/bot.py)
 """
 
 from collections.abc import Callable, Mapping
@@ -45,7 +45,7 @@ def make_player(
     seed: int = 0,
     bounds: Bounds = Bounds(),  # noqa: B008 - immutable
 ) -> Player:
-    """The player that a text names; PalamedesError if it names none. Bounds are for programs."""
+    """The player named by a spec; PalamedesError if the spec is wrong. Bounds limit programs."""
     if is_program(text):
         return program_player(game, text, bounds)
     if is_bot(text):
@@ -104,7 +104,7 @@ def best_engine(game: Game, megabytes: int = HASH, threads: int = 1) -> Engine:
 
 
 def needs_tables(game: Game, text: str) -> bool:
-    """Whether the player that a text names cannot play before the game is solved."""
+    """Whether a spec names a player that needs tables which are not built yet."""
     if is_program(text) or is_bot(text):
         return False
     algorithm, _values = _resolve(game, text)
@@ -112,7 +112,7 @@ def needs_tables(game: Game, text: str) -> bool:
 
 
 def evaluation_of(game: Game, name: str) -> State:
-    """An evaluation of a game by its name."""
+    """An evaluation of a game by its name; PalamedesError if the game does not have it."""
     known = {**game.evaluations, "none": Nothing()}
     if name not in known:
         raise PalamedesError(
@@ -124,12 +124,12 @@ def evaluation_of(game: Game, name: str) -> State:
 
 
 def default_evaluation(game: Game) -> State:
-    """The evaluation that searches of a game use where none is named."""
+    """The evaluation that searches use if no other is named."""
     return evaluation_of(game, "tuned" if "tuned" in game.evaluations else "none")
 
 
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
-    """The algorithm and the options behind a text; those of a level can be overridden."""
+    """The algorithm and the options of a spec; options override those of the level."""
     name, _colon, rest = text.strip().lower().partition(":")
     values = _parse_options(rest)
     if name in game.levels:
@@ -149,7 +149,7 @@ def _parse_options(text: str) -> dict[str, str]:
 
 
 class _SpecOptions:
-    """Options being read; what nobody reads is a mistake."""
+    """The options of a spec. Each is removed when read: one left over is an error."""
 
     def __init__(self, game: Game, values: Mapping[str, str], random: Random) -> None:
         self.game = game
@@ -190,7 +190,7 @@ class _SpecOptions:
         return any(name in self._values for name in names)
 
     def limits(self, default_seconds: float) -> Limits:
-        """What limits a search; the time if nothing else does."""
+        """The limits of a search; `default_seconds` if no option sets a limit."""
         seconds = 0.0 if self.has("depth", "nodes") else default_seconds
         depth = self.number("depth", int, 0, 1, 100)
         nodes = self.number("nodes", int, 0, 1, 10**12)
@@ -232,7 +232,7 @@ def _engine_player(options: _SpecOptions, engine: Callable[[_SpecOptions], Engin
 
 
 def _alphabeta_engine(options: _SpecOptions) -> Engine:
-    """A search; with `tables=1` one that asks them, and keeps what they promise."""
+    """Alpha-beta; with `tables=1` it looks positions up and never gives a known value away."""
     if options.number("tables", int, 0, 0, 1):
         tables = Tablebase(options.game)
         return TruthEngine(tables, _search_engine(options, tables), searches_draws=True)
@@ -260,7 +260,7 @@ def _perfect(options: _SpecOptions) -> Player:
 
 
 def _perfect_engine(options: _SpecOptions) -> Engine:
-    """The truth where there are tables, and a search that asks them where there are none."""
+    """Exact values from the tables, and a search that looks them up for other positions."""
     tables = Tablebase(options.game)
     return TruthEngine(tables, _search_engine(options, tables))
 

@@ -1,4 +1,4 @@
-"""A few quick games of a bot against chance, to see whether anything goes wrong."""
+"""A few quick games of a bot against random moves, to see whether anything goes wrong."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,11 +14,11 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.players.bot import bot_path, is_bot
 
-BOT = 0  # its place in the plan
+BOT = 0  # its index in the plan
 
 
 class TrialGame(NamedTuple):
-    """A game of the bot, and what it printed on stderr."""
+    """A game of the bot, and what the bot printed on stderr."""
 
     game: FinishedGame
     errors: str
@@ -29,7 +29,7 @@ class TrialGame(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """The reason for which the bot has lost otherwise than on the board, or nothing."""
+        """Why the bot lost, if it did not lose on the board; otherwise empty."""
         is_lost = self.game.score_of(BOT) == 0
         return self.game.reason if is_lost and self.game.reason in FAILURES else ""
 
@@ -39,14 +39,15 @@ class TrialGame(NamedTuple):
 
     @property
     def slowest(self) -> float:
-        """The seconds of the bot's longest move."""
+        """Seconds of the bot's slowest move."""
         return max(self.game.record["seconds"][0 if self.moves_first else 1 :: 2], default=0.0)
 
 
 def play_trial_games(game: Game, text: str, terms: GameTerms, games: int) -> Iterator[TrialGame]:
-    """Games as they are played, with the sides in turn; PalamedesError if there is no such player.
+    """Play games with alternating sides, and yield each when it ends.
 
-    A bot in a file of Python is run as a program of its own, so that it is stopped if it hangs.
+    PalamedesError if the player does not exist. A Python bot runs as a separate program, which can
+    be killed if it hangs.
     """
     if is_bot(text) or (text.strip().endswith(".py") and ":" not in text):
         if not bot_path(text).is_file():

@@ -1,4 +1,4 @@
-"""Those who think behind the universal game interface: our engines, or any player."""
+"""Backends of a UGI server, which choose its moves: our engines, or any player."""
 
 from abc import ABC, abstractmethod
 from random import SystemRandom
@@ -11,47 +11,47 @@ from palamedes.games import find_game
 from palamedes.players import Allowance, Choice, Player, best_engine, make_player, needs_tables
 from palamedes.search.analysis import Engine, Limits, Report
 
-ANALYSIS = "analysis"  # the level that is no level: the strongest engine, limited by `go` alone
+ANALYSIS = "analysis"  # instead of a level: the strongest engine, limited only by `go`
 SPINS = {"Threads": (1, 256), "Hash": (1, 65_536), "MultiPV": (1, 256)}
-NO_VALUE = "<empty>"  # how the interface writes an empty string
+NO_VALUE = "<empty>"  # the empty string in UGI syntax
 
 
 class UgiBackend(ABC):
-    """Whom the server asks for moves. Only `stop` is called while another call is running."""
+    """Chooses moves for a server. Only `stop` may be called while another call is running."""
 
     name: str
     author: str
     game: Game
 
     def options(self) -> list[str]:
-        """What can be set, as the interface declares it: `name Hash type spin ...`."""
+        """The options in UGI syntax: `name Hash type spin ...`."""
         return []
 
     def set_option(self, name: str, value: str) -> None:
-        """Change what an option names, in any case of letters; PalamedesError if it cannot be."""
+        """Set an option, ignoring the case of its name; PalamedesError if that is impossible."""
         raise PalamedesError(f"unknown option {name[:40]!r}")
 
     @abstractmethod
     def prepare(self, match: Match) -> None:
-        """Do before the first search what would take long in it."""
+        """Do slow preparations, such as compiling, before the first search."""
 
-    def new_game(self) -> None:  # noqa: B027 - most remember nothing
-        """Forget what was learnt in the game before."""
+    def new_game(self) -> None:  # noqa: B027 - most have nothing to forget
+        """Forget everything about earlier games."""
 
     @abstractmethod
     def think(self, match: Match, allowance: Allowance, report: Report) -> Choice:
-        """A move for the player to move; the match is not over."""
+        """Choose a move; the match is not over."""
 
     @abstractmethod
     def stop(self) -> None:
-        """Make a `think` that is running in another thread return at once."""
+        """Make a `think` running in another thread return at once."""
 
-    def close(self) -> None:  # noqa: B027 - most hold nothing
-        """Let go of everything; nothing more is asked."""
+    def close(self) -> None:  # noqa: B027 - most hold no resources
+        """Release all resources; no other call follows."""
 
 
 class PlayerBackend(UgiBackend):
-    """One player, as it is: a bot that somebody wrote."""
+    """A single player without options, such as a bot."""
 
     def __init__(self, game: Game, player: Player, name: str, author: str) -> None:
         self.name = name
@@ -77,10 +77,10 @@ class PlayerBackend(UgiBackend):
 
 
 class EngineBackend(UgiBackend):
-    """Our engines with their options; a level of the game instead, if one is set.
+    """Our strongest engine, or a level of the game if the option Level is set.
 
-    Threads and Hash are for the analysis and for levels that play by time; MultiPV is for the
-    analysis. A level keeps its own limits where those of `go` are wider.
+    Threads and Hash apply to the analysis and to levels limited by time; MultiPV applies to the
+    analysis. Of a level's limits and those of `go`, the tighter ones count.
     """
 
     author = "The Palamedes authors"
@@ -93,7 +93,7 @@ class EngineBackend(UgiBackend):
         self._engine: Engine | None = None
         self._players: dict[str, Player] = {}
         self._thinking: Engine | Player | None = None
-        self._seed = SystemRandom().getrandbits(32)  # equal moves: not the same in every game
+        self._seed = SystemRandom().getrandbits(32)  # so that games differ
         self._set_level(level)
 
     def options(self) -> list[str]:
@@ -121,7 +121,7 @@ class EngineBackend(UgiBackend):
             self._set_number(canonical, value)
 
     def prepare(self, match: Match) -> None:
-        """Compile the search by a short one."""
+        """Compile the search by running a short one."""
         if match.result is None:
             self.think(match, Allowance(move=0.001, depth=1, nodes=1), lambda _analysis: None)
 
@@ -184,7 +184,7 @@ class EngineBackend(UgiBackend):
         return self._players[spec]
 
     def _spec(self) -> str:
-        """The level, with our resources if it is one that plays by time."""
+        """The spec of the level, with our threads and hash if it is limited by time."""
         algorithm, _colon, declared = self.game.levels[self._level].partition(":")
         if algorithm == "perfect" or (algorithm == "alphabeta" and "time=" in declared):
             return f"{self._level}:{self._resources()}"

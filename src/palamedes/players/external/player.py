@@ -1,4 +1,4 @@
-"""What all players that are external programs have in common, and which protocol they speak."""
+"""The base class of players that are external programs; subclasses speak a protocol."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from palamedes.players.player import FREE, Allowance, Choice, Player
 
 
 class ProgramPlayer(Player):
-    """A program that is started for a match and answers moves in some protocol."""
+    """A program, started for one match, that answers with moves in some protocol."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds) -> None:
         self.command = list(command)
@@ -19,7 +19,7 @@ class ProgramPlayer(Player):
 
     @property
     def errors(self) -> str:
-        """What the program has printed on stderr."""
+        """The program's output on stderr."""
         return "" if self._program is None else self._program.errors.decode(errors="replace")
 
     def prepare(self, match: Match, seat: int) -> None:
@@ -32,8 +32,8 @@ class ProgramPlayer(Player):
         if self._program is None:
             self.prepare(match, match.position.turn)
         assert self._program is not None
-        most = allowance.time_limit(match.position.turn)
-        self._program.new_turn(self.bounds.move if most is None else most)
+        limit = allowance.time_limit(match.position.turn)
+        self._program.new_turn(self.bounds.move if limit is None else limit)
         return self.answer(self._program, match, allowance)
 
     def close(self) -> None:
@@ -42,12 +42,12 @@ class ProgramPlayer(Player):
             self._program.close()
 
     def arguments(self, seat: int) -> list[str]:
-        """What the program is told on its command line."""
+        """Arguments to add to the command line."""
         return []
 
     @abstractmethod
     def greet(self, program: Program, match: Match, seat: int) -> None:
-        """Everything before the first move."""
+        """Do what the protocol wants before the first move."""
 
     @abstractmethod
     def answer(self, program: Program, match: Match, allowance: Allowance) -> Choice:
@@ -55,4 +55,4 @@ class ProgramPlayer(Player):
 
     @abstractmethod
     def take_leave(self, program: Program, match: Match) -> None:
-        """What the program is told before it is ended."""
+        """Tell the program that the match is over; it is ended afterwards."""

@@ -1,7 +1,7 @@
-"""A program that speaks UGI, the universal game interface: the arena's side of the talk.
+"""The arena's side of UGI, the universal game interface.
 
-Beyond the standard, a program that declares an option `LegalMoves` is told the legal moves before
-every search, so that a bot can be written that knows no rules.
+In addition to the standard, a program that declares an option `LegalMoves` gets the legal moves
+before every search. So a bot need not know the rules.
 """
 
 from time import perf_counter
@@ -16,15 +16,15 @@ from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.score import ESTIMATE, WON
 
 LEGAL_MOVES, VARIANT = "legalmoves", "variant"
-NONE = "(none)"  # the move of a program that has none to give
-UNLIMITED = "movetime 1000"  # what a program is asked for where nothing limits it
-LARGEST = 10**15  # number in an info line
+NONE = "(none)"  # the bestmove of a program that has no move
+UNLIMITED = "movetime 1000"  # the `go` of a game without limits
+LARGEST = 10**15  # number accepted in an info line
 
 
 class UgiPlayer(ProgramPlayer):
     """A program that speaks UGI."""
 
-    has_greeted = False  # whether the program has said that it speaks it
+    has_greeted = False  # whether the program has answered `ugiok`
 
     def greet(self, program: Program, match: Match, seat: int) -> None:
         program.send("ugi")
@@ -54,7 +54,7 @@ class UgiPlayer(ProgramPlayer):
                 return _choice(match.position, words, seen, perf_counter() - began)
 
     def _wait_until_ready(self, program: Program) -> None:
-        """What was printed before is answered by nobody and forgotten."""
+        """Wait for `readyok`; everything printed before it is ignored."""
         program.send("isready")
         while program.read() != "readyok":
             pass
@@ -64,7 +64,7 @@ class UgiPlayer(ProgramPlayer):
 
 
 class _SearchInfo:
-    """What the info lines of a search have said of its best line."""
+    """The info lines of a search, as far as they concern its best line."""
 
     def __init__(self) -> None:
         self.depth = self.nodes = self.score = 0
@@ -90,7 +90,7 @@ class _SearchInfo:
 
 
 def _after(words: list[str], name: str, default: int) -> int:
-    """The number that follows a word, if it is one that can be believed."""
+    """The number after a word; `default` if it is missing or absurdly large."""
     try:
         number = int(words[words.index(name) + 1])
     except (ValueError, IndexError):
@@ -113,7 +113,7 @@ def _choice(position: Position, words: list[str], seen: _SearchInfo, seconds: fl
 def _no_move(position: Position, move: str, seen: _SearchInfo) -> PlayerError:
     """The error of a program whose `bestmove` is illegal.
 
-    A program that answers `(none)` may have said why before: our own server for bots does.
+    A program that answers `(none)` may give the reason in an `info string`: our UGI server does.
     """
     if move != NONE:
         return illegal_move(position, move)
@@ -131,7 +131,7 @@ def _position_command(match: Match) -> str:
 
 
 def _limits(allowance: Allowance, turn: int) -> str:
-    """What comes after `go`, in milliseconds."""
+    """The arguments of `go`, with times in milliseconds."""
     words = []
     if allowance.left is not None:
         for player, left in enumerate(allowance.left, start=1):
