@@ -1,6 +1,6 @@
-"""The story: Palamedes of Nauplia, his games, and those he plays against on the way to Troy.
+"""The story: Palamedes of Nauplia, his games, and his opponents on the way to Troy.
 
-The names and the outline are those of the myth; what happens at the boards is ours.
+Names and outline follow the myth; the games are invented.
 """
 
 from palamedes.campaign.challenge import Chapter, GameChallenge, Opponent, PuzzleChallenge

@@ -42,10 +42,10 @@ def run_command(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help=_("A file with one bot."))],
     game: GameName,
 ) -> None:
-    from palamedes.arena.kit.run import serve_file
+    from palamedes.arena.kit.run import serve_bot_file
     from palamedes.games import find_game
 
-    serve_file(file, find_game(game))
+    serve_bot_file(file, find_game(game))
 
 
 @app.command("check", help=_("Play a few games against chance and say what goes wrong."))
@@ -60,8 +60,8 @@ def check_command(
     start: Start = SECONDS_TO_START_A_BOT,
     plain: Plain = False,
 ) -> None:
-    from palamedes.arena.kit.trial import trials
-    from palamedes.arena.plan import Terms
+    from palamedes.arena.kit.trial_games import play_trial_games
+    from palamedes.arena.plan import GameTerms
     from palamedes.games import find_game
     from palamedes.players.external import Bounds
     from palamedes.ui.terminal import make_console
@@ -69,6 +69,6 @@ def check_command(
 
     chosen = find_game(game)
     bounds = Bounds(start=start, megabytes=memory)
-    terms = Terms(chosen.history, move=seconds, bounds=bounds)
-    if not show_trials(trials(chosen, player, terms, games), make_console(plain)):
+    terms = GameTerms(chosen.history, move=seconds, bounds=bounds)
+    if not show_trials(play_trial_games(chosen, player, terms, games), make_console(plain)):
         raise typer.Exit(1)

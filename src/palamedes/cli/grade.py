@@ -49,8 +49,8 @@ def grade_command(
     report: Report = None,
     plain: Plain = False,
 ) -> None:
-    from palamedes.arena.grade import LEVELS, find_bots, grading
-    from palamedes.arena.plan import Terms
+    from palamedes.arena.grade import LEVELS, find_bots, grading_plan
+    from palamedes.arena.plan import GameTerms
     from palamedes.games import find_game
     from palamedes.players.external import Bounds
     from palamedes.ui.terminal.run_tournament import Outputs, new_journal, run_tournament
@@ -63,7 +63,7 @@ def grade_command(
     if levels is not None:
         ladder = [level.strip() for level in levels.lower().split(",") if level.strip()]
     bounds = Bounds(start=start, megabytes=memory)
-    terms = Terms(chosen.history, move=seconds, bounds=bounds)
-    plan = grading(chosen, found.bots, ladder, terms, games, openings, seed)
+    terms = GameTerms(chosen.history, move=seconds, bounds=bounds)
+    plan = grading_plan(chosen, found, ladder, terms, games, openings, seed)
     outputs = Outputs(json_file, csv_file, report, plain)
     run_tournament(journal or new_journal(f"grade-{game}"), plan, workers, None, outputs)

@@ -75,7 +75,7 @@ def tournament_command(
     report: Report = None,
     plain: Plain = False,
 ) -> None:
-    from palamedes.arena.plan import Plan, Terms, enter
+    from palamedes.arena.plan import GameTerms, Plan, parse_entrants
     from palamedes.games import find_game
     from palamedes.players.external import Bounds
     from palamedes.ui.terminal.run_tournament import Outputs, new_journal, run_tournament
@@ -92,7 +92,7 @@ def tournament_command(
     if increment and total is None:
         raise PalamedesError(_("--increment needs --total"))
     chosen = find_game(game)
-    terms = Terms(
+    terms = GameTerms(
         history_of(chosen, repetition, quiet, limit, points),
         move=seconds,
         first=first_move,
@@ -106,7 +106,7 @@ def tournament_command(
     )
     plan = Plan(
         chosen.id,
-        enter(players or []),
+        parse_entrants(players or []),
         terms,
         games=games,
         gauntlet=gauntlet,

@@ -118,7 +118,7 @@ def _players(result: Standings) -> Element:
 
 
 def _efforts(player: Standing) -> list[str]:
-    effort = player.effort
+    effort = player.statistics
     failures = ("illegal move", "timeout", "crash", "disqualified")
     return [
         figure(mean(effort.seconds, player.score.games), ".2f"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from palamedes.arena.kit.trial import BOT, Trial
+from palamedes.arena.kit.trial_games import BOT, TrialGame
 from palamedes.arena.standings import Score
 from palamedes.core.language import N_, _
 from palamedes.ui.terminal.console import Terminal
@@ -17,11 +17,11 @@ FAULTS = {
 }
 
 
-def show_trials(trials: Iterable[Trial], console: Terminal) -> bool:
+def show_trials(trials: Iterable[TrialGame], console: Terminal) -> bool:
     """Tell of games as they are played; whether all went well."""
     score, faults, slowest = Score(), 0, 0.0
     for trial in trials:
-        score.add(trial.played.score_of(BOT))
+        score.add(trial.game.score_of(BOT))
         faults += bool(trial.fault)
         slowest = max(slowest, trial.slowest)
         for line in _lines(trial):
@@ -38,7 +38,7 @@ def show_trials(trials: Iterable[Trial], console: Terminal) -> bool:
     return not faults
 
 
-def _lines(trial: Trial) -> list[str]:
+def _lines(trial: TrialGame) -> list[str]:
     """A game that ended by a fault, and the last of what the bot printed."""
     if not trial.fault:
         return []
@@ -46,8 +46,8 @@ def _lines(trial: Trial) -> list[str]:
     if not trial.moves_first:
         line = _("game {number}, the bot moves second: after {plies} moves {fault} ({detail})")
     told = line.format(
-        number=trial.played.fixture.number + 1,
-        plies=len(trial.played.moves),
+        number=trial.game.fixture.number + 1,
+        plies=len(trial.game.moves),
         fault=_(FAULTS[trial.fault]),
         detail=_safe(trial.detail),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from palamedes.arena.game import play_game
-from palamedes.arena.plan import Terms
+from palamedes.arena.plan import GameTerms
 from palamedes.arena.referee import NAMES, move_line, result_lines
 from palamedes.core.game import Game
 from palamedes.core.match import Match
@@ -13,7 +13,7 @@ from palamedes.ui.terminal.console import Terminal
 
 
 def referee(
-    game: Game, players: Sequence[Player], terms: Terms, console: Terminal | None, board: bool
+    game: Game, players: Sequence[Player], terms: GameTerms, console: Terminal | None, board: bool
 ) -> Match:
     """The game that two players play; a console shows each move, and the board if asked to."""
     match = Match.of(game, NAMES)

@@ -14,9 +14,9 @@ from palamedes.arena.cluster import cluster_executor
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.journal import Journal, open_journal
 from palamedes.arena.plan import Plan
-from palamedes.arena.sprt import counted
+from palamedes.arena.sprt import counted_games
 from palamedes.arena.standings import standings
-from palamedes.arena.tournament import check, play_tournament
+from palamedes.arena.tournament import check_players, play_tournament
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.language import _
@@ -35,7 +35,7 @@ class Outputs(NamedTuple):
     report: Path | None
     plain: bool
 
-    def check(self) -> None:
+    def check_players(self) -> None:
         """Raise PalamedesError if a folder is missing: better before the games than after them."""
         for path in (self.json, self.csv, self.report):
             if path is not None and not path.absolute().parent.is_dir():
@@ -50,10 +50,10 @@ def run_tournament(
     """Play a plan and show the result. Without a plan, resume the tournament of the journal."""
     outputs.check()
     if plan is not None:
-        check(plan)
+        check_players(plan)
     with open_journal(path, plan) as journal:
         if plan is None:
-            check(journal.plan)
+            check_players(journal.plan)
         _play_remaining(journal, workers, cluster)
     _show_result(journal, outputs)
 
@@ -64,7 +64,7 @@ def _play_remaining(journal: Journal, workers: int, cluster: str | None) -> None
         with _executor(workers, cluster) as (executor, count), live_table(journal) as hear:
             play_tournament(journal, executor, count, hear)
     except (KeyboardInterrupt, PalamedesError):
-        if journal.played:
+        if journal.games:
             line = _("Go on with: palamedes tournament --resume {path}")
             sys.stderr.write(f"{line.format(path=shlex.quote(str(journal.path)))}\n")
         raise
@@ -83,7 +83,7 @@ def _executor(workers: int, cluster: str | None) -> Iterator[tuple[Executor, int
 
 def _show_result(journal: Journal, outputs: Outputs) -> None:
     """Show the standings, or print them as JSON, and write the files."""
-    games = counted(journal.plan, journal.played)
+    games = counted_games(journal.plan, journal.games)
     result = standings(journal.plan, games)
     document = json.dumps(to_document(journal.plan, result), indent=1, ensure_ascii=False)
     if outputs.json == Path("-"):

@@ -60,7 +60,7 @@ def effort_table(result: Standings, unicode: bool = True) -> Table:
     figures = (_("s/game"), _("s/move"), _("slowest"), _("depth"), _("nodes"), _("evaluation"))
     table = _table(unicode, _("Moves"), ("#", _("player"), *figures))
     for rank, player in enumerate(result.players, start=1):
-        effort = player.effort
+        effort = player.statistics
         table.add_row(
             str(rank),
             _name(player),

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import Journal
-from palamedes.arena.sprt import counted
+from palamedes.arena.sprt import counted_games
 from palamedes.arena.standings import standings
 from palamedes.core.language import _
 from palamedes.ui.terminal.standings import ranking_table
@@ -25,18 +25,18 @@ def live_table(journal: Journal) -> Iterator[Callable[[FinishedGame], None]]:
     console = Console(stderr=True, quiet=not sys.stderr.isatty())
     bar = Progress(TextColumn(_("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     total = len(journal.plan.meetings()) * journal.plan.games
-    task = bar.add_task("", total=total, completed=len(journal.played))
+    task = bar.add_task("", total=total, completed=len(journal.games))
     shown = monotonic()
 
     def picture() -> RenderableType:
-        games = counted(journal.plan, journal.played)
+        games = counted_games(journal.plan, journal.games)
         return Group(ranking_table(standings(journal.plan, games)), bar)
 
     with Live(picture(), console=console, transient=True, auto_refresh=False) as live:
 
         def hear(_played: FinishedGame) -> None:
             nonlocal shown
-            bar.update(task, completed=len(journal.played))
+            bar.update(task, completed=len(journal.games))
             if not console.quiet and monotonic() - shown > REFRESH:
                 live.update(picture(), refresh=True)
                 shown = monotonic()

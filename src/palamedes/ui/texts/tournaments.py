@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from palamedes.arena.plan import Plan, Terms
+from palamedes.arena.plan import GameTerms, Plan
 from palamedes.core.game import Game
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import _, ngettext
@@ -62,7 +62,7 @@ def _openings(plan: Plan) -> str:
     return text.format(plies=plan.openings, seed=plan.seed)
 
 
-def _clock(terms: Terms) -> list[str]:
+def _clock(terms: GameTerms) -> list[str]:
     sentences = []
     if terms.move is not None:
         sentences.append(_("{seconds:g} s a move.").format(seconds=terms.move))

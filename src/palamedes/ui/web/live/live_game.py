@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from palamedes.core.game import Game
 from palamedes.core.language import language, set_language
 from palamedes.core.match import Match
-from palamedes.players import best_spec
+from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Engine
 from palamedes.ui.session import Scene, Seat, Seats, Session
 from palamedes.ui.web.http.visitors import new_id
@@ -109,7 +109,9 @@ class LiveGame:
 
     def _engine_for(self, game: Game) -> Engine:
         """The engine for hints and draw offers."""
-        return QueuedEngine(self._resources.analysis_engines, game, best_spec(game, megabytes=8))
+        return QueuedEngine(
+            self._resources.analysis_engines, game, best_engine_spec(game, megabytes=8)
+        )
 
     def _report(self, seen: Analysis) -> None:
         """Tell everybody what an engine sees while it thinks; it calls from its own thread."""

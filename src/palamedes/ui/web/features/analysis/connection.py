@@ -12,7 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.record import to_document
-from palamedes.players import best_spec
+from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Limits
 from palamedes.search.review import review
 from palamedes.ui.web.features.analysis.documents import (
@@ -149,7 +149,9 @@ class AnalysisConnection:
 
     def _begin(self, match: Match, work: Callable[[QueuedEngine], Awaitable[None]]) -> None:
         game, queue = match.game, self._server.resources.analysis_engines
-        engine = self._engine = QueuedEngine(queue, game, best_spec(game, megabytes=MEGABYTES))
+        engine = self._engine = QueuedEngine(
+            queue, game, best_engine_spec(game, megabytes=MEGABYTES)
+        )
         self._task = asyncio.create_task(self._work(work(engine)))
 
     async def _work(self, work: Awaitable[None]) -> None:

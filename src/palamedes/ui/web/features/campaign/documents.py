@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from palamedes.campaign import Chapter, GameChallenge, PuzzleChallenge
 from palamedes.campaign.challenge import Challenge
-from palamedes.campaign.progress import is_done
+from palamedes.campaign.progress import is_chapter_complete
 from palamedes.core.language import N_, _, ngettext
 from palamedes.games import find_game
 from palamedes.ui.texts.games import level_name
@@ -40,7 +40,7 @@ def chapter_document(
         "id": chapter.id,
         "title": _(chapter.title),
         "open": is_open,
-        "done": is_open and is_done(chapter, met),
+        "done": is_open and is_chapter_complete(chapter, met),
         "met": sum(challenge.id in met for challenge in challenges),
         "needed": chapter.needed,
         "story": _(chapter.story) if is_open else "",

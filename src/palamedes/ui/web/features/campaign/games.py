@@ -31,6 +31,6 @@ def begin_challenge(challenge: GameChallenge, visitor: Visitor, name: str) -> St
 def winner_of(challenge_id: str, owners: tuple[Owner, Owner], result: Result | None) -> Owner:
     """The owner who has met a challenge by a game that ended so, if somebody has."""
     challenge = find_game_challenge(challenge_id)
-    if challenge is None or not challenge.is_met(result):
+    if challenge is None or not challenge.is_completed_by(result):
         return None
     return owners[challenge.seat]

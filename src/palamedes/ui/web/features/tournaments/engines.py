@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import read_journal
-from palamedes.arena.plan import Entrant, Plan, Terms
+from palamedes.arena.plan import Entrant, GameTerms, Plan
 from palamedes.arena.standings import Standings, standings
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -168,7 +168,7 @@ def plan_of(tournament: Tournament) -> Plan:
     return Plan(
         tournament.game,
         tuple(Entrant(entry.name, entry.spec) for entry in tournament.entries),
-        Terms(find_game(tournament.game).history, move=settings["seconds"]),
+        GameTerms(find_game(tournament.game).history, move=settings["seconds"]),
         games=settings["games"],
         openings=settings["openings"],
         seed=settings["seed"],

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
 
-from palamedes.arena.round_pairings import Bout, round_robin, swiss_round
+from palamedes.arena.round_pairings import RoundPairing, round_robin, swiss_round
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
@@ -245,10 +245,10 @@ def entrants_of(tournament: Tournament) -> list[TournamentEntry]:
     return [entry for entry in tournament.entries if entry.number in played or not entry.expelled]
 
 
-def rounds_of(tournament: Tournament) -> list[list[Bout]]:
+def rounds_of(tournament: Tournament) -> list[list[RoundPairing]]:
     """The rounds so far."""
     return [
-        [Bout(each.first, each.second, each.points) for each in pairings]
+        [RoundPairing(each.first, each.second, each.points) for each in pairings]
         for _number, pairings in groupby(tournament.pairings, key=lambda each: each.round)
     ]
 
@@ -261,7 +261,7 @@ def round_count(tournament: Tournament) -> int:
     return int(tournament.settings["rounds"])
 
 
-def next_bouts(tournament: Tournament) -> Sequence[Bout]:
+def next_bouts(tournament: Tournament) -> Sequence[RoundPairing]:
     """The next round; nothing if there is none any more."""
     past = rounds_of(tournament)
     present = {entry.number for entry in tournament.entries if not entry.withdrawn}
@@ -285,7 +285,7 @@ def next_round(tournament: Tournament) -> tuple[list[Pairing], list[StoredGame]]
     return pairings, games
 
 
-def _played_by(bout: Bout, present: set[int]) -> Bout:
+def _played_by(bout: RoundPairing, present: set[int]) -> RoundPairing:
     """A bout with its result if only one of two is still there.
 
     Everybody has one bye where the number is odd: it is worth nothing then.
@@ -297,7 +297,7 @@ def _played_by(bout: Bout, present: set[int]) -> Bout:
     return bout._replace(points=float(bout.first in present))
 
 
-def _game(tournament: Tournament, bout: Bout) -> StoredGame:
+def _game(tournament: Tournament, bout: RoundPairing) -> StoredGame:
     game = find_game(tournament.game)
     entries = {entry.number: entry for entry in tournament.entries}
     one, other = entries[bout.first], entries[bout.second or 0]

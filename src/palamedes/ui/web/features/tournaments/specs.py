@@ -7,7 +7,7 @@ is known to be harmless goes on to those who make players.
 import re
 from collections.abc import Sequence
 
-from palamedes.arena.plan import Entrant, enter
+from palamedes.arena.plan import Entrant, parse_entrants
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -32,7 +32,7 @@ LONGEST_NAME = 40
 
 def entrants(game: Game, texts: Sequence[str]) -> tuple[Entrant, ...]:
     """The players that texts name, as `hard` or `mine=mcts:nodes=500`; PalamedesError if not."""
-    found = enter(texts)
+    found = parse_entrants(texts)
     for entrant in found:
         if len(entrant.name) > LONGEST_NAME:
             raise PalamedesError(_("{name}: too long a name").format(name=entrant.name[:40]))
