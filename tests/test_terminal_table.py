@@ -162,7 +162,7 @@ def test_the_bar_is_shown_after_every_move_and_remembered(patient):
 
 
 def test_the_bar_that_is_not_known_soon_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr("palamedes.ui.terminal.game_screen.Table._bar", lambda table: None)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GameScreen._bar", lambda screen: None)
     monkeypatch.setattr("palamedes.ui.terminal.game_screen.GLANCE", 0.05)
     monkeypatch.setattr("palamedes.ui.terminal.game_commands.LOOK", 0.05)
     match = teeko()
@@ -178,7 +178,7 @@ def test_nobody_waits_for_the_bar_while_a_clock_runs(monkeypatch, patient):
 
     real_wait = Session.wait
     monkeypatch.setattr(Session, "wait", wait)
-    monkeypatch.setattr("palamedes.ui.terminal.game_screen.Table._bar", lambda table: None)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GameScreen._bar", lambda screen: None)
     match = teeko()
     sit(match, "bar", "c3", "d4", specs=(HUMAN, HUMAN), control=TimeControl(60))
     assert made(match) == ["c3", "d4"]
