@@ -26,7 +26,7 @@ from palamedes.search.analysis import Limits
 from palamedes.search.explain import Algorithm, Order, explain, to_document
 from palamedes.search.tune import TuningEffort, tune
 from palamedes.ui.terminal import analyse, make_console
-from palamedes.ui.terminal.interruptible import think
+from palamedes.ui.terminal.interruptible import wait_or_stop
 from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.terminal.tuning import show_tuning
 from palamedes.ui.tree import tree_svg, tree_text
@@ -72,7 +72,8 @@ def analyse_command(
         seconds = 2.0
     limits = Limits(depth, nodes, seconds)
     if as_json:
-        say_json(think(lambda: searcher.analyse(match, limits, lines), searcher.stop).to_document())
+        analysis = wait_or_stop(lambda: searcher.analyse(match, limits, lines), searcher.stop)
+        say_json(analysis.to_document())
     else:
         analyse(match, searcher, limits, lines, make_console(plain))
 

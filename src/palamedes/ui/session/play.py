@@ -222,7 +222,7 @@ class Play:
         thought = Thought(seen.depth, seen.nodes, seen.best.score) if seen else None
         self._make(choice.code, thought)
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: BaseException) -> None:
         """An engine has lost by its behaviour. Anything but a PlayerError is a mistake of ours."""
         if not isinstance(error, PlayerError):
             raise error

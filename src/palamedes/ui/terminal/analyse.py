@@ -7,7 +7,7 @@ from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.score import score_text
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.interruptible import think
+from palamedes.ui.terminal.interruptible import wait_or_stop
 
 
 def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: Terminal) -> None:
@@ -19,7 +19,7 @@ def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: T
         def report(analysis: Analysis) -> None:
             console.say(_progress(analysis))
 
-    analysis = think(lambda: engine.analyse(match, limits, lines, report), engine.stop)
+    analysis = wait_or_stop(lambda: engine.analyse(match, limits, lines, report), engine.stop)
     console.print(_table(analysis))
     console.say(_cost(analysis))
 

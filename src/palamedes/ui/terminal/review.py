@@ -9,10 +9,10 @@ from palamedes.players import best_engine
 from palamedes.search.analysis import Engine
 from palamedes.search.review import Review, review
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.interruptible import in_background
+from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.plot import COLUMNS, evaluation_plot
 from palamedes.ui.terminal.signals import counted_interrupts
-from palamedes.ui.terminal.status import BEAT, status_line
+from palamedes.ui.terminal.status import status_line
 from palamedes.ui.texts.games import player_name
 from palamedes.ui.texts.reviews import judgement_sentence, statistics_rows
 
@@ -53,24 +53,22 @@ def tell_review(match: Match, judged: Review, console: Terminal) -> None:
 
 
 def _judge(match: Match, engine: Engine, console: Terminal) -> Review:
-    """The review of a match, which is made in the background; StoppedError after Ctrl-C."""
-    done, total, wanted = 0, len(match.turns) + 1, True
+    """Review a match in the background and show how far that is; StoppedError after Ctrl-C."""
+    done, total, is_wanted = 0, len(match.turns) + 1, True
 
     def hear(looked_at: int, _total: int) -> None:
         nonlocal done
         done = looked_at
-        if not wanted:
+        if not is_wanted:
+            raise StoppedError
+
+    def tick() -> None:
+        nonlocal is_wanted
+        text = _("Looking at the game: position {done} of {total} (Ctrl-C stops)")
+        line.show(text.format(done=done + 1, total=total))
+        if interrupts.count:
+            is_wanted = False
             raise StoppedError
 
     with counted_interrupts() as interrupts, status_line(console, QUICK) as line:
-        answer = in_background(lambda: review(match.copy(), engine, hear=hear))
-        while True:
-            try:
-                return answer.result(BEAT)
-            except TimeoutError:
-                text = _("Looking at the game: position {done} of {total} (Ctrl-C stops)")
-                line.show(text.format(done=done + 1, total=total))
-            if interrupts.count:
-                wanted = False
-                engine.stop()
-                raise StoppedError
+        return wait_for(lambda: review(match.copy(), engine, hear=hear), engine.stop, tick)
