@@ -10,10 +10,9 @@ from palamedes.ui.session import Seat, Seats
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
 from palamedes.ui.terminal.game_screen import GameScreen
-from palamedes.ui.terminal.move_text import move_line
+from palamedes.ui.terminal.move_text import in_columns, move_line
 from palamedes.ui.terminal.review import show_review
 from palamedes.ui.terminal.saved_game import open_record
-from palamedes.ui.texts.games import in_columns
 
 LOOK = 5.0  # seconds at most to wait for the evaluation bar when it is asked for
 REPLACE = N_("The game on the board is not saved. Replace it?")

@@ -13,7 +13,7 @@ from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.board_text import draw_match
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.evaluation_bar import evaluation_bar
-from palamedes.ui.terminal.move_text import move_line, sight
+from palamedes.ui.terminal.move_text import move_line, thought_text
 from palamedes.ui.terminal.saved_game import SavedGame
 from palamedes.ui.terminal.signals import Interrupts
 from palamedes.ui.terminal.status import BEAT, status_line
@@ -159,7 +159,7 @@ class GameScreen:
         if len(self.match.turns) > plies:
             self._after_engine = True
             thought = self.match.turns[plies].thought
-            self.console.say(f"{move_line(self.match, plies + 1)}{sight(thought)}")
+            self.console.say(f"{move_line(self.match, plies + 1)}{thought_text(thought)}")
         elif self.match.detail:
             text = _("{label}: {value}")
             self.console.say(text.format(label=name, value=self.match.detail))

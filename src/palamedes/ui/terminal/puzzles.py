@@ -9,7 +9,8 @@ from palamedes.ui.terminal.board_text import draw_position
 from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
-from palamedes.ui.texts.games import in_columns, player_name
+from palamedes.ui.terminal.move_text import in_columns
+from palamedes.ui.texts.games import player_name
 
 NOBODY = ("", "")  # the names of the players
 

@@ -8,8 +8,8 @@ from palamedes.ui.terminal.commands import TypedCommand, find_command, list_comm
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.keys import has_keyboard
 from palamedes.ui.terminal.move_browser import browse, caption
+from palamedes.ui.terminal.move_text import score_sheet
 from palamedes.ui.terminal.review import show_review
-from palamedes.ui.texts.games import score_sheet
 
 
 def replay(match: Match, console: Terminal) -> bool:
