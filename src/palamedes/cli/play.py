@@ -35,7 +35,7 @@ from palamedes.solver.tablebase import is_solved
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.session.choosing import remember
 from palamedes.ui.terminal import make_console, play, replay
-from palamedes.ui.terminal.opponents import seat
+from palamedes.ui.terminal.opponents import make_seats
 from palamedes.ui.terminal.unfinished import mention_unfinished, offer_unfinished
 
 app = new_app()
@@ -90,7 +90,7 @@ def play_command(
         mention_unfinished(console, start.game)
     elif offer_unfinished(console, start.game) is not None:
         return
-    seats = seat(console, start.game, (first, second), seed)
+    seats = make_seats(console, start.game, (first, second), seed)
     if console.interactive:
         remember(start.game, (first, second))
     play(match, console, seats=seats, control=control)

@@ -40,12 +40,12 @@ LEVELS = {
 
 
 def level_name(level: str) -> str:
-    """Return the name of a level in the current language; anything else stays as it is."""
+    """The name of a level in the current language; any other text unchanged."""
     return _(LEVELS[level]) if level in LEVELS else level
 
 
 def player_name(players: tuple[str, str], player: int) -> str:
-    """Return a player's name, or `Player 1` without one; equal names get a number.
+    """A player's name, or `Player 1` without one; equal names get a number.
 
     The text is safe to print and at most LONGEST_NAME long.
     """
@@ -58,7 +58,7 @@ def player_name(players: tuple[str, str], player: int) -> str:
 
 
 def result_sentence(match: Match, names: Sequence[str] | None = None) -> str:
-    """Say who has won and why; empty while the match goes on.
+    """Who has won and why; empty while the match goes on.
 
     `names` replaces the names of the players.
     """
