@@ -1,6 +1,7 @@
 """How games begin in the desktop window: chosen, gone on with, and new ones."""
 
 import multiprocessing
+import time
 from typing import NamedTuple
 
 import pytest
@@ -18,7 +19,7 @@ from palamedes.ui.desktop.newgame import NewGameDialog
 from palamedes.ui.desktop.solve_dialog import SolvingDialog
 from palamedes.ui.desktop.starting import NewGameChoice, begin
 from palamedes.ui.settings import load_settings
-from screen import READ, desk_fixture, make_moves, screen_fixture  # noqa: F401
+from screen import PATIENCE, READ, desk_fixture, make_moves, screen_fixture  # noqa: F401
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
@@ -101,8 +102,10 @@ def test_solving_ends_with_the_window(desk):
     table.until(lambda: multiprocessing.active_children())
     (process,) = multiprocessing.active_children()
     table.close()
-    process.join(20)
-    assert not process.is_alive()
+    deadline = time.monotonic() + PATIENCE  # not `join`: the window's thread joins it too
+    while process.is_alive():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_what_goes_wrong_in_solving_is_told(desk, monkeypatch, tmp_path):

@@ -10,7 +10,8 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.terminal import replay
-from palamedes.ui.texts.games import in_columns, player_name, result_sentence, score_sheet
+from palamedes.ui.terminal.move_text import in_columns, score_sheet
+from palamedes.ui.texts.games import player_name, result_sentence
 from talk import NAMES, TEEKO_WIN, Interrupter, Typist, play_lines, talk, teeko
 
 # Sentences

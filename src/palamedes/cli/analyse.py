@@ -53,7 +53,7 @@ def analyse_command(
     from palamedes.players import best_engine, make_engine
     from palamedes.search.analysis import Limits
     from palamedes.ui.terminal import analyse, make_console
-    from palamedes.ui.terminal.interruptible import think
+    from palamedes.ui.terminal.interruptible import wait_or_stop
 
     start = position_of(find_game(game), position, "")
     match = Match(start, start.game.history)
@@ -66,6 +66,10 @@ def analyse_command(
         seconds = 2.0
     limits = Limits(depth, nodes, seconds)
     if as_json:
-        say_json(think(lambda: searcher.analyse(match, limits, lines), searcher.stop).to_document())
+        say_json(
+            wait_or_stop(
+                lambda: searcher.analyse(match, limits, lines), searcher.stop
+            ).to_document()
+        )
     else:
         analyse(match, searcher, limits, lines, make_console(plain))

@@ -55,7 +55,7 @@ def play_command(
     from palamedes.games import find_game
     from palamedes.ui.session.choosing import remember
     from palamedes.ui.terminal import make_console, play
-    from palamedes.ui.terminal.opponents import seat
+    from palamedes.ui.terminal.opponents import make_seats
     from palamedes.ui.terminal.unfinished import mention_unfinished, offer_unfinished
 
     start = position_of(find_game(game), position, "")
@@ -69,7 +69,7 @@ def play_command(
         mention_unfinished(console, start.game)
     elif offer_unfinished(console, start.game) is not None:
         return
-    seats = seat(console, start.game, (first, second), seed)
+    seats = make_seats(console, start.game, (first, second), seed)
     if console.interactive:
         remember(start.game, (first, second))
     play(match, console, seats=seats, control=control)

@@ -3,11 +3,11 @@
 import tkinter as tk
 from dataclasses import replace
 from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 from tkinter import filedialog
 from typing import TYPE_CHECKING
 
-import palamedes
 from palamedes.core.language import LANGUAGES, _, set_language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
@@ -206,5 +206,5 @@ def about(app: "App") -> None:
         "Palamedes {version} plays, analyses and solves classic board games. It is free software "
         "under the MIT licence. Tk {tk} draws this window."
     )
-    words = text.format(version=palamedes.__version__, tk=tk.TkVersion)
+    words = text.format(version=version("palamedes"), tk=tk.TkVersion)
     show_text(app.root, _("About Palamedes"), words).reopen = lambda: about(app)

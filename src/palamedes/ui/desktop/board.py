@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from palamedes.core.board import Piece, Region
 from palamedes.ui.desktop.animate import motions_between
-from palamedes.ui.desktop.background import Background
 from palamedes.ui.desktop.drawing.artist import Artist, height_of
 from palamedes.ui.desktop.drawing.layout import BoardLayout, SpotPlace
 from palamedes.ui.desktop.drawing.themes import COUNTS, SEEDS, Theme
 from palamedes.ui.desktop.motion import Motion
 from palamedes.ui.desktop.style import family
 from palamedes.ui.desktop.view import BoardView
+from palamedes.ui.desktop.window_task import WindowTask
 from palamedes.ui.session.scene import Stack
 
 SETTLE_MS = 80  # after a change of size
@@ -32,7 +32,7 @@ class BoardCanvas(tk.Canvas):
         self._view: BoardView | None = None
         self._artist: Artist | None = None
         self._ground: tk.PhotoImage | None = None
-        self._drawing: tuple[Artist, Background[bytes]] | None = None  # of the next picture
+        self._drawing: tuple[Artist, WindowTask[bytes]] | None = None  # of the next picture
         self._stacks: dict[str, Stack] = {}  # as the items of the canvas show them
         self._signs: tuple[tuple[str, str], ...] = ()
         self._regions: tuple[Region, ...] | None = None
@@ -109,21 +109,21 @@ class BoardCanvas(tk.Canvas):
 
     def redraw(self) -> None:
         """Draw everything anew, at the size that there is. What was seen stays until then."""
-        self._call_off()
+        self._cancel_drawing()
         if self._view is None or self.winfo_width() < 20:
             return
         layout = BoardLayout(self._view.board.geometry, self.winfo_width(), self.winfo_height())
         artist, stacks = Artist(self, layout, self.theme), self._view.stacks
-        work: Background[bytes] = Background(
-            self, lambda _report: artist.prepare(stacks), _nothing, self._drawn, _raise, DRAWN_MS
+        task: WindowTask[bytes] = WindowTask(
+            self, lambda _report: artist.prepare(stacks), self._drawn, poll_ms=DRAWN_MS
         )
-        self._drawing = artist, work
+        self._drawing = artist, task
 
     def _drawn(self, ground: bytes) -> None:
         """Show the new picture, with everything as it is by now."""
         assert self._drawing is not None
         assert self._view is not None
-        artist, _work = self._drawing
+        artist, _task = self._drawing
         self._drawing = None
         self._clear()
         self._artist = artist
@@ -135,7 +135,7 @@ class BoardCanvas(tk.Canvas):
     def _clear(self) -> None:
         """Show nothing, and let go of all pictures."""
         self.finish()
-        self._call_off()
+        self._cancel_drawing()
         self.configure(background=self.theme.chrome.window)
         self.delete("all")
         self._stacks, self._signs, self._regions, self._buttons = {}, (), None, {}
@@ -143,9 +143,9 @@ class BoardCanvas(tk.Canvas):
             self._artist.forget()
         self._artist = self._ground = None
 
-    def _call_off(self) -> None:
+    def _cancel_drawing(self) -> None:
         if self._drawing is not None:
-            self._drawing[1].call_off()
+            self._drawing[1].cancel()
             self._drawing = None
 
     def _print_labels(self, layout: BoardLayout) -> None:
@@ -263,14 +263,6 @@ class BoardCanvas(tk.Canvas):
         spot = self.layout.spot_at(event.x, event.y) if self.layout else None
         if spot is not None:
             self._clicked(spot)
-
-
-def _nothing(_what: str, _done: int, _total: int) -> None:
-    pass
-
-
-def _raise(error: Exception) -> None:
-    raise error
 
 
 def _written(stack: Stack) -> str:

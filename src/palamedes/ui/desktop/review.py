@@ -8,11 +8,11 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import best_engine
 from palamedes.search.review import Review, review
-from palamedes.ui.desktop.background import Background
 from palamedes.ui.desktop.dialogs import Dialog, pack_with_scrollbar
 from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
 from palamedes.ui.desktop.drawing.themes import Theme
 from palamedes.ui.desktop.style import family
+from palamedes.ui.desktop.window_task import Report, WindowTask
 from palamedes.ui.texts.games import player_name, result_sentence
 from palamedes.ui.texts.reviews import judgement_sentence, statistics_rows
 
@@ -89,7 +89,7 @@ class ReviewWindow(Dialog):
         super().__init__(root, _("Review"))
         self.match, self._theme, self._look = match, theme, look
         self.review: Review | None = None
-        self._work: Background[Review] | None = None
+        self._task: WindowTask[Review] | None = None
         self._here = -1
         self._picture: tk.PhotoImage | None = None
         title = result_sentence(match) or _("The game goes on.")
@@ -108,22 +108,22 @@ class ReviewWindow(Dialog):
         self.bind("<Up>", lambda _event: self._turn(-1))
         self.bind("<Down>", lambda _event: self._turn(1))
         if judged is None:
-            self._work = self._begin()
+            self._task = self._begin()
         else:
             self._judged(judged)
         self.settle()
 
-    def _begin(self) -> "Background[Review]":
+    def _begin(self) -> WindowTask[Review]:
         match = self.match
 
-        def work(report: Callable[[str, int, int], None]) -> Review:
+        def work(report: Report) -> Review:
             return review(match, best_engine(match.game), hear=lambda *told: report("", *told))
 
-        return Background(self, work, self._progress, self._judged, self._failed)
+        return WindowTask(self, work, self._judged, self._failed, self._progress)
 
     def destroy(self) -> None:
-        if self._work is not None:
-            self._work.call_off()
+        if self._task is not None:
+            self._task.cancel()
         self._picture = None
         super().destroy()
 
@@ -149,7 +149,7 @@ class ReviewWindow(Dialog):
     def _progress(self, _what: str, done: int, _total: int) -> None:
         self.bar.configure(value=done)
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: BaseException) -> None:
         ttk.Label(self, text=str(error), style="Warning.TLabel").pack(anchor="w")
 
     def _judged(self, judged: Review) -> None:

@@ -13,8 +13,8 @@ from palamedes.core.game import Game
 from palamedes.core.language import _, language, set_language
 from palamedes.games import find_game
 from palamedes.solver.tablebase import Progress, Tablebase
-from palamedes.ui.desktop.background import Background
 from palamedes.ui.desktop.dialogs import Dialog
+from palamedes.ui.desktop.window_task import WindowTask
 
 POLL = 0.1  # seconds
 
@@ -33,12 +33,12 @@ class SolvingDialog(Dialog):
         self.bar.pack(pady=8)
         ttk.Button(self, text=_("Cancel"), command=self.destroy).pack(anchor="e")
         self.settle()
-        self._work: Background[None] = Background(
-            self, lambda report: solve(game, report), self._progress, self._done, self._failed
+        self._task: WindowTask[None] = WindowTask(
+            self, lambda report: solve(game, report), self._done, self._failed, self._progress
         )
 
     def destroy(self) -> None:
-        self._work.call_off()
+        self._task.cancel()
         super().destroy()
 
     def _progress(self, what: str, done: int, total: int) -> None:
@@ -49,7 +49,7 @@ class SolvingDialog(Dialog):
         self.destroy()
         self._finish()
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: BaseException) -> None:
         self.step.configure(text=str(error), style="Warning.TLabel")
 
 

@@ -25,7 +25,7 @@ class EngineTurn:
         match: Match,
         allowance: Allowance,
         chosen: Callable[[Choice], None],
-        failed: Callable[[Exception], None],
+        failed: Callable[[BaseException], None],
     ) -> None:
         """Let a player think about a match, of which it gets a copy."""
         match, turn = match.copy(), match.position.turn

@@ -217,7 +217,7 @@ class Session:
         thought = Thought(seen.depth, seen.nodes, seen.best.score) if seen else None
         self._play(choice.code, thought)
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: BaseException) -> None:
         """A player forfeits by a PlayerError. Any other error is a mistake of ours."""
         if not isinstance(error, PlayerError):
             raise error

@@ -1,4 +1,4 @@
-"""What a bot did in its trial games, in words."""
+"""The outcome of a bot's trial games, in words."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from palamedes.arena.standings import Score
 from palamedes.core.language import N_, _
 from palamedes.ui.terminal.console import Terminal
 
-LAST_LINES = 10  # of stderr that are shown
+LAST_LINES = 10  # of stderr, shown after a fault
 
 FAULTS = {
     "illegal move": N_("it made a move that is not legal"),
@@ -18,7 +18,7 @@ FAULTS = {
 
 
 def show_trials(trials: Iterable[TrialGame], console: Terminal) -> bool:
-    """Tell of games as they are played; whether all went well."""
+    """Print faults as games are played, then a summary; whether there was no fault."""
     score, faults, slowest = Score(), 0, 0.0
     for trial in trials:
         score.add(trial.game.score_of(BOT))
@@ -39,7 +39,7 @@ def show_trials(trials: Iterable[TrialGame], console: Terminal) -> bool:
 
 
 def _lines(trial: TrialGame) -> list[str]:
-    """A game that ended by a fault, and the last of what the bot printed."""
+    """Which fault ended a game, and the last lines that the bot wrote to stderr; often empty."""
     if not trial.fault:
         return []
     line = _("game {number}, the bot moves first: after {plies} moves {fault} ({detail})")
@@ -56,5 +56,5 @@ def _lines(trial: TrialGame) -> list[str]:
 
 
 def _safe(text: str) -> str:
-    """A text without anything that a terminal would obey."""
+    """A text without control characters."""
     return "".join(character if character.isprintable() else " " for character in text)

@@ -1,4 +1,4 @@
-"""What do you want to do?"""
+"""The menu that `palamedes` without arguments opens."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from palamedes.ui.terminal.board_text import draw_match
 from palamedes.ui.terminal.choices import choose, choose_game
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.glyphs import PALETTES
-from palamedes.ui.terminal.opponents import choose_players, seat, seat_again
+from palamedes.ui.terminal.opponents import choose_players, make_seats, seats_of_record
 from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.replay import replay
@@ -29,32 +29,32 @@ from palamedes.ui.terminal.unfinished import offer_unfinished
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 ANALYSIS = Limits(seconds=2.0)
-LINES = 3  # moves shown by an analysis
+LINES = 3  # variations shown by an analysis
 
 
 def menu(console: Terminal, games: Sequence[Family] = GAMES) -> None:
-    """Offer everything until the player wants no more."""
+    """Show the menu again and again until the player quits."""
     try:
         _Menu(console, games).run()
     except (EOFError, KeyboardInterrupt):
-        console.leave(_("Goodbye."))
+        console.say_goodbye(_("Goodbye."))
 
 
 class _Menu:
-    """The questions. Each entry answers False when the player wants to leave everything."""
+    """The entries of the menu. Each returns False if the player wants to leave the program."""
 
     def __init__(self, console: Terminal, games: Sequence[Family]) -> None:
         self.console = console
         self.games = games
 
     def run(self) -> None:
-        going_on = offer_unfinished(self.console) is not False
-        while going_on:
+        is_open = offer_unfinished(self.console) is not False
+        while is_open:
             titles = [_(text) for text, _action in ENTRIES]
             question = _("What do you want to do?")
             choice = choose(self.console, question, titles, usual=0, back=False)
             try:
-                going_on = ENTRIES[choice or 0][1](self)
+                is_open = ENTRIES[choice or 0][1](self)
             except PalamedesError as error:
                 self.console.say(str(error))
 
@@ -63,20 +63,20 @@ class _Menu:
         specs = None if game is None else choose_players(self.console, game)
         if game is None or specs is None:
             return True
-        seats = seat(self.console, game, specs)
+        seats = make_seats(self.console, game, specs)
         remember(game, specs)
         return play(Match.of(game), self.console, seats=seats)
 
     def resume(self) -> bool:
         match, path = open_record(self._ask_file())
-        return play(match, self.console, path, seat_again(self.console, match))
+        return play(match, self.console, path, seats_of_record(self.console, match))
 
     def replay(self) -> bool:
         match, _path = open_record(self._ask_file())
         return replay(match, self.console)
 
     def solve(self) -> bool:
-        """The puzzles that come with Palamedes, of a game and all its variants."""
+        """Solve the puzzles that come with Palamedes, of a game and all its variants."""
         shipped = {family.title: puzzles for family in self.games if (puzzles := _puzzles(family))}
         titles = [_(title) for title in shipped]
         choice = choose(self.console, _("Puzzles of which game?"), titles)
@@ -90,7 +90,7 @@ class _Menu:
         return not workbook.unsolved or solve_puzzles(workbook, self.console)
 
     def analyse(self) -> bool:
-        """The best moves in a position, which is typed."""
+        """Show the best moves in a typed position."""
         game = choose_game(self.console, self.games)
         if game is None:
             return True
@@ -110,7 +110,7 @@ class _Menu:
     def rules(self) -> bool:
         game = choose_game(self.console, self.games)
         if game is not None:
-            self.console.tell(_(game.rules))
+            self.console.say_paragraph(_(game.rules))
         return True
 
     def settings(self) -> bool:
@@ -119,7 +119,7 @@ class _Menu:
             SETTINGS[choice][1](self)
         return True
 
-    def speak(self) -> None:
+    def choose_language(self) -> None:
         usual = LANGUAGES.index(language())
         names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
         choice = choose(self.console, _("Which language?"), names, usual)
@@ -127,7 +127,7 @@ class _Menu:
             set_language(LANGUAGES[choice])
             save_settings(replace(load_settings(), language=LANGUAGES[choice]))
 
-    def colour(self) -> None:
+    def choose_palette(self) -> None:
         names = list(PALETTES)
         now = load_settings().terminal_palette
         usual = names.index(now) if now in names else 0
@@ -136,7 +136,7 @@ class _Menu:
             self.console.use_palette(names[choice])
             save_settings(replace(load_settings(), terminal_palette=names[choice]))
 
-    def measure(self) -> None:
+    def choose_evaluation_bar(self) -> None:
         settings = load_settings()
         choice = choose(self.console, _("The evaluation bar:"), [_("off"), _("on")], settings.gauge)
         if choice is not None:
@@ -150,7 +150,7 @@ class _Menu:
 
 
 def _puzzles(family: Family) -> list[Puzzle]:
-    """The puzzles that come with Palamedes, none for some games."""
+    """The puzzles of a game that come with Palamedes, which may be none."""
     try:
         return shipped_puzzles(family.name)
     except PalamedesError:
@@ -168,7 +168,7 @@ ENTRIES: tuple[tuple[str, Callable[[_Menu], bool]], ...] = (
     (N_("Quit"), _Menu.quit),
 )
 SETTINGS: tuple[tuple[str, Callable[[_Menu], None]], ...] = (
-    (N_("Language"), _Menu.speak),
-    (N_("Colours of the terminal"), _Menu.colour),
-    (N_("Evaluation bar"), _Menu.measure),
+    (N_("Language"), _Menu.choose_language),
+    (N_("Colours of the terminal"), _Menu.choose_palette),
+    (N_("Evaluation bar"), _Menu.choose_evaluation_bar),
 )

@@ -46,7 +46,7 @@ def solve(tables: Tablebase, wanted: Sequence[Layer], threads: int, verify: bool
 
 
 def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
-    """The value of the start, the counts, what it cost."""
+    """Print the value of the start position, the counts, the size and the time."""
     value = document["value"]
     known = _(VALUES[value]) if value else _("not known before all tables are there (--all)")
     console.say(_("With best play: {value}.").format(value=known))
@@ -71,7 +71,7 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
 
 
 def solve_first(game: Game, console: Terminal) -> None:
-    """Build the usual tables of a game, which somebody needs to play it."""
+    """Build the usual tables of a game, for a player who needs them."""
     tables = Tablebase(game)
     size = size_text(tables.memory_needed(tables.layers.usual))
     message = _("Solving {game}, once and for all; this takes {size} of memory.")
@@ -81,7 +81,7 @@ def solve_first(game: Game, console: Terminal) -> None:
 
 
 def size_text(size: float) -> str:
-    """A number of bytes as people read it."""
+    """A number of bytes with a readable unit."""
     for unit in ("B", "kB", "MB"):
         if size < 999.5:
             return f"{size:.3g} {unit}"

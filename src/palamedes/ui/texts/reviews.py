@@ -1,4 +1,4 @@
-"""What every front end says about a game that was looked at afterwards."""
+"""The review of a finished game in words: statistics, judgements of moves, values."""
 
 from palamedes.core.language import N_, _, decimal
 from palamedes.core.match import Match
@@ -7,14 +7,14 @@ from palamedes.search.review import Class, Fault, Judgement, Review, Worth
 from palamedes.search.score import plies_to_win, score_text
 from palamedes.ui.texts.games import player_name
 
-Row = tuple[str, str, str]  # what it is, for the first player, for the second player
+Row = tuple[str, str, str]  # the title, the first player's figure, the second player's
 
 FAULTS: dict[Fault, str] = {
     "inaccuracy": N_("inaccuracies"),
     "mistake": N_("mistakes"),
     "blunder": N_("blunders"),
 }
-# How a move turned the game, by what it was and what it is for the player who made it.
+# How a move turned the game, by its class for the player before and after the move.
 TURNS: dict[tuple[Class, Class], str] = {
     ("won", "even"): N_("{number} {player}: {move} gives the win away. Better: {best}."),
     ("won", "lost"): N_("{number} {player}: {move} turns a win into a loss. Better: {best}."),
@@ -25,7 +25,7 @@ NOTHING = "-"
 
 
 def statistics_rows(match: Match, review: Review | None = None) -> list[Row]:
-    """A table of both players, a line for each thing that is known of one of them."""
+    """A table of figures about both players; a row that is known of neither is left out."""
     first, second = statistics(match, 0), statistics(match, 1)
     rows = [
         (_("moves"), str(first.moves), str(second.moves)),
@@ -39,7 +39,7 @@ def statistics_rows(match: Match, review: Review | None = None) -> list[Row]:
 
 
 def judgement_sentence(match: Match, judgement: Judgement) -> str:
-    """What a move gave away: in words where it is known, else as an estimate."""
+    """What a move gave away: in words where exact values are known, else as an estimate."""
     before, after = (
         each.class_of(judgement.player) for each in (judgement.before, judgement.after)
     )
@@ -54,13 +54,13 @@ def judgement_sentence(match: Match, judgement: Judgement) -> str:
 
 
 def move_number(match: Match, ply: int) -> str:
-    """The number of a move in a list of two columns: `3.`, or `3...` for the second player's."""
+    """A move's number in a two-column score sheet: `3.`, or `3...` for the second player."""
     number, is_second = divmod(ply + match.start.turn + 1, 2)
     return f"{number}..." if is_second else f"{number}."
 
 
 def worth_text(worth: Worth, names: tuple[str, str]) -> str:
-    """What a position is worth: the truth in words, an estimate as a number for player 1."""
+    """The value of a position: in words if it is proven, else a score seen by player 1."""
     plies = plies_to_win(abs(worth.score))
     if plies is None:
         return score_text(worth.score, worth.is_true)

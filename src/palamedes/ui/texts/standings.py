@@ -1,4 +1,4 @@
-"""What several front ends say about the standings of a tournament: reasons, Elo, the whole."""
+"""The standings of a tournament in words and figures: ends of games, Elo, shares."""
 
 from math import isinf
 
@@ -6,7 +6,7 @@ from palamedes.arena.standings import Score, SprtStanding, Standings, mean
 from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.texts.games import player_name
 
-# Why games end, as headings of counts.
+# How games ended, as headings of counts.
 REASONS = {
     "normal": N_("on the board"),
     "repetition": N_("by repetition"),
@@ -22,7 +22,7 @@ REASONS = {
 
 
 def overall_lines(result: Standings) -> list[str]:
-    """The games as a whole in sentences, and the test by games if there is one."""
+    """All games together in sentences, and the state of a sequential test if there is one."""
     overall = result.overall
     lines = []
     if overall.games:
@@ -71,7 +71,7 @@ def _test_line(test: SprtStanding) -> str:
 
 
 def elo_text(value: float | None, signed: bool = False, unicode: bool = True) -> str:
-    """A number of Elo, which may be unknown or infinite."""
+    """Elo points; empty if None, and possibly infinite."""
     if value is None:
         return ""
     if isinf(value):
@@ -80,15 +80,15 @@ def elo_text(value: float | None, signed: bool = False, unicode: bool = True) ->
 
 
 def share_text(value: float | None) -> str:
-    """A share of one as people read it."""
+    """A share from 0 to 1 in percent; empty if None."""
     return "" if value is None else f"{100 * value:.0f}%"
 
 
 def figure(value: float | None, form: str) -> str:
-    """A number in a format; nothing for one that is not known."""
+    """A number in the format `form`; empty if None."""
     return "" if value is None else format(value, form)
 
 
 def share_of(score: Score) -> str:
-    """The share of the points in some games."""
+    """The share of the points that a score has won."""
     return share_text(mean(score.points, score.games))

@@ -1,4 +1,4 @@
-"""A tournament in words: its plan, and the results of its games."""
+"""A tournament in words: its title, its plan, and the results of its games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,11 +9,11 @@ from palamedes.core.history import HistoryRules
 from palamedes.core.language import _, ngettext
 from palamedes.ui.texts.games import DRAWN, WON
 
-LONGEST = 40  # letters of a name
+LONGEST = 40  # characters of a name
 
 
 def legible(text: str, longest: int = LONGEST) -> str:
-    """A text from a player without control characters, and not too long."""
+    """A text from outside without control characters, cut to `longest` characters."""
     safe = "".join(letter if letter.isprintable() else "?" for letter in text)
     return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"
 
@@ -23,7 +23,7 @@ def title(game: Game) -> str:
 
 
 def plan_sentences(game: Game, plan: Plan, played: int) -> list[str]:
-    """The plan in words, and how much of it is played."""
+    """The plan in words, and how many of its games are played."""
     total = len(plan.meetings()) * plan.games
     return [
         _("Game: {game}.").format(game=game.id),
@@ -98,7 +98,7 @@ def _ends(plan: Plan) -> list[str]:
 
 
 def result_text(record: Mapping[str, Any]) -> str:
-    """Who has won a game and why."""
+    """Who has won the game of a record, and why."""
     winner, reason = record["result"]["winner"], record["result"]["reason"]
     count = record["history"]["repetition"]
     if winner is None:

@@ -146,8 +146,8 @@ def test_hints_come_in_two_steps():
 @pytest.fixture
 def patient(monkeypatch):
     """The bar is waited for as long as it takes, however busy the machine is."""
-    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GLANCE", 60)
-    monkeypatch.setattr("palamedes.ui.terminal.game_commands.LOOK", 60)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.BAR_WAIT", 60)
+    monkeypatch.setattr("palamedes.ui.terminal.game_commands.BAR_WAIT_ON_REQUEST", 60)
 
 
 def test_the_bar_is_shown_after_every_move_and_remembered(patient):
@@ -162,9 +162,9 @@ def test_the_bar_is_shown_after_every_move_and_remembered(patient):
 
 
 def test_the_bar_that_is_not_known_soon_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr("palamedes.ui.terminal.game_screen.Table._bar", lambda table: None)
-    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GLANCE", 0.05)
-    monkeypatch.setattr("palamedes.ui.terminal.game_commands.LOOK", 0.05)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GameScreen._bar", lambda screen: None)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.BAR_WAIT", 0.05)
+    monkeypatch.setattr("palamedes.ui.terminal.game_commands.BAR_WAIT_ON_REQUEST", 0.05)
     match = teeko()
     told = play_lines(match, "bar", "c3", "d4")[0]
     assert "The evaluation bar is on." in told
@@ -178,7 +178,7 @@ def test_nobody_waits_for_the_bar_while_a_clock_runs(monkeypatch, patient):
 
     real_wait = Session.wait
     monkeypatch.setattr(Session, "wait", wait)
-    monkeypatch.setattr("palamedes.ui.terminal.game_screen.Table._bar", lambda table: None)
+    monkeypatch.setattr("palamedes.ui.terminal.game_screen.GameScreen._bar", lambda screen: None)
     match = teeko()
     sit(match, "bar", "c3", "d4", specs=(HUMAN, HUMAN), control=TimeControl(60))
     assert made(match) == ["c3", "d4"]
