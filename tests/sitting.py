@@ -21,8 +21,8 @@ def teeko(*moves):
 def touch(session, *spots):
     for spot in spots:
         session.touch(spot)
-        assert session.challenge()
-        while session.challenge():  # an answer that was called off may have been before it
+        assert session.step()
+        while session.step():  # an answer that was called off may have been before it
             pass
 
 
