@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import palamedes
-from conftest import ALL_GAMES, positions
+from conftest import positions
 from palamedes.core.bits import mix
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -40,6 +40,7 @@ def _minimax(position, depth):
     return int(minimax(position.state, -1, depth, 0, Noise(), counters, stop))
 
 
+@pytest.mark.families
 def test_pruning_changes_no_move_and_no_score(game):
     pruned = {depth: ExactSearch(Noise(), depth) for depth in (1, 2, 3)}
     plain = {depth: ExactSearch(Noise(), depth, pruning=False) for depth in (1, 2, 3)}
@@ -64,9 +65,9 @@ def _memory(engine, position):
     return engine._thread(Match(position, position.game.history), Limits(), NoTables()).memory
 
 
-@pytest.mark.parametrize("features", EXACT_COMBINATIONS, ids=str)
-def test_every_feature_keeps_the_value_of_minimax(features):
-    for game in ALL_GAMES[:: len(ALL_GAMES) // 6]:
+@pytest.mark.families
+def test_every_feature_keeps_the_value_of_minimax(game):
+    for features in EXACT_COMBINATIONS:
         engine = AlphaBeta(Noise(), features, megabytes=1)
         position = palamedes.start(game.id)
         for ply in range(12):
@@ -75,7 +76,7 @@ def test_every_feature_keeps_the_value_of_minimax(features):
             memory = _memory(engine, position)
             tools = Noise(), features, memory, NoTables()
             found = search(position.state, -1, 3, -WON, WON, 0, *tools)
-            assert found == _minimax(position, 3), position
+            assert found == _minimax(position, 3), (position, features)
             position = position.play(position.codes[(7 * ply) % len(position.codes)])
 
 
@@ -92,6 +93,7 @@ def test_a_window_gives_a_bound_on_the_right_side():
     check()
 
 
+@pytest.mark.families
 def test_a_limit_of_nodes_leaves_a_legal_move(game):
     engine = AlphaBeta(Noise(), megabytes=1)
 
@@ -106,6 +108,7 @@ def test_a_limit_of_nodes_leaves_a_legal_move(game):
     check()
 
 
+@pytest.mark.families
 def test_the_same_nodes_give_the_same_analysis(game):
     match = Match.of(game)
     one, other = (AlphaBeta(Noise(), megabytes=1).analyse(match, Limits(nodes=5000)) for _ in "ab")
@@ -148,6 +151,7 @@ def test_reports_come_depth_by_depth():
     assert [analysis.depth for analysis in heard] == [1, 2, 3, 4]
 
 
+@pytest.mark.families
 def test_proven_wins_and_losses_say_in_how_many_plies(game):
     """What is proven at depth 4 is proven by a deeper search, and no shorter way is missed."""
     engine = AlphaBeta(Noise(), Features(), megabytes=4)

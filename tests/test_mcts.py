@@ -180,6 +180,7 @@ def test_a_limit_of_quiet_plies_ends_the_game():
 # Limits.
 
 
+@pytest.mark.families
 def test_a_legal_move_under_any_limit(game):
     position = next(_play_at_random(game))
     tiny = [
@@ -229,6 +230,7 @@ def test_a_full_tree_is_searched_on():
 # Answers.
 
 
+@pytest.mark.families
 def test_every_simulation_goes_through_one_move(game):
     engine, match = _engine(), _match(next(_play_at_random(game)))
     analysis = engine.analyse(match, Limits(nodes=300))

@@ -310,6 +310,7 @@ def test_a_level_looks_less_deep_if_it_must(converse):
     assert _field(engine.search("go depth 20")[-2], "depth") == 4
 
 
+@pytest.mark.families
 def test_moves_contain_no_spaces(game):
     position = Position.start(game)
     for _ply in range(30):
