@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -106,6 +107,17 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
         return tablebase
 
     return build
+
+
+@pytest.fixture(scope="session")
+def postgresql_url() -> Iterator[str]:
+    """A real PostgreSQL, empty; who writes into it removes that again."""
+    from web import postgresql, postgresql_binaries
+
+    if postgresql_binaries() is None:
+        pytest.skip("PostgreSQL is not installed")
+    with TemporaryDirectory() as folder, postgresql(Path(folder)) as address:
+        yield address
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from palamedes.search.alphabeta.kernel import EXACT_FEATURES, Features, minimax,
 from palamedes.search.analysis import Limits
 from palamedes.search.exact import ExactSearch
 from palamedes.search.score import ESTIMATE, WON, plies_to_loss, plies_to_win
+from waiting import PATIENCE
 
 
 @compiled
@@ -119,11 +120,16 @@ def test_the_same_nodes_give_the_same_analysis(game):
 def test_stop_from_another_thread(threads):
     engine = AlphaBeta(Noise(), megabytes=4, threads=threads)
     match = palamedes.new_match("ultimate")
-    engine.analyse(match, Limits(depth=2))  # compiles
-    threading.Timer(0.2, engine.stop).start()
-    before = time.perf_counter()
-    analysis = engine.analyse(match, Limits())
-    assert time.perf_counter() - before < 5
+    is_deep = threading.Event()
+    stopper = threading.Thread(target=lambda: is_deep.wait(PATIENCE) and engine.stop())
+    stopper.start()
+
+    def hear(told):
+        if told.depth > 2:
+            is_deep.set()
+
+    analysis = engine.analyse(match, Limits(), report=hear)  # it returns at all
+    stopper.join()
     assert analysis.best.move in match.position.moves
     assert analysis.depth > 2
 
@@ -133,8 +139,8 @@ def test_the_clock_stops_a_search():
     match = palamedes.new_match("ultimate")
     engine.analyse(match, Limits(depth=2))  # compiles
     before = time.perf_counter()
-    engine.analyse(match, Limits(seconds=0.1))
-    assert 0.1 <= time.perf_counter() - before < 1  # the real margin is measured in benchmarks/
+    engine.analyse(match, Limits(seconds=0.1))  # it returns; benchmarks/ measure how soon
+    assert time.perf_counter() - before >= 0.1
 
 
 def test_lines_are_different_moves_best_first():
