@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from platformdirs import user_cache_path
+
+from kernels import share_kernels
 
 # `nohup` and `&` of a shell have us ignore signals, and whatever we start would inherit that.
 for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
@@ -21,9 +22,8 @@ for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
         usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
         signal.signal(number, usual)
 
-# Each worker keeps compiled code of its own: in one folder they would compile in turn.
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
-    os.environ["PALAMEDES_CACHE"] = str(user_cache_path("palamedes") / f"tests-{worker}")
+    share_kernels(worker)
 
 from palamedes import __main__ as program
 from palamedes.core.game import Game, State
@@ -150,7 +150,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Name the group of a test in its id: xdist 3.8 does so where pytest 9.2 no longer looks."""
+    """Begin with what takes longest, so that no worker waits for it at the end.
+
+    Name the group of a test in its id: xdist 3.8 does so where pytest 9.2 no longer looks.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("seconds") is None)
     for item in items if hasattr(config, "workerinput") else ():
         mark = item.get_closest_marker("xdist_group")
         if mark and not item.nodeid.endswith(f"@{mark.args[0]}"):
