@@ -11,12 +11,12 @@ from random import Random
 
 from playwright.sync_api import sync_playwright
 
+from waiting import PATIENCE
 from web import free_port, server
 
 PROGRAM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 CHECK = (Path(__file__).parent / "accessibility.js").read_text()
 AXE = "4.14.0"
-PATIENCE = 20_000  # milliseconds
 DESKTOP = {"width": 1150, "height": 820}
 PHONE = {"width": 360, "height": 740}
 
@@ -57,7 +57,7 @@ class Surfer:
         """A page of somebody who is nobody else: cookies and settings of his own."""
         options = {"reduced_motion": "reduce", **options}
         context = self.browser.new_context(viewport=viewport, base_url=self.address, **options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         context.on("request", lambda request: self.requests.append(request.url))
         page = context.new_page()

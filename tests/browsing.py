@@ -1,14 +1,34 @@
-"""Fixtures of the tests in a browser: it is open only while they run."""
+"""Fixtures of the tests in a browser: one Chromium for all that follow each other."""
+
+from contextlib import ExitStack
 
 import pytest
 
 from browser import Surfer, browser_at_work, serving
 
+_opened = ExitStack()
+_browsers = []  # the one that is open
 
-@pytest.fixture(scope="module")
+
+@pytest.fixture
 def browser():
-    with browser_at_work() as browser:
-        yield browser
+    if _browsers and not _browsers[0].is_connected():  # it has crashed
+        _close()
+    if not _browsers:
+        _browsers.append(_opened.enter_context(browser_at_work()))
+    return _browsers[0]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Close the browser before tests without one: its event loop keeps them from running theirs."""
+    if _browsers and "browser" not in getattr(nextitem, "fixturenames", ()):
+        _close()
+
+
+def _close():
+    _browsers.clear()
+    _opened.close()
 
 
 @pytest.fixture(scope="module")

@@ -2,20 +2,28 @@
 
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from platformdirs import user_cache_path
 
-# Each worker keeps compiled code of its own: in one folder they would compile in turn.
+from kernels import share_kernels
+
+# `nohup` and `&` of a shell have us ignore signals, and whatever we start would inherit that.
+for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+        signal.signal(number, usual)
+
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
-    os.environ["PALAMEDES_CACHE"] = str(user_cache_path("palamedes") / f"tests-{worker}")
+    share_kernels(worker)
 
 from palamedes import __main__ as program
 from palamedes.core.game import Game, State
@@ -25,12 +33,19 @@ from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui import settings as settings_module
+from processes import pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
+from time_limit import (  # noqa: F401
+    pytest_runtest_call,
+    pytest_runtest_setup,
+    pytest_runtest_teardown,
+)
 
 # Compilation makes first examples slow, and CI machines vary: no time limit an example.
 settings.register_profile("palamedes", deadline=None, derandomize=True)
 settings.load_profile("palamedes")
 
 ALL_GAMES = [family.make(variant) for family in GAMES for variant in family.variants]
+MAIN_GAMES = [family.make(family.variants[0]) for family in GAMES]
 
 
 @pytest.fixture(autouse=True)
@@ -50,9 +65,17 @@ def _away_from_the_data_of_the_user(tmp_path_factory: pytest.TempPathFactory) ->
 
 
 def needs(program: str) -> pytest.MarkDecorator:
-    """A mark for tests that run another program. On CI none is skipped: they fail without it."""
-    is_missing = shutil.which(program) is None and "CI" not in os.environ
-    return pytest.mark.skipif(is_missing, reason=f"{program} is not installed")
+    """A mark for tests that run another program."""
+    return pytest.mark.skipif(shutil.which(program) is None, reason=f"{program} is not installed")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Iterator[None]:
+    """On CI nothing is skipped: such a test fails."""
+    report = yield
+    if report.skipped and "CI" in os.environ:
+        report.outcome, report.longrepr = "failed", f"skipped on CI: {report.longreprtext}"
+    return report
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +109,17 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
     return build
 
 
+@pytest.fixture(scope="session")
+def postgresql_url() -> Iterator[str]:
+    """A real PostgreSQL, empty; who writes into it removes that again."""
+    from web import postgresql, postgresql_binaries
+
+    if postgresql_binaries() is None:
+        pytest.skip("PostgreSQL is not installed")
+    with TemporaryDirectory() as folder, postgresql(Path(folder)) as address:
+        yield address
+
+
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run the program in this process: its exit code, stdout and stderr."""
@@ -102,15 +136,25 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with an argument `game` runs on every registered game and variant."""
+    """A test with an argument `game` runs on every variant; one marked `families` on every game.
+
+    All variants are for what depends on their rules or boards; most have states of their own, for
+    which everything is compiled anew.
+    """
     if "game" in metafunc.fixturenames:
-        games = [_on_one_worker(game) for game in ALL_GAMES]
-        metafunc.parametrize("game", games, ids=lambda game: game.id)
+        is_for_families = metafunc.definition.get_closest_marker("families")
+        games = MAIN_GAMES if is_for_families else ALL_GAMES
+        parameters = [_on_one_worker(game) for game in games]
+        metafunc.parametrize("game", parameters, ids=lambda game: game.id)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Name the group of a test in its id: xdist 3.8 does so where pytest 9.2 no longer looks."""
+    """Begin with what takes longest, so that no worker waits for it at the end.
+
+    Name the group of a test in its id: xdist 3.8 does so where pytest 9.2 no longer looks.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("seconds") is None)
     for item in items if hasattr(config, "workerinput") else ():
         mark = item.get_closest_marker("xdist_group")
         if mark and not item.nodeid.endswith(f"@{mark.args[0]}"):

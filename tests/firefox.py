@@ -3,15 +3,14 @@
 import json
 import shutil
 import subprocess
-import time
 from contextlib import contextmanager
 
 from websockets.sync.client import connect
 
+from waiting import PATIENCE, wait_until
 from web import free_port, wait_for_port
 
 PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
-PATIENCE = 30.0
 
 
 class Firefox:
@@ -37,11 +36,7 @@ class Firefox:
 
     def wait_for(self, script):
         """What a script comes to, once it is true."""
-        ends = time.monotonic() + PATIENCE
-        while not (found := self.evaluate(script)):
-            assert time.monotonic() < ends, script
-            time.sleep(0.05)
-        return found
+        return wait_until(lambda: self.evaluate(script), what=script)
 
     def click(self, x, y):
         point = {"type": "pointerMove", "x": round(x), "y": round(y)}

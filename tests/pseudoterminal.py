@@ -13,14 +13,16 @@ import termios
 import time
 from contextlib import suppress
 
+from waiting import PATIENCE
+
 SIZE = ("LINES", "COLUMNS")  # of some other window; readline lets children inherit them
-PATIENCE = 60  # seconds; a first start compiles
 # What a shell does for the programs that it starts: Ctrl-C comes from the controlling terminal.
 PROGRAM = """
-import fcntl, signal, termios
-signal.signal(signal.SIGINT, signal.default_int_handler)
+import fcntl, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 from palamedes.__main__ import main
+from palamedes.ui.terminal import game_screen
+game_screen.GRACE = {grace}
 main()
 """
 ANSI = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>])")
@@ -33,9 +35,12 @@ HOME, END = "\x1b[H", "\x1b[F"
 
 
 class PseudoTerminal:
-    """`palamedes` with these arguments, in a window of so many rows and columns."""
+    """`palamedes` with these arguments, in a window of `size` rows and columns.
 
-    def __init__(self, *arguments, data, size=(24, 80), **variables):
+    `grace` is how long Ctrl-C is forgiven after the move of an engine.
+    """
+
+    def __init__(self, *arguments, data, size=(24, 80), grace=0.5, **variables):
         import pty
 
         self.ours, theirs = pty.openpty()
@@ -43,7 +48,7 @@ class PseudoTerminal:
         inherited = {name: value for name, value in os.environ.items() if name not in SIZE}
         ours = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PALAMEDES_DATA": str(data)}
         self.program = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, *map(str, arguments)],
+            [sys.executable, "-c", PROGRAM.format(grace=grace), *map(str, arguments)],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -80,14 +85,14 @@ class PseudoTerminal:
 
     def press_until(self, keys, pattern):
         """Press a key until it is noticed: Ctrl-C just before Python waits for input is not."""
-        return self._again(lambda: self.press(keys), pattern, seconds=3)
+        return self._again(lambda: self.press(keys), pattern, seconds=5)
 
     def signal_until(self, number, pattern):
         """Send a signal until it is noticed, for the same reason."""
         return self._again(lambda: self.program.send_signal(number), pattern, seconds=15)
 
     def _again(self, act, pattern, seconds):
-        for _attempt in range(PATIENCE // seconds):
+        for _attempt in range(int(PATIENCE / seconds)):
             time.sleep(0.2)  # most often enough, and then we need not wait much longer
             act()
             with suppress(AssertionError):

@@ -13,8 +13,8 @@ from palamedes.ui.desktop.starting import NewGameChoice
 from palamedes.ui.session import HUMAN
 from palamedes.ui.settings import Settings, load_settings, save_settings
 from virtual_screen import virtual_screen
+from waiting import PATIENCE
 
-PATIENCE = 60.0  # seconds for anything that is certain to happen
 READ = tuple(family.name for family in GAMES)
 
 _roots = []  # never thrown away: the interpreter of Tk must not end in a thread of an engine

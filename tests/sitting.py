@@ -6,8 +6,8 @@ from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.players import Choice, Player
 from palamedes.ui.session import Seat, Session
+from waiting import PATIENCE
 
-PATIENCE = 30.0  # seconds until a test gives an engine up
 TEEKO_WIN = ["a1", "a5", "b1", "b5", "c1", "c5", "d1"]
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import palamedes
-from conftest import ALL_GAMES, positions
+from conftest import positions
 from palamedes.core.bits import mix
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -23,6 +23,7 @@ from palamedes.search.alphabeta.kernel import EXACT_FEATURES, Features, minimax,
 from palamedes.search.analysis import Limits
 from palamedes.search.exact import ExactSearch
 from palamedes.search.score import ESTIMATE, WON, plies_to_loss, plies_to_win
+from waiting import PATIENCE
 
 
 @compiled
@@ -40,6 +41,7 @@ def _minimax(position, depth):
     return int(minimax(position.state, -1, depth, 0, Noise(), counters, stop))
 
 
+@pytest.mark.families
 def test_pruning_changes_no_move_and_no_score(game):
     pruned = {depth: ExactSearch(Noise(), depth) for depth in (1, 2, 3)}
     plain = {depth: ExactSearch(Noise(), depth, pruning=False) for depth in (1, 2, 3)}
@@ -64,9 +66,9 @@ def _memory(engine, position):
     return engine._thread(Match(position, position.game.history), Limits(), NoTables()).memory
 
 
-@pytest.mark.parametrize("features", EXACT_COMBINATIONS, ids=str)
-def test_every_feature_keeps_the_value_of_minimax(features):
-    for game in ALL_GAMES[:: len(ALL_GAMES) // 6]:
+@pytest.mark.families
+def test_every_feature_keeps_the_value_of_minimax(game):
+    for features in EXACT_COMBINATIONS:
         engine = AlphaBeta(Noise(), features, megabytes=1)
         position = palamedes.start(game.id)
         for ply in range(12):
@@ -75,7 +77,7 @@ def test_every_feature_keeps_the_value_of_minimax(features):
             memory = _memory(engine, position)
             tools = Noise(), features, memory, NoTables()
             found = search(position.state, -1, 3, -WON, WON, 0, *tools)
-            assert found == _minimax(position, 3), position
+            assert found == _minimax(position, 3), (position, features)
             position = position.play(position.codes[(7 * ply) % len(position.codes)])
 
 
@@ -92,6 +94,7 @@ def test_a_window_gives_a_bound_on_the_right_side():
     check()
 
 
+@pytest.mark.families
 def test_a_limit_of_nodes_leaves_a_legal_move(game):
     engine = AlphaBeta(Noise(), megabytes=1)
 
@@ -106,6 +109,7 @@ def test_a_limit_of_nodes_leaves_a_legal_move(game):
     check()
 
 
+@pytest.mark.families
 def test_the_same_nodes_give_the_same_analysis(game):
     match = Match.of(game)
     one, other = (AlphaBeta(Noise(), megabytes=1).analyse(match, Limits(nodes=5000)) for _ in "ab")
@@ -116,11 +120,16 @@ def test_the_same_nodes_give_the_same_analysis(game):
 def test_stop_from_another_thread(threads):
     engine = AlphaBeta(Noise(), megabytes=4, threads=threads)
     match = palamedes.new_match("ultimate")
-    engine.analyse(match, Limits(depth=2))  # compiles
-    threading.Timer(0.2, engine.stop).start()
-    before = time.perf_counter()
-    analysis = engine.analyse(match, Limits())
-    assert time.perf_counter() - before < 5
+    is_deep = threading.Event()
+    stopper = threading.Thread(target=lambda: is_deep.wait(PATIENCE) and engine.stop())
+    stopper.start()
+
+    def hear(told):
+        if told.depth > 2:
+            is_deep.set()
+
+    analysis = engine.analyse(match, Limits(), report=hear)  # it returns at all
+    stopper.join()
     assert analysis.best.move in match.position.moves
     assert analysis.depth > 2
 
@@ -130,8 +139,8 @@ def test_the_clock_stops_a_search():
     match = palamedes.new_match("ultimate")
     engine.analyse(match, Limits(depth=2))  # compiles
     before = time.perf_counter()
-    engine.analyse(match, Limits(seconds=0.1))
-    assert 0.1 <= time.perf_counter() - before < 1  # the real margin is measured in benchmarks/
+    engine.analyse(match, Limits(seconds=0.1))  # it returns; benchmarks/ measure how soon
+    assert time.perf_counter() - before >= 0.1
 
 
 def test_lines_are_different_moves_best_first():
@@ -148,6 +157,7 @@ def test_reports_come_depth_by_depth():
     assert [analysis.depth for analysis in heard] == [1, 2, 3, 4]
 
 
+@pytest.mark.families
 def test_proven_wins_and_losses_say_in_how_many_plies(game):
     """What is proven at depth 4 is proven by a deeper search, and no shorter way is missed."""
     engine = AlphaBeta(Noise(), Features(), megabytes=4)

@@ -5,12 +5,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 import palamedes
+from waiting import PATIENCE
 
 
 def _one_line(code, out, err):
@@ -200,11 +200,26 @@ def test_streams_without_accents_or_without_anything():
     assert subprocess.run(command, shell=True, capture_output=True).returncode == 0
 
 
-def test_ctrl_c_ends_a_long_count_at_once():
-    count = subprocess.Popen([sys.executable, "-m", "palamedes", "perft", "morris", "20"])
-    time.sleep(4)
-    count.send_signal(signal.SIGINT)
-    assert count.wait(timeout=10) == 130
+COUNT = """
+from palamedes.__main__ import main
+from palamedes.search import perft
+
+def count(state, depth):
+    real(state, 1)  # compiles
+    print("counting", flush=True)
+    return real(state, depth)
+
+real, perft.count_sequences = perft.count_sequences, count
+main()
+"""
+
+
+def test_ctrl_c_ends_a_count_that_would_never_end():
+    command = [sys.executable, "-c", COUNT, "perft", "morris", "20"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as count:
+        assert count.stdout.readline() == "counting\n"
+        count.send_signal(signal.SIGINT)
+        assert count.wait(PATIENCE) == 130
 
 
 def test_a_piped_game_plays_to_its_end():

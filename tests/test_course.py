@@ -17,6 +17,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import Choice, Player, make_player
+from waiting import PATIENCE
 
 AWALE = find_game("awale")
 EXAMPLE_3 = "6(9T) 7(1B) 9(1B) 16(1B) 2 44-40"
@@ -87,13 +88,13 @@ def test_two_players_play_a_whole_game(seed):
     while match.result is None:
         turn = match.position.turn
         lines[turn].put(line)
-        line = said[turn].get(timeout=60)
+        line = said[turn].get(timeout=PATIENCE)
         match.play(line.split()[1] if line.startswith("RESULT") else line)
     first, second = (counter.value for counter in match.position.board().counters)
     last = match.turns[-1].move
     assert line == f"RESULT {last} {first} {second}", "who ends the game says so"
     lines[match.position.turn].put(last)
-    assert said[match.position.turn].get(timeout=60) == line, "and who is told so agrees"
+    assert said[match.position.turn].get(timeout=PATIENCE) == line, "and who is told so agrees"
     for queue in lines:
         queue.put("END")
         queue.put(None)
@@ -139,22 +140,20 @@ def test_bad_lines_get_a_note_and_no_answer():
 
 
 class Stubborn(Player):
-    """Thinks for ever, and does not listen."""
+    """Thinks until it is set free, and does not listen."""
 
     def __init__(self):
         self.free = Event()
 
     def choose(self, match, allowance=None):
-        self.free.wait(60)
+        self.free.wait()
         return Choice(match.position.codes[-1])
 
 
-def test_no_answer_is_late(monkeypatch):
+def test_an_answer_comes_though_the_player_still_thinks(monkeypatch):
     monkeypatch.setattr(course, "FIRST_MOVE", 0.3)
     player = Stubborn()
-    began = perf_counter()
     answers, _notes = _talk("1", "START", "2R", player=player, seconds=0.2)
-    assert perf_counter() - began < 0.9
     player.free.set()
     assert answers[0] == "1R"
     assert len(answers) == 2

@@ -1,7 +1,6 @@
 """Games in the desktop window: clicked, typed, taken back, thought about."""
 
 import random
-import time
 
 import pytest
 
@@ -90,29 +89,18 @@ def test_two_hundred_random_clicks_at_machine_speed(desk, name, opponent, animat
 
 
 def test_the_window_answers_while_a_master_thinks(desk):
-    table = desk("teeko", second="master:time=60", animate=True)
+    """If the engine kept the window waiting, it would have moved before so many clicks."""
+    table = desk("teeko", second="master:time=600", animate=True)
     table.click("a1")
     table.until(lambda: table.scene.thinking == 1)
-    # Another process may stop this one for a moment, but not three times in a row.
-    waits = [_longest_wait(table) for _attempt in range(3)]
-    assert table.scene.thinking == 1
-    assert table.status == "it is not your turn"
-    assert min(waits) < 0.1, waits
+    for _click in range(20):
+        table.app.window.status.quiet()
+        table.click("c3")
+        table.until(lambda: table.status == "it is not your turn")
+        assert table.scene.thinking == 1
     assert "thinking..." in table.app.window.panel.cards[1].texts()[1]
     table.choose("Move now")
     table.until(lambda: len(table.match.turns) == 2)
-
-
-def _longest_wait(table):
-    """The longest time that a click has to wait for its answer, within half a second."""
-    longest, until = 0.0, time.monotonic() + 0.5
-    while time.monotonic() < until:
-        began = time.monotonic()
-        table.click("c3")
-        table.root.update()
-        longest = max(longest, time.monotonic() - began)
-        time.sleep(0.002)
-    return longest
 
 
 def test_a_wrong_click_is_answered_for_a_while_and_stops_nobody(desk):

@@ -28,6 +28,8 @@ from palamedes.search.perft import perft
 from palamedes.search.score import WON
 from palamedes.ui.tree import tree_text
 
+pytestmark = pytest.mark.families
+
 # The worked example of the seed
 
 

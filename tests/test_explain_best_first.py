@@ -2,8 +2,12 @@
 
 from itertools import pairwise
 
+import pytest
+
 from explaining import after, evaluation_of, samples
 from palamedes.search.explain import explain
+
+pytestmark = pytest.mark.families
 
 
 def test_one_expansion_is_the_best_first_of_the_course(game):

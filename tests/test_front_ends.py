@@ -3,16 +3,14 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from palamedes.games import GAMES
 
 UI = Path(__file__).parent.parent / "src" / "palamedes" / "ui"
-SOURCES = sorted(path for path in UI.rglob("*") if path.suffix in (".py", ".js", ".html", ".css"))
+SOURCES = [path for path in UI.rglob("*") if path.suffix in (".py", ".js", ".html", ".css")]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(UI)))
-def test_no_game_is_named(path):
-    text = path.read_text().lower()
-    named = [family.name for family in GAMES if re.search(rf"\b{family.name}\b", text)]
-    assert named == []
+def test_no_game_is_named():
+    assert len(SOURCES) > 100
+    named = re.compile(rf"\b({'|'.join(family.name for family in GAMES)})\b", re.IGNORECASE)
+    found = {str(path.relative_to(UI)): named.findall(path.read_text()) for path in SOURCES}
+    assert {path: names for path, names in found.items() if names} == {}

@@ -12,9 +12,6 @@ from palamedes.core.position import Position
 from palamedes.players import make_player
 
 LEVELS = ("easy", "medium", "hard", "master")
-# Every level compiles a search of its own: one variant a game keeps the suite short.
-STANDARD = [family.make("") for family in palamedes.GAMES]
-standard = pytest.mark.parametrize("standard_game", STANDARD, ids=lambda game: game.id)
 
 
 def _fast(game, level):
@@ -29,10 +26,10 @@ def _moves_of(game, level, seed, plies=6):
     return [turn.move for turn in match.turns]
 
 
-@standard
-def test_every_level_of_every_game_plays_the_same_with_the_same_seed(standard_game):
+@pytest.mark.families
+def test_every_level_of_every_game_plays_the_same_with_the_same_seed(game):
     for level in LEVELS:
-        assert _moves_of(standard_game, level, seed=5) == _moves_of(standard_game, level, seed=5)
+        assert _moves_of(game, level, seed=5) == _moves_of(game, level, seed=5)
 
 
 def test_every_level_of_every_variant_can_be_made(game):
@@ -70,9 +67,9 @@ def _choice(position):
     return player.choose(Match(position, game.history)).code
 
 
-@standard
-def test_master_takes_an_immediate_win(standard_game):
-    for position in islice(_positions(standard_game, _wins), 12):
+@pytest.mark.families
+def test_master_takes_an_immediate_win(game):
+    for position in islice(_positions(game, _wins), 12):
         assert _choice(position) in _wins(position), position
 
 
@@ -85,9 +82,9 @@ def _is_threatened(position):
     return not _wins(position) and 0 < len(_safe(position)) < len(position.codes) / 2
 
 
-@standard
-def test_master_parries_an_immediate_threat(standard_game):
-    for position in islice(_positions(standard_game, _is_threatened), 8):
+@pytest.mark.families
+def test_master_parries_an_immediate_threat(game):
+    for position in islice(_positions(game, _is_threatened), 8):
         assert _choice(position) in _safe(position), position
 
 

@@ -24,6 +24,7 @@ from palamedes.games import find_game
 from palamedes.search.analysis import Limits
 from palamedes.search.mcts.engine import MonteCarlo
 from palamedes.search.score import WON, plies_to_loss, plies_to_win
+from waiting import PATIENCE
 
 SMALL = ["morpion", "morpion:4,beginner", "teeko", "ultimate", "morris"]
 TELLING = [*SMALL, "awale", "nim"]  # games whose random play has wins
@@ -180,6 +181,7 @@ def test_a_limit_of_quiet_plies_ends_the_game():
 # Limits.
 
 
+@pytest.mark.families
 def test_a_legal_move_under_any_limit(game):
     position = next(_play_at_random(game))
     tiny = [
@@ -201,20 +203,24 @@ def test_the_clock_is_honoured():
     engine.analyse(match, Limits(nodes=1))  # compiles
     before = time.perf_counter()
     analysis = engine.analyse(match, Limits(seconds=0.2))
-    assert 0.15 < time.perf_counter() - before < 0.6
-    assert analysis.nodes > 1000
+    assert time.perf_counter() - before > 0.15  # benchmarks/ measure how soon after that
+    assert analysis.nodes > 1
 
 
 def test_a_search_stops_when_told():
     engine, match = _engine(), palamedes.new_match("ultimate")
     engine.analyse(match, Limits(nodes=1))  # compiles
-    found = []
-    thread = threading.Thread(target=lambda: found.append(engine.analyse(match, Limits())))
+    found, begun = [], threading.Event()
+    thread = threading.Thread(
+        target=lambda: found.append(
+            engine.analyse(match, Limits(), report=lambda _told: begun.set())
+        )
+    )
     thread.start()
-    time.sleep(0.1)
+    assert begun.wait(PATIENCE)
     assert thread.is_alive()
     engine.stop()
-    thread.join(1.0)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
     assert found[0].best.move in match.position.moves
 
@@ -229,6 +235,7 @@ def test_a_full_tree_is_searched_on():
 # Answers.
 
 
+@pytest.mark.families
 def test_every_simulation_goes_through_one_move(game):
     engine, match = _engine(), _match(next(_play_at_random(game)))
     analysis = engine.analyse(match, Limits(nodes=300))

@@ -90,6 +90,7 @@ def test_impossible_positions_are_refused(name, text):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.families
 def test_any_text_is_answered(game):
     @given(st.text(alphabet="XOxo=123456789/;-() RBT"))
     def check(text):

@@ -33,6 +33,7 @@ def _complaint(document):
     return str(caught.value)
 
 
+@pytest.mark.families
 def test_round_trip(game, tmp_path):
     match = _random_match(game)
     path = tmp_path / "game.json"

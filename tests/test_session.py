@@ -21,6 +21,7 @@ from sitting import PATIENCE, Puppet, against, made, teeko, touch, wait_until
 # Touches
 
 
+@pytest.mark.families
 def test_any_game_is_played_by_touching_what_is_open(game):
     choose = random.Random(game.id)
     session = Session(Match.of(game))
@@ -40,6 +41,7 @@ def test_any_game_is_played_by_touching_what_is_open(game):
     assert from_document(document, find_game).position == mirror
 
 
+@pytest.mark.families
 def test_random_touches_at_any_speed_never_tear_board_and_match(game):
     names = [spot.name for spot in game.view.geometry.spots]
 

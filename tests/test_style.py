@@ -16,11 +16,6 @@ from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.exact import ExactSearch
 from palamedes.search.score import ESTIMATE, WON
 
-STANDARD = [
-    pytest.param(family.make(""), marks=pytest.mark.xdist_group(family.name), id=family.name)
-    for family in palamedes.GAMES
-]
-standard = pytest.mark.parametrize("standard_game", STANDARD)
 DEPTH = 2
 
 
@@ -50,14 +45,14 @@ def wins(position):
     return {code for code, result in results.items() if result and result.winner == position.turn}
 
 
-@standard
-def test_no_style_gives_away_more_than_it_may(standard_game):
+@pytest.mark.families
+def test_no_style_gives_away_more_than_it_may(game):
     """Nothing where something is proven: no win, and none of the time that a lost game lasts."""
-    evaluation = default_evaluation(standard_game)
+    evaluation = default_evaluation(game)
     search = ExactSearch(evaluation, DEPTH)
-    margin = int(SHARE * usual_score(standard_game, evaluation))
-    players = {style: styled(standard_game, style) for style in SIGNS}
-    for position in islice(positions_of(standard_game), 25):
+    margin = int(SHARE * usual_score(game, evaluation))
+    players = {style: styled(game, style) for style in SIGNS}
+    for position in islice(positions_of(game), 25):
         best = search.best_moves(position)
         for style, player in players.items():
             code = choice(player, position)
@@ -65,25 +60,25 @@ def test_no_style_gives_away_more_than_it_may(standard_game):
             assert best.score - score <= (0 if abs(best.score) >= ESTIMATE else margin), style
 
 
-@standard
-def test_every_style_takes_a_win_at_once(standard_game):
-    players = [styled(standard_game, style) for style in SIGNS]
-    for position in islice(positions_of(standard_game, wins), 8):
+@pytest.mark.families
+def test_every_style_takes_a_win_at_once(game):
+    players = [styled(game, style) for style in SIGNS]
+    for position in islice(positions_of(game, wins), 8):
         for player in players:
             assert choice(player, position) in wins(position)
 
 
-@standard
-def test_the_aggressive_play_more_sharply_than_the_defensive(standard_game):
-    evaluation = default_evaluation(standard_game)
-    found = list(islice(positions_of(standard_game), 40))
+@pytest.mark.families
+def test_the_aggressive_play_more_sharply_than_the_defensive(game):
+    evaluation = default_evaluation(game)
+    found = list(islice(positions_of(game), 40))
 
     def mean(style):
-        player = styled(standard_game, style)
+        player = styled(game, style)
         after = [position.play(choice(player, position)) for position in found]
         return sum(sharpness(position, evaluation) for position in after) / len(after)
 
-    if standard_game.evaluations.get("tuned") is None:
+    if game.evaluations.get("tuned") is None:
         assert mean("aggressive") >= mean("defensive")  # all is even to a search without one
     else:
         assert mean("aggressive") > 1.02 * mean("defensive")

@@ -118,7 +118,7 @@ def test_keys_leave_a_real_terminal(key):
     os.write(ours, b"c3\n")
     assert "38;5;32m●" in read_until(ours, b"Player 2> ")
     told = press(ours, key, b"left: False\r\n")
-    assert program.wait(timeout=30) == 0
+    assert program.wait(timeout=60) == 0
     os.close(ours)
     assert told.splitlines()[-2:] == [
         "The game is kept: it will be offered at the next start.",

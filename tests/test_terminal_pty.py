@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -16,6 +15,7 @@ from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
 from palamedes.ui.texts.games import level_name, result_sentence
 from talk import TEEKO_WIN, teeko
+from waiting import PATIENCE
 
 termios = pytest.importorskip("termios")
 from pseudoterminal import (  # noqa: E402
@@ -165,7 +165,7 @@ def test_a_window_that_is_closed_loses_nothing(start):
         terminal.expect(PERSON)
         terminal.ask("c3", "Player 2> ")
         terminal.close()
-        assert terminal.program.wait(timeout=60) != 0
+        assert terminal.program.wait(PATIENCE) != 0
     with start("play", "teeko") as terminal:
         terminal.expect("after 1 move ")
 
@@ -188,14 +188,13 @@ def test_ctrl_c_makes_an_engine_move_at_once_and_then_leaves(start):
 
 @TEEKO
 def test_ctrl_c_when_an_engine_has_just_moved_does_not_leave(start):
-    with start("play", "teeko", "--second", WEAK) as terminal:
+    with start("play", "teeko", "--second", WEAK, grace=PATIENCE) as terminal:
         terminal.expect(PERSON)
         for number, move in enumerate(("a1", "e1", "a5"), start=1):
             terminal.type(move)
             terminal.expect(rf"^{2 * number}\. {WEAK}: ")
-            terminal.press(CTRL_C)
-            time.sleep(0.2)  # the key takes away what is typed or printed at the same moment
-            terminal.ask("position", "/.* X$")
+            terminal.press(CTRL_C)  # takes away what is typed or printed at the same moment
+            terminal.press_until("position\n", "/.* X$")
             terminal.expect(PERSON)
         terminal.press(CTRL_D)
         terminal.expect("The game is kept")

@@ -23,8 +23,10 @@ from palamedes.arena.tournament import play_tournament
 from palamedes.core.errors import PalamedesError
 from palamedes.core.workers import worker_pool
 from palamedes.games import find_game
-from test_external import running, zoo
+from processes import ends, running
+from test_external import zoo
 from tournament import make_plan, play_all
+from waiting import wait_until
 
 PLAYERS = ("easy", "hard", "alphabeta:nodes=300")
 QUICK = ("morpion", *PLAYERS, "--games", "8", "--seed", "5")
@@ -226,15 +228,10 @@ def test_a_killed_tournament_goes_on_to_the_same_games(tmp_path: Path) -> None:
 
 def test_nothing_is_left_of_a_killed_tournament(tmp_path: Path) -> None:
     process = start("teeko", f"bad={zoo('hang')}", "easy", "--journal", tmp_path / "games.jsonl")
-    deadline = time.monotonic() + 60
-    while not running("zoo.py hang") and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert running("zoo.py hang")
+    wait_until(lambda: running("zoo.py hang"))
     process.send_signal(signal.SIGKILL)
     process.wait()
-    while running("zoo.py hang") and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not running("zoo.py hang")
+    assert ends("zoo.py hang")
 
 
 def test_a_tournament_survives_its_players(run: Run, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from palamedes.core.position import Position
 from palamedes.search.explain import ALGORITHMS, explain, to_document
 from palamedes.ui.tree import tree_svg, tree_text
 
+pytestmark = pytest.mark.families
 SVG = "{http://www.w3.org/2000/svg}"
 
 # Text

@@ -3,7 +3,6 @@
 import shutil
 from dataclasses import replace
 from random import Random
-from time import sleep
 
 import pytest
 
@@ -23,6 +22,7 @@ from palamedes.search.score import WON
 from palamedes.search.truth import TruthEngine
 from palamedes.solver.above import value_above
 from palamedes.solver.tablebase import Tablebase
+from waiting import wait_until
 
 OPPONENTS = ("random", "hard", "master:nodes=500,tables=0")
 
@@ -272,8 +272,5 @@ def test_a_damaged_table_stops_no_game(solved, tmp_path):
 def test_who_has_no_time_gets_tables_later(solved):
     tables = Tablebase(solved("morpion").game, solved("morpion").folder.parent.parent)
     state = tables.game.start
-    for _wait in range(200):
-        if not isinstance(tables.tables_near(state, patient=False), NoTables):
-            break
-        sleep(0.05)
+    wait_until(lambda: not isinstance(tables.tables_near(state, patient=False), NoTables))
     assert tables.tables_near(state, patient=False).probed(state) == 0

@@ -247,8 +247,7 @@ def test_a_game_on_a_small_screen_by_touch(surfer):
     assert play_on(page, tap=True)["over"]
     for path in ("/", page.url, "/analysis#game=awale", "/about"):
         page.goto(path)
-        page.wait_for_selector("h1")
-        page.wait_for_timeout(200)
+        page.wait_for_selector(".card, .spot[aria-label], .about")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
 
 

@@ -1,9 +1,8 @@
 """Tournaments of engines and of people at the server: who may do what, and what is kept."""
 
-import time
-
 import pytest
 
+import waiting
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
 from palamedes.ui.web.features.tournaments import engines
@@ -40,12 +39,14 @@ def look(client, tournament_id):
     return answer.json()
 
 
-def wait_until(client, tournament_id, condition, seconds=60):
-    ends = time.monotonic() + seconds
-    while not condition(found := look(client, tournament_id)):
-        assert time.monotonic() < ends, found
-        time.sleep(0.03)
-    return found
+def wait_until(client, tournament_id, condition):
+    """The tournament, once it is as wanted."""
+
+    def wanted():
+        found = look(client, tournament_id)
+        return found if condition(found) else None
+
+    return waiting.wait_until(wanted, what=lambda: look(client, tournament_id))
 
 
 def act(client, tournament_id, action, status=200, **body):

@@ -1,9 +1,6 @@
 """Games in a database: the same on SQLite and on PostgreSQL."""
 
-import os
 from datetime import UTC, datetime
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from sqlalchemy import inspect
@@ -16,7 +13,6 @@ from palamedes.ui.web.store import GameStore, StoredGame, changes_since
 from palamedes.ui.web.store.models import Base, GameRow
 from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.transactions import transaction
-from web import postgresql, postgresql_binaries
 
 pytestmark = pytest.mark.xdist_group("store")
 
@@ -25,11 +21,8 @@ pytestmark = pytest.mark.xdist_group("store")
 def url(request, tmp_path_factory):
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path_factory.mktemp('sqlite') / 'games.db'}"
-    elif postgresql_binaries() is None and "CI" not in os.environ:
-        pytest.skip("PostgreSQL is not installed")
     else:
-        with TemporaryDirectory() as folder, postgresql(Path(folder)) as address:
-            yield address
+        yield request.getfixturevalue("postgresql_url")
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,8 +13,8 @@ from starlette.testclient import TestClient
 from palamedes.ui.web.http.limits import VisitorLimits
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.server.app import Config, make_app
-
-PATIENCE = 30.0
+from waiting import PATIENCE as PATIENCE
+from waiting import wait_until
 
 
 @contextmanager
@@ -117,18 +116,8 @@ def server(folder, port):
 
 
 def wait_for_port(port):
-    ends = time.monotonic() + PATIENCE
-    while time.monotonic() < ends:
+    def answers():
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise AssertionError("the server does not answer")
+            return probe.connect_ex(("127.0.0.1", port)) == 0
 
-
-def wait_until(condition, seconds=PATIENCE):
-    ends = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < ends, "it never happened"
-        time.sleep(0.03)
-    return found
+    wait_until(answers, what="the server does not answer")
