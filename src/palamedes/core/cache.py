@@ -22,7 +22,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).parent.parent
-ROOMS = ("core", "games", "search", "solve")  # where kernels are
+ROOMS = ("core", "games", "search", "solver")  # where kernels are
 FOLDERS_KEPT = 4  # how many versions of the sources keep their compiled code
 
 
