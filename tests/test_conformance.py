@@ -8,7 +8,7 @@ from numba import njit, typeof, types
 import palamedes
 from conftest import ALL_GAMES, positions
 from palamedes.core.position import Position
-from palamedes.core.rules import NAMED_TUPLES
+from palamedes.core.rules import LARGEST_MOVE, NAMED_TUPLES
 from palamedes.core.stack_memory import MAX_MOVES
 from palamedes.games import find_game
 
@@ -46,6 +46,16 @@ def test_moves_in_notation_lead_where_their_codes_lead(game):
         for move, code in zip(position.moves, position.codes, strict=True):
             assert position.play(move) == position.play(code)
             assert position.play(f" {move.upper()} ") == position.play(code)
+
+    check()
+
+
+def test_a_move_fits_the_16_bits_that_transposition_tables_have_for_it(game):
+    assert LARGEST_MOVE < 1 << 16
+
+    @given(positions(game))
+    def check(position):
+        assert all(0 <= code <= LARGEST_MOVE for code in position.codes)
 
     check()
 

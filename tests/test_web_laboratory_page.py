@@ -188,7 +188,7 @@ def test_a_search_is_chosen_by_hand(surfer):
     page.wait_for_url("**algorithm=bestfirst*")
     assert "moves=b2" in page.url
     assert "expansions=3" in page.url
-    tree = explained(after("morpion", "b2"), "bestfirst", evaluation="g", expansions=3)
+    tree = explained(after("morpion", "b2"), "bestfirst", evaluation="cubes", expansions=3)
     press(page, "To the last step")
     assert figures(page)["nodes"] == (tree.counts.nodes, tree.counts.nodes)
     page.get_by_role("radio", name="minimax").check()

@@ -83,11 +83,17 @@ class Game:
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)  # by name: players/spec.py
     layers: "Layers | None" = None  # how its positions are numbered, if tables can hold them
     scale: float = 100.0  # a score of so much means about three points in four: search/score.py
+    originals: tuple[str, ...] = ()  # the levels and evaluations taken from the original projects
+    evaluation_aliases: Mapping[str, str] = field(default_factory=dict)  # old names: today's
 
     @cached_property
     def id(self) -> str:
         """The name people type: `teeko`, `teeko:advanced`."""
         return f"{self.name}:{self.variant}" if self.variant else self.name
+
+    def evaluation_name(self, name: str) -> str:
+        """Today's name of an evaluation; records, links and journals may have an older one."""
+        return self.evaluation_aliases.get(name, name)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.id == other.id

@@ -114,13 +114,14 @@ def needs_tables(game: Game, text: str) -> bool:
 def evaluation_of(game: Game, name: str) -> State:
     """An evaluation of a game by its name; PalamedesError if the game does not have it."""
     known = {**game.evaluations, "none": Nothing()}
-    if name not in known:
+    found = known.get(game.evaluation_name(name))
+    if found is None:
         raise PalamedesError(
             _("{game} has no evaluation {name!r}; there are: {known}").format(
                 game=game.name, name=name[:40], known=", ".join(known)
             )
         )
-    return known[name]
+    return found
 
 
 def default_evaluation(game: Game) -> State:

@@ -32,5 +32,17 @@ SCALE = 2800.0  # fitted to games of alpha-beta with itself
 START = AwaleState()
 
 AWALE = Family.of(
-    Game("awale", "", TITLE, RULES, START, AwaleView(), HISTORY, EVALUATIONS, LEVELS, scale=SCALE)
+    Game(
+        "awale",
+        "",
+        TITLE,
+        RULES,
+        START,
+        AwaleView(),
+        HISTORY,
+        EVALUATIONS,
+        LEVELS,
+        scale=SCALE,
+        originals=("easy", "medium", "hard", "formula"),
+    )
 )

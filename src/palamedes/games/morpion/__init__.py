@@ -43,7 +43,7 @@ LARGEST_SOLVED = 5  # 6 x 6 has 10^12 positions
 HISTORY = HistoryRules(repetition=3)
 LEVELS = {
     "easy": "random",
-    "medium": "best:eval=g",
+    "medium": "best:eval=cubes",
     "hard": "alphabeta:depth=4,eval=open",
     "master": "alphabeta:time=1",
 }
@@ -65,6 +65,8 @@ def _variant(variant: str) -> Game:
         EVALUATIONS,
         SOLVED_LEVELS if can_be_solved else LEVELS,
         DropLayers(state(), size, square_symmetries(size)) if can_be_solved else None,
+        originals=("easy", "medium", "hard", "cubes", "trivial", "open"),
+        evaluation_aliases={"g": "cubes"},
     )
 
 

@@ -41,5 +41,6 @@ MORRIS = Family.of(
         LEVELS,
         MorrisLayers(),
         SCALE,
+        ("easy", "medium", "hard", "naive", "advanced", "expert"),
     )
 )

@@ -24,8 +24,8 @@ ADVANCED = N_(
 HISTORY = HistoryRules(repetition=3)
 LEVELS = {
     "easy": "random",
-    "medium": "minimax:depth=1,eval=seed",
-    "hard": "alphabeta:depth=4,eval=seed",
+    "medium": "minimax:depth=1,eval=original",
+    "hard": "alphabeta:depth=4,eval=original",
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
@@ -45,6 +45,8 @@ def _variant(variant: str, rules: str, state: State) -> Game:
         LEVELS,
         DropLayers(state(), MEN, IMAGES),
         SCALE,
+        ("easy", "medium", "hard", "original"),
+        {"seed": "original"},
     )
 
 

@@ -38,5 +38,6 @@ ULTIMATE = Family.of(
         EVALUATIONS,
         LEVELS,
         scale=SCALE,
+        originals=("easy", "medium", "hard", "ultime", "difficile"),
     )
 )

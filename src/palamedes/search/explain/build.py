@@ -52,13 +52,13 @@ def explain(
     _check(position, algorithm, order)
     if uses_evaluation and evaluation is None:
         raise PalamedesError(_("this search needs an evaluation"))
-    name = (evaluation_name or type(evaluation).__name__) if uses_evaluation else ""
+    name = evaluation_name or type(evaluation).__name__
     growth = Growth(position, evaluation, order, seed, limit, seconds)
     settings = ExplainSettings(
         depth if algorithm in ("minimax", "alphabeta") else None,
         simulations if algorithm == "mcts" else None,
         expansions if algorithm == "bestfirst" else None,
-        name,
+        position.game.evaluation_name(name) if uses_evaluation else "",
         order,
         seed,
     )

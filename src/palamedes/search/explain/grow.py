@@ -9,6 +9,7 @@ from typing import Protocol
 from palamedes.core.game import State
 from palamedes.core.language import _
 from palamedes.core.position import Position
+from palamedes.core.rules import NO_MOVE
 from palamedes.search.explain.tree import (
     Algorithm,
     Bound,
@@ -57,7 +58,7 @@ class Growth:
         self.seed = seed
         self.limit = limit
         self.ends = process_time() + seconds  # of computing: a busy machine takes longer
-        self.root = Node(0, None, 0, -1, "", position.text, position.turn, "max")
+        self.root = Node(0, None, 0, NO_MOVE, "", position.text, position.turn, "max")
         self.nodes = [self.root]
 
     def visit(self, parent: Node, position: Position, code: int) -> tuple[Node, Position]:
