@@ -35,7 +35,7 @@ class Outputs(NamedTuple):
     report: Path | None
     plain: bool
 
-    def check_players(self) -> None:
+    def check(self) -> None:
         """Raise PalamedesError if a folder is missing: better before the games than after them."""
         for path in (self.json, self.csv, self.report):
             if path is not None and not path.absolute().parent.is_dir():
