@@ -67,7 +67,7 @@ def test_going_on_keeps_to_the_same_file():
     (left,) = unfinished()
     session = Session(left.match, autosave=Autosave(left.path))
     assert unfinished() == []
-    with pytest.raises(PalamedesError, match="another window goes on with this game"):
+    with pytest.raises(PalamedesError, match="this game is already open in another window"):
         Autosave(left.path)
     session.move("d4")
     session.close(keep=True)

@@ -96,7 +96,7 @@ def test_the_window_answers_while_a_master_thinks(desk):
     for _click in range(20):
         table.app.window.status.quiet()
         table.click("c3")
-        table.until(lambda: table.status == "it is not your turn")
+        table.until(lambda: table.status == "It is not your turn.")
         assert table.scene.thinking == 1
     assert "thinking..." in table.app.window.panel.cards[1].texts()[1]
     table.choose("Move now")
@@ -192,7 +192,7 @@ def test_two_people_agree_on_a_draw(desk):
     table.choose("Offer a draw")
     assert table.app.window.banner.text() == "Player 2 offers a draw. Agreed?"
     table.answer(-1)
-    table.until(lambda: table.status == "The other player does not agree.")
+    table.until(lambda: table.status == "Your draw offer was declined.")
     table.choose("Offer a draw")
     table.answer(0)
     assert table.match.result.reason == "agreement"
@@ -207,7 +207,7 @@ def test_questions_are_answered_with_the_keyboard(desk):
         "No\nAlt+N",
     ]
     table.press("<Alt-n>")
-    assert table.status == "The other player does not agree."
+    assert table.status == "Your draw offer was declined."
     table.choose("Offer a draw")
     table.choose("Français")
     table.press("<Alt-o>")
@@ -251,12 +251,12 @@ def test_the_keys_work_with_caps_lock(desk, monkeypatch):
 def test_engine_against_engine_and_pause(desk):
     table = desk("teeko", first="easy", second="easy", animate=True)
     table.until(lambda: len(table.match.turns) > 2)
-    table.choose("Pause or go on")
+    table.choose("Pause / Resume")
     plies = len(table.match.turns)
     assert "paused" in table.status
     table.settle()
     assert len(table.match.turns) == plies
-    table.choose("Pause or go on")
+    table.choose("Pause / Resume")
     table.until(lambda: len(table.match.turns) > plies)
 
 

@@ -90,7 +90,7 @@ def test_a_file_that_is_no_game_is_answered_by_a_line(desk, monkeypatch, tmp_pat
     table = desk("teeko")
     make_moves(table, "a1")
     table.press("<Control-o>")
-    assert "not a record of Palamedes" in table.status
+    assert "not a game saved by Palamedes" in table.status
     assert len(table.match.turns) == 1
 
 

@@ -73,9 +73,9 @@ class Questions:
         """Offer the games that were left behind, the newest first."""
         for left in unfinished():
             answers = (
-                (N_("Go on"), partial(self._resume, left)),
+                (N_("Resume"), partial(self._resume, left)),
                 (N_("Later"), _nothing),
-                (N_("Throw away"), left.discard),
+                (N_("Discard"), left.discard),
             )
             self._ask(BannerQuestion("left", partial(_offer_text, left), answers))
 
@@ -88,7 +88,7 @@ class Questions:
         """A player needs tables that are not there."""
 
         def text() -> str:
-            asked = _("To play perfectly, {game} must be solved first. Do it now?")
+            asked = _("Perfect play needs {game} to be solved first. Solve it now?")
             return asked.format(game=_(choice.game.title))
 
         answers = ((N_("Yes"), partial(self._app.solve, choice)), (N_("No"), _nothing))
@@ -115,8 +115,8 @@ class Questions:
         if offer is None or not session.seats[1 - offer.by].is_person:
             return  # an engine answers for itself
         texts = {
-            "draw": N_("{player} offers a draw. Agreed?"),
-            "undo": N_("{player} asks to take the last move back. Agreed?"),
+            "draw": N_("{player} offers a draw. Accept?"),
+            "undo": N_("{player} requests a takeback. Accept?"),
         }
 
         def text() -> str:
@@ -140,8 +140,8 @@ class Questions:
 def _offer_text(left: Unfinished) -> str:
     plies = len(left.match.turns)
     text = ngettext(
-        "Go on with the game of {game} against {opponent}, {count} move?",
-        "Go on with the game of {game} against {opponent}, {count} moves?",
+        "Resume your {game} game against {opponent} ({count} move)?",
+        "Resume your {game} game against {opponent} ({count} moves)?",
         plies,
     )
     return text.format(game=_(left.match.game.title), opponent=_opponent(left), count=plies)
@@ -150,7 +150,7 @@ def _offer_text(left: Unfinished) -> str:
 def _opponent(left: Unfinished) -> str:
     """Who sat at the other side of the board."""
     engines = [spec for spec in left.specs if spec != HUMAN]
-    return level_name(engines[-1]) if engines else _("another person")
+    return level_name(engines[-1]) if engines else _("another player")
 
 
 def _nothing() -> None:

@@ -164,7 +164,7 @@ def _typical_score(games: Sequence[FinishedGame]) -> float:
 def script_texts() -> dict[str, Any]:
     """What report.js writes by itself."""
     return {
-        "start": _("start"),
+        "start": _("starting position"),
         "win": _("win in {plies}"),
         "loss": _("loss in {plies}"),
         "counter": _("{label}: {value}"),

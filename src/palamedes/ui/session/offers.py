@@ -42,7 +42,7 @@ class Offers:
     def take(self) -> Offer:
         """The pending offer, which is answered now; PalamedesError if there is none."""
         if self.pending is None:
-            raise PalamedesError(_("nobody has asked for anything"))
+            raise PalamedesError(_("There is no request to answer."))
         offer, self.pending = self.pending, None
         return offer
 

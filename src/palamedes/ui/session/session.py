@@ -151,13 +151,13 @@ class Session:
     def _why_not(self) -> str:
         """Why no person can move now; empty if one can."""
         if self._shown != len(self.match.turns):
-            return _("this is an earlier position: go to the last one to play on")
+            return _("This is an earlier position. Go to the last move to play.")
         if self.match.result is not None:
             return _("the game is over")
         if self._clock.is_paused:
-            return _("the game is paused")
+            return _("The game is paused.")
         if not self.seats[self.match.position.turn].is_person:
-            return _("it is not your turn")
+            return _("It is not your turn.")
         return ""
 
     def _say(self, message: str, to: int | None = None) -> None:
@@ -232,7 +232,7 @@ class Session:
         turn of the player who asked: `by`, or else the one at this screen.
         """
         if not self.match.turns and self.match.verdict is None:
-            raise PalamedesError(_("there is no move to take back"))
+            raise PalamedesError(_("There is no move to undo."))
         if self._is_remote:
             self._make_offer(Offer("undo", 1 - int(self.seats[1].remote) if by is None else by))
         else:
@@ -241,7 +241,7 @@ class Session:
     def redo(self) -> None:
         """Make the moves taken back again, until it is a person's turn."""
         if self._is_remote:
-            raise PalamedesError(_("who sits elsewhere makes his moves himself"))
+            raise PalamedesError(_("You can't redo moves in an online game."))
         self.match.redo()
         while self._is_for_engine() and self.match.can_redo:
             self.match.redo()
@@ -292,7 +292,7 @@ class Session:
         offer = self._offers.take()
         self._say("")
         if not agrees:
-            self._say(_("The other player does not agree."), offer.by)
+            self._say(_("Your draw offer was declined."), offer.by)
         elif offer.kind == "draw":
             self._end(None, "agreement")
         else:
@@ -304,7 +304,7 @@ class Session:
             raise PalamedesError(_("the game is over"))
         people = [player for player in (0, 1) if self.seats[player].is_person]
         if not people:
-            raise PalamedesError(_("no person plays here"))
+            raise PalamedesError(_("There is no human player in this game."))
         if by is not None:
             return by
         return people[0] if len(people) == 1 else self.match.position.turn
@@ -416,7 +416,7 @@ class Session:
             self._is_saved = True
         except OSError as error:
             self._is_saved = False
-            text = _("The game cannot be kept: {reason}")
+            text = _("Autosave failed: {reason}")
             self._say(text.format(reason=error.strerror or error))
 
     def close(self, keep: bool = False) -> None:

@@ -49,7 +49,7 @@ def find_command(
     ]
     if len(found) > 1:
         names = ", ".join(command.name for command in found)
-        raise PalamedesError(_("{typed!r} could be {names}").format(typed=typed, names=names))
+        raise PalamedesError(_("{typed!r} is ambiguous: {names}.").format(typed=typed, names=names))
     return found[0] if found else None
 
 

@@ -77,7 +77,7 @@ def effort_table(result: Standings, unicode: bool = True) -> Table:
 def cross_table(result: Standings, unicode: bool = True) -> Table:
     """The points of the player in the row against the one in the column."""
     ranks = map(str, range(1, len(result.players) + 1))
-    table = _table(unicode, _("Points against each other"), ("#", _("player"), *ranks))
+    table = _table(unicode, _("Cross table"), ("#", _("player"), *ranks))
     for rank, player in enumerate(result.players, start=1):
         scores = (result.score(player.place, other.place) for other in result.players)
         table.add_row(str(rank), _name(player), *map(_cell, scores))
@@ -97,7 +97,7 @@ def end_lines(result: Standings) -> list[str]:
     """How many games ended in each way; empty before the first game."""
     if not result.overall.games:
         return []
-    return [_("How games ended: {reasons}.").format(reasons=_counted(result.overall.reasons))]
+    return [_("How the games ended: {reasons}.").format(reasons=_counted(result.overall.reasons))]
 
 
 def _counted(reasons: Counter[str]) -> str:

@@ -28,7 +28,7 @@ def mention_unfinished(console: Terminal, game: Game) -> None:
     """Tell a person who starts a game that an unfinished one of the same kind exists."""
     found = _unfinished_games(console, game)
     if found:
-        text = _("{game} The menu (palamedes) offers it.")
+        text = _("{game} Run palamedes to resume it.")
         console.say(text.format(game=_sentence(found[0])))
 
 
@@ -42,25 +42,25 @@ def _unfinished_games(console: Terminal, game: Game | None) -> list[Unfinished]:
 def _choose(console: Terminal, found: list[Unfinished]) -> Unfinished | None:
     """Ask which game to resume. "No" deletes them all; other answers keep them for later."""
     if len(found) == 1:
-        question = _("{game} Go on with it? (y for yes, n to throw it away, Enter for later) ")
+        question = _("{game} Resume it? (y: yes, n: discard it, Enter: later) ")
         typed = console.ask(question.format(game=_sentence(found[0]))).lower()
         number = 0 if typed in YES else None
     else:
-        list_options(console, _("You left some games:"), [_sentence(each) for each in found])
-        typed = console.ask(_("Number, no to throw them away, Enter for later: ")).lower()
+        list_options(console, _("Unfinished games:"), [_sentence(each) for each in found])
+        typed = console.ask(_("Number to resume, no to discard all, Enter for later: ")).lower()
         number = number_typed(typed, len(found))
     if number is None and typed in NO:
         for each in found:
             each.discard()
-        console.say(ngettext("The game is thrown away.", "The games are thrown away.", len(found)))
+        console.say(ngettext("Game discarded.", "Games discarded.", len(found)))
     return None if number is None else found[number]
 
 
 def _sentence(game: Unfinished) -> str:
     match, moves = game.match, len(game.match.turns)
     text = ngettext(
-        "You left a game of {game}, {players}, after {count} move ({when}).",
-        "You left a game of {game}, {players}, after {count} moves ({when}).",
+        "You have an unfinished game: {game}, {players}, {count} move ({when}).",
+        "You have an unfinished game: {game}, {players}, {count} moves ({when}).",
         moves,
     )
     return text.format(

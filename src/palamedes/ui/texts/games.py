@@ -11,21 +11,21 @@ LONGEST_NAME = 24
 # How a match ended, by its reason: with a winner, and as a draw.
 WON: dict[Reason, str] = {
     "normal": N_("{winner} wins."),
-    "repetition": N_("The position has come up {count} times: {winner} wins on points."),
-    "limit": N_("The limit of moves is reached: {winner} wins on points."),
-    "resignation": N_("{loser} resigns: {winner} wins."),
-    "adjudication": N_("The position is decided: {winner} wins."),
-    "timeout": N_("{loser} has run out of time: {winner} wins."),
-    "illegal move": N_("{loser} made an illegal move: {winner} wins."),
-    "crash": N_("{loser} has crashed: {winner} wins."),
-    "disqualified": N_("{loser} is disqualified: {winner} wins."),
+    "repetition": N_("{winner} wins on points: the same position occurred {count} times."),
+    "limit": N_("{winner} wins on points: move limit reached."),
+    "resignation": N_("{winner} wins: {loser} resigned."),
+    "adjudication": N_("{winner} wins by adjudication."),
+    "timeout": N_("{winner} wins: {loser} ran out of time."),
+    "illegal move": N_("{winner} wins: {loser} made an illegal move."),
+    "crash": N_("{winner} wins: {loser} crashed."),
+    "disqualified": N_("{winner} wins: {loser} was disqualified."),
 }
 DRAWN: dict[Reason, str] = {
-    "normal": N_("The game is a draw."),
-    "repetition": N_("The position has come up {count} times: the game is a draw."),
-    "limit": N_("The limit of moves is reached: the game is a draw."),
-    "agreement": N_("The players agree on a draw."),
-    "adjudication": N_("The position is decided: the game is a draw."),
+    "normal": N_("Draw."),
+    "repetition": N_("Draw: the same position occurred {count} times."),
+    "limit": N_("Draw: move limit reached."),
+    "agreement": N_("Draw agreed."),
+    "adjudication": N_("Draw by adjudication."),
 }
 
 # The levels that games declare.

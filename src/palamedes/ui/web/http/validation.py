@@ -22,7 +22,7 @@ def check_name(text: str) -> str:
     if any(
         category(letter) in ("Cc", "Cs", "Cn", "Co") or letter in BIDIRECTIONAL for letter in text
     ):
-        raise ValueError(_("letters that cannot be seen"))
+        raise ValueError(_("The text contains invisible characters."))
     return text
 
 

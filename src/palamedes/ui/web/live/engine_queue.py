@@ -91,7 +91,7 @@ class EngineQueue:
                 while not self._free or self._line[0] is not ticket:
                     self._change.wait(BEAT)
                     if self._is_closed or is_called_off():
-                        raise PalamedesError(_("called off"))
+                        raise PalamedesError(_("Cancelled."))
                 return self._free.pop()
             finally:
                 self._line.remove(ticket)

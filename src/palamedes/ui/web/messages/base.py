@@ -84,7 +84,7 @@ class PartialMove(BaseModel):
 def parse(adapter: TypeAdapter[Message], text: str) -> Message:
     """The message that a text is; PalamedesError, in one line, if it is not a valid one."""
     if len(text) > LARGEST:
-        raise PalamedesError(_("too large"))
+        raise PalamedesError(_("The message is too large."))
     try:
         message = adapter.validate_json(text)
     except ValidationError as error:
@@ -98,11 +98,11 @@ def _complaint(error: ValidationError) -> str:
     where = ".".join(str(part) for part in wrong["loc"][1:])[:40]
     kind = wrong["type"]
     if kind == "json_invalid":
-        return _("not valid JSON")
+        return _("The message is not valid JSON.")
     if kind == "union_tag_invalid":
-        return _("unknown type of message")
+        return _("Unknown message type.")
     if not where:
-        return _("a message is an object with a type")
+        return _("A message must be a JSON object with a type.")
     if kind in ("string_type", "missing"):
         return _("{where}: must be text").format(where=where)
-    return _("{where}: bad value").format(where=where)
+    return _("{where}: invalid value").format(where=where)

@@ -40,7 +40,7 @@ class DeleteRequest(BaseModel):
 async def post_export(request: Request) -> StreamingResponse:
     accounts, visitor = accounts_of(request), visitor_at(request)
     if not accounts.limits.exports.allows(visitor.owner or address_of(request)):
-        raise HTTPException(429, _("too much at once: wait a little"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     head = await _head(accounts, visitor)
     headers = {"content-disposition": FILE, "cache-control": "no-store"}
     return StreamingResponse(
@@ -55,7 +55,7 @@ async def post_delete(wish: DeleteRequest, request: Request, response: Response)
         await checked_account(visitor.name, wish.password, request)
         accounts.logins.end_all(visitor.account)
     elif not wish.sure:
-        raise HTTPException(422, _("nothing is deleted before you say that you are sure"))
+        raise HTTPException(422, _("Nothing was deleted: please confirm first."))
     if visitor.owner:
         await tournaments_of(request).engines.give_up(visitor.owner)
         await _forget(accounts, visitor.owner)

@@ -117,7 +117,7 @@ def somebody(request: Request) -> Visitor:
     """Who asks, if logged in; HTTPException otherwise."""
     visitor = visitor_at(request)
     if visitor.account is None:
-        raise HTTPException(401, _("you are not logged in"))
+        raise HTTPException(401, _("You are not logged in."))
     return visitor
 
 

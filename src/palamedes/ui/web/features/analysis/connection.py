@@ -79,7 +79,9 @@ class AnalysisConnection:
         try:
             while True:
                 if not self._limit.allows(""):
-                    await self._socket.close(TOO_MUCH, _("too many messages"))
+                    await self._socket.close(
+                        TOO_MUCH, _("Too many requests. Please wait a moment.")
+                    )
                     return
                 await self._attempt(await receive_text(self._socket))
         finally:
@@ -136,7 +138,7 @@ class AnalysisConnection:
                 match, moves = known.copy(), moves[len(made) :]
         limit = service(self._socket, VisitorLimits).questions
         if not limit.allows(address_of(self._socket), 1 + len(moves) / MOVES_A_MESSAGE):
-            raise PalamedesError(_("too many questions at once: wait a little"))
+            raise PalamedesError(_("Too many requests. Please wait a moment."))
         await self._in_thread(lambda: [match.play(move) for move in moves])
         match.players = question.names
         self._known = match

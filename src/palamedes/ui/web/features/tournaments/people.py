@@ -96,7 +96,7 @@ class PeopleTournaments:
             tournament = await self._load(tournament.id)
             entry = entry_of(tournament, owner)
             if entry is not None and entry.expelled:
-                raise PalamedesError(_("you were sent away from this tournament"))
+                raise PalamedesError(_("The organiser removed you from this tournament."))
             if entry is not None and entry.withdrawn and tournament.state == RUNNING:
                 await self._server.on_disk(self._store.withdraw, tournament.id, entry.number, False)
             elif entry is None:
@@ -105,16 +105,16 @@ class PeopleTournaments:
                     self._store.join, tournament.id, name, owner, _most(tournament)
                 )
             if entry is None:
-                raise PalamedesError(_("this tournament is full"))
+                raise PalamedesError(_("This tournament is full."))
             return int(entry.number)
 
     async def start(self, tournament: Tournament) -> None:
         async with self._turn:
             tournament = await self._load(tournament.id)
             if tournament.state != OPEN:
-                raise PalamedesError(_("this tournament has begun"))
+                raise PalamedesError(_("This tournament has already started."))
             if sum(not entry.withdrawn for entry in tournament.entries) < 2:
-                raise PalamedesError(_("a tournament needs two players"))
+                raise PalamedesError(_("a tournament needs at least two players"))
             if tournament.settings["system"] == ROBIN:  # where nobody can come later anyway
                 for entry in tournament.entries:
                     if entry.expelled:
@@ -144,7 +144,7 @@ class PeopleTournaments:
             tournament = await self._load(tournament.id)
             found = [each for each in tournament.pairings if (each.round, each.board) == place]
             if tournament.state == OPEN or not found or found[0].second is None:
-                raise PalamedesError(_("there is no such game"))
+                raise PalamedesError(_("Game not found."))
             number, board = place
             await self._server.on_disk(
                 self._store.settle, tournament.id, number, board, points, True
@@ -230,7 +230,7 @@ class PeopleTournaments:
     async def _load(self, tournament_id: str) -> Tournament:
         tournament: Tournament | None = await self._server.on_disk(self._store.load, tournament_id)
         if tournament is None:
-            raise PalamedesError(_("there is no such tournament"))
+            raise PalamedesError(_("Tournament not found."))
         return tournament
 
 
@@ -321,4 +321,4 @@ def _check_open(tournament: Tournament) -> None:
         tournament
     )
     if tournament.state not in (OPEN, RUNNING) or (tournament.state == RUNNING and is_late):
-        raise PalamedesError(_("it is too late to take part"))
+        raise PalamedesError(_("It is too late to join this tournament."))

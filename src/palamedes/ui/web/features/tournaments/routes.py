@@ -35,7 +35,7 @@ MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # of one visitor that are not over
 
 def _printable(text: str) -> str:
     if not text.isprintable():
-        raise ValueError(_("letters that cannot be seen"))
+        raise ValueError(_("The text contains invisible characters."))
     return text
 
 
@@ -180,7 +180,7 @@ async def post_withdrawal(
     own = None if mine is None else mine.number
     number = withdrawal.number or own
     if number is None or (number != own and tournament.owner != visitor):
-        raise HTTPException(403, _("you may not do that"))
+        raise HTTPException(403, _("Only the organiser can do that."))
     await _done(tournaments_of(request).people.withdraw(tournament, number, is_sent=number != own))
     return {"id": tournament.id}
 
@@ -196,7 +196,10 @@ async def post_result(tournament_id: PublicId, result: ResultRequest, request: R
 def _check_cost(wish: NewEngineTournament) -> None:
     meetings = comb(len(wish.players), 2)
     if meetings * wish.games * wish.seconds * USUAL_PLIES > MOST_SECONDS:
-        text = _("this would take too long: fewer players, fewer games or less time for a move")
+        text = _(
+            "This tournament would take too long. Choose fewer players, fewer games or less "
+            "time per move."
+        )
         raise HTTPException(422, text)
 
 
@@ -204,12 +207,14 @@ async def _check_maker(kind: str, request: Request, response: Response) -> str:
     """Who makes a tournament, if there are not too many yet."""
     address = address_of(request)
     if not tournaments_of(request).makings.allows(address):
-        raise HTTPException(429, _("too many tournaments at once: wait a little"))
+        raise HTTPException(429, _("Too many new tournaments. Please wait a moment."))
     server = service(request, GameServer)
     owner = welcome(request, response).owner
     count = await server.on_disk(tournaments_of(request).store.unfinished_of, owner, kind)
     if count >= MOST_OWN[kind]:
-        raise HTTPException(429, _("end one of your tournaments first"))
+        raise HTTPException(
+            429, _("You have too many unfinished tournaments. End one of them first.")
+        )
     return owner
 
 
@@ -218,7 +223,7 @@ async def _own_tournament(
 ) -> Tournament:
     tournament = await find_tournament(tournament_id, request, kind)
     if tournament.owner != visitor_at(request).owner:
-        raise HTTPException(403, _("you may not do that"))
+        raise HTTPException(403, _("Only the organiser can do that."))
     return tournament
 
 
