@@ -128,7 +128,7 @@ def test_an_engine_answers_while_the_owner_goes_on():
     assert (scene.thinking, scene.open) == (1, frozenset())
     touch(session, "c4")
     assert session.scene().message == "It is not your turn."
-    with pytest.raises(PalamedesError, match="It is not your turn."):
+    with pytest.raises(PalamedesError, match=r"It is not your turn\."):
         session.move("c4")
     player.go.set()
     wait_until(session, lambda scene: scene.plies == 2)

@@ -33,7 +33,8 @@ def parse_ranks(text: str, rows: Sequence[Sequence[str]], letters: str) -> dict[
         if len(spread) != len(row) or set(spread) - set(letters + "."):
             raise PalamedesError(
                 _(
-                    "row {row!r} must describe {count} squares: {letters}, and digits for empty ones"
+                    "row {row!r} must describe {count} squares: "
+                    "{letters}, and digits for empty ones"
                 ).format(row=row_text[:40], count=len(row), letters=letters)
             )
         placed.update(

@@ -68,8 +68,8 @@ class AwaleView(View):
         if len(fields) < 3:
             raise PalamedesError(
                 _(
-                    "a position is written as the holes with seeds (or -), the player to move and the "
-                    "seeds taken, such as {example!r}"
+                    "a position is written as the holes with seeds (or -), the player to move and "
+                    "the seeds taken, such as {example!r}"
                 ).format(example="6(9T) 7(1B) 9(1B) 16(1R2B) 2 44-40")
             )
         *holes, player, taken = fields

@@ -77,8 +77,8 @@ class MorrisView(View):
         if len(fields) != 4:
             raise PalamedesError(
                 _(
-                    "a position is written as its rows, the player to move and the men that X and O "
-                    "have in hand, such as {example!r}"
+                    "a position is written as its rows, the player to move and the men that X and "
+                    "O have in hand, such as {example!r}"
                 ).format(example=self.position_text(MorrisState(), 0))
             )
         placed = parse_ranks(fields[0], ROWS, PLAYERS)

@@ -70,8 +70,8 @@ class UltimateView(View):
         if len(fields) != 3:
             raise PalamedesError(
                 _(
-                    "a position is written as its rows, the player to move and the centre square of "
-                    "the board to play in (or -), such as {example!r}"
+                    "a position is written as its rows, the player to move and the centre square "
+                    "of the board to play in (or -), such as {example!r}"
                 ).format(example=self.position_text(UltimateState(), 0))
             )
         letters = parse_ranks(fields[0], ROWS, MARKS + FATES)

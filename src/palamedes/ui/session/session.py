@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import Reason
-from palamedes.core.language import _
+from palamedes.core.language import N_, _
 from palamedes.core.match import Match, Thought
 from palamedes.players import FREE, Allowance, Choice, PlayerError, best_engine
 from palamedes.ui.session.advice import Adviser, EngineFor, Gauge, hint_sentence
@@ -26,6 +26,11 @@ from palamedes.ui.session.offers import Offers
 from palamedes.ui.session.scene import Offer, Scene, board_at, board_during_move
 from palamedes.ui.session.seats import PEOPLE, Seats
 from palamedes.ui.texts.games import player_name
+
+DECLINED = {
+    "draw": N_("Your draw offer was declined."),
+    "undo": N_("Your takeback request was declined."),
+}
 
 
 class Session:
@@ -153,7 +158,7 @@ class Session:
         if self._shown != len(self.match.turns):
             return _("This is an earlier position. Go to the last move to play.")
         if self.match.result is not None:
-            return _("the game is over")
+            return _("The game is over.")
         if self._clock.is_paused:
             return _("The game is paused.")
         if not self.seats[self.match.position.turn].is_person:
@@ -292,7 +297,7 @@ class Session:
         offer = self._offers.take()
         self._say("")
         if not agrees:
-            self._say(_("Your draw offer was declined."), offer.by)
+            self._say(_(DECLINED[offer.kind]), offer.by)
         elif offer.kind == "draw":
             self._end(None, "agreement")
         else:
@@ -301,7 +306,7 @@ class Session:
     def speaker(self, by: int | None = None) -> int:
         """The player who wants to end the game: the only person, or the player to move."""
         if self.match.result is not None:
-            raise PalamedesError(_("the game is over"))
+            raise PalamedesError(_("The game is over."))
         people = [player for player in (0, 1) if self.seats[player].is_person]
         if not people:
             raise PalamedesError(_("There is no human player in this game."))
@@ -394,7 +399,7 @@ class Session:
     def reseat(self, seats: Seats) -> None:
         """Let others play on from where the match stands, or the same with sides swapped."""
         if self.match.result is not None:
-            raise PalamedesError(_("the game is over"))
+            raise PalamedesError(_("The game is over."))
         self._seat(seats)
 
     def _seat(self, seats: Seats) -> None:

@@ -196,7 +196,7 @@ def _quit(screen: GameScreen, _argument: str) -> None:
 
 def _check_not_over(screen: GameScreen) -> None:
     if screen.is_over:
-        raise PalamedesError(_("the game is over"))
+        raise PalamedesError(_("The game is over."))
 
 
 def _wants_to_keep(screen: GameScreen, question: str) -> bool:

@@ -103,7 +103,7 @@ class _Menu:
             draw_match(match, len(match.turns), self.console.unicode, self.console.width)
         )
         if match.result is not None:
-            raise PalamedesError(_("the game is over"))
+            raise PalamedesError(_("The game is over."))
         analyse(match, best_engine(game), ANALYSIS, LINES, self.console)
         return True
 

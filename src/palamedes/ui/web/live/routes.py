@@ -141,7 +141,7 @@ async def post_seat(
     visitor = welcome(request, response)
     owner, name = visitor.owner, name_of(visitor, joining.name, stored.rated)
     if stored.match.result is not None:
-        raise HTTPException(409, _("the game is over"))
+        raise HTTPException(409, _("The game is over."))
     if player not in stored.free or owner in stored.owners:
         raise HTTPException(409, _("This place is already taken."))
     async with server.rated.beginning(owner) if stored.rated else nullcontext():

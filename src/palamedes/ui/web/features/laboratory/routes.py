@@ -237,7 +237,7 @@ def _wish(question: SearchQuestion) -> TreeRequest:
     """The search that is meant; HTTPException if there is no such thing."""
     position = _positions(question)[-1]
     if position.result is not None:
-        raise HTTPException(422, _("the game is over"))
+        raise HTTPException(422, _("The game is over."))
     game = position.game
     evaluation = question.evaluation or next(iter(game.evaluations), "none")
     try:
@@ -262,7 +262,7 @@ def _positions(where: PositionQuestion) -> list[Position]:
     game = game_named(where.game)
     moves = where.moves.split()
     if len(moves) > MOST_MOVES:
-        raise HTTPException(422, _("The message is too large."))
+        raise HTTPException(422, _("Too many moves."))
     text = where.position
     positions = [Position.start(game) if text is None else position_written(game, text)]
     try:
