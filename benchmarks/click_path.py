@@ -2,11 +2,11 @@
 
     python benchmarks/click_path.py
 
-It starts a server and Chromium, opens a game of teeko for two people at one screen, clicks a
-square, and lists every function of ours that ran: in the browser by Chromium's coverage, on the
-server by Python's profiler. The server's part ends once before the database has the move and once
-after the scene is sent. Functions of the game itself (its rules and its view) are left out: they
-are the same for every front end.
+It starts a server and Chromium, opens a game of teeko for two people at one screen, and clicks a
+square. The way is the chain of callers of what must happen: the message is sent, the move is played
+in the match, and the database writes it. Beside it stands every function of ours that ran, in the
+browser by Chromium's coverage and on the server by Python's profiler. Functions of the game itself
+(its rules and its view) are left out: they are the same for every front end.
 """
 
 import re
@@ -34,6 +34,7 @@ WATCH_SENDING = """() => {
     return send.call(this, text);
   };
 }"""
+MILESTONES = ("Match.play", "GameServer.on_disk", "DatabaseThread.run", "GameStore.write")
 SPOT = '[data-spot="c3"]'
 
 
@@ -44,6 +45,7 @@ class Recorder:
         self.is_on = False
         self.calls: Calls = []
         self.saved_after: int | None = None  # calls until the database had the move
+        self.chain: Calls = []  # the callers of MILESTONES, one after the other
 
     def __call__(self, frame: Any, event: str, _argument: object) -> None:
         if not self.is_on:
@@ -54,8 +56,20 @@ class Recorder:
         call = str(path.relative_to(PACKAGE)), frame.f_code.co_qualname.partition(".<locals>")[0]
         if event == "call":
             self.calls.append(call)
+            if call[1] in MILESTONES and self.saved_after is None:
+                self.chain += reversed(list(_callers(frame)))
         elif event == "return" and call[1].endswith("Store.write"):
             self.saved_after = self.saved_after or len(self.calls)
+
+
+def _callers(frame: Any) -> Iterator[tuple[str, str]]:
+    """A function and those that called it, as far as they are ours."""
+    while frame is not None:
+        path = Path(frame.f_code.co_filename)
+        if PACKAGE in path.parents:
+            name = frame.f_code.co_qualname.partition(".<locals>")[0]
+            yield str(path.relative_to(PACKAGE)), name
+        frame = frame.f_back
 
 
 @contextmanager
@@ -129,7 +143,8 @@ def main() -> None:
     with TemporaryDirectory() as folder, server(recorder, folder) as address:
         way, scripts = browser_calls(address, recorder)
     saved = recorder.calls[: recorder.saved_after]
-    report("from the click to the database", [*way, *saved])
+    report("the way from the click to the database", [*way, *recorder.chain])
+    report("everything called on that way", [*way, *saved])
     report("in the browser, until the new scene is drawn", scripts)
     report("on the server, until the new scene is sent", recorder.calls)
     report("everything", [*scripts, *recorder.calls])
