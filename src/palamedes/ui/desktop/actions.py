@@ -66,7 +66,7 @@ def save_as(app: "App") -> None:
 def _write(app: "App", path: Path) -> None:
     save_record(app.session.match, path)
     app.path = path
-    app.show_message(_("Saved in {file}.").format(file=path.name), is_wrong=False)
+    app.show_message(_("Game saved as {file}.").format(file=path.name), is_wrong=False)
 
 
 def _kinds() -> list[tuple[str, str]]:
@@ -203,8 +203,8 @@ def first_rules(app: "App") -> None:
 
 def about(app: "App") -> None:
     text = _(
-        "Palamedes {version} plays, analyses and solves classic board games. It is free software "
-        "under the MIT licence. Tk {tk} draws this window."
+        "Palamedes {version} plays, analyses and solves classic board games. It is free "
+        "software under the MIT licence. This window uses Tk {tk}."
     )
     about_text = text.format(version=version("palamedes"), tk=tk.TkVersion)
     show_text(app.root, _("About Palamedes"), about_text).reopen = lambda: about(app)

@@ -231,6 +231,6 @@ def open_window(choice: NewGameChoice) -> None:
     try:
         root = tk.Tk(className="Palamedes")
     except tk.TclError:
-        raise PalamedesError(_("no window can be opened: there is no display")) from None
+        raise PalamedesError(_("cannot open a window: no display found")) from None
     App(root, choice)
     root.mainloop()

@@ -50,8 +50,8 @@ def _add_view(app: "App", bar: tk.Menu) -> None:
     chosen = settings.palette if settings.palette in PALETTES else DEFAULT_PALETTE
     _add_choice(app, menu, _("Palette"), palettes, chosen, actions.choose_palette)
     sets = [(name, _(title)) for name, title in PIECE_SETS.items()]
-    _add_choice(app, menu, _("Pieces"), sets, app.theme.pieces, actions.choose_pieces)
-    _add_switch(app, menu, _("Dark"), settings.dark, actions.choose_dark)
+    _add_choice(app, menu, _("Piece set"), sets, app.theme.pieces, actions.choose_pieces)
+    _add_switch(app, menu, _("Dark theme"), settings.dark, actions.choose_dark)
     menu.add_separator()
     _add_switch(app, menu, _("Animation"), settings.animate, actions.choose_animation)
     _add_switch(app, menu, _("Evaluation bar"), settings.gauge, actions.choose_evaluation_bar)

@@ -38,11 +38,11 @@ class NewGameDialog(Dialog):
         self._standard = _("standard")
         self.game = self._row(0, _("Game"), list(self._titles), fixed=True)
         self.variant = self._row(1, _("Variant"), [])
-        self.sides = self._row(2, _("Who plays"), [_(title) for title, _p in SIDES], fixed=True)
+        self.sides = self._row(2, _("Players"), [_(title) for title, _p in SIDES], fixed=True)
         self.first = self._row(3, _("First player"), [])
         self.second = self._row(4, _("Second player"), [])
-        self.minutes = self._row(5, _("Minutes for each"), ["", "1", "3", "5", "10", "30"])
-        self.increment = self._row(6, _("Seconds for each move"), ["0", "1", "2", "5", "10"])
+        self.minutes = self._row(5, _("Minutes per player"), ["", "1", "3", "5", "10", "30"])
+        self.increment = self._row(6, _("Seconds added per move"), ["0", "1", "2", "5", "10"])
         self.complaint = ttk.Label(self, text=complaint, style="Warning.TLabel", wraplength=420)
         self.complaint.grid(row=7, column=0, columnspan=2, sticky="w", pady=(6, 0))
         self._add_buttons()
@@ -142,8 +142,8 @@ class NewGameDialog(Dialog):
         return NewGameChoice(game, specs[0], specs[1], self._control())
 
     def _control(self) -> TimeControl | None:
-        minutes = _number(self.minutes.get(), _("Minutes for each"))
-        increment = _number(self.increment.get(), _("Seconds for each move"))
+        minutes = _number(self.minutes.get(), _("Minutes per player"))
+        increment = _number(self.increment.get(), _("Seconds added per move"))
         return TimeControl(60 * minutes, increment) if minutes else None
 
 
@@ -153,6 +153,6 @@ def _number(text: str, what: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number <= LONGEST:
-        complaint = _("{what}: a number from 0 to {most}, not {text!r}")
+        complaint = _("{what}: {text!r} is not a number from 0 to {most}.")
         raise PalamedesError(complaint.format(what=what, most=round(LONGEST), text=text[:40]))
     return number

@@ -25,7 +25,7 @@ class SolvingDialog(Dialog):
     def __init__(self, root: tk.Misc, game: Game, done: Callable[[], None]) -> None:
         super().__init__(root, _("Solving"))
         self._finish = done
-        text = _("Solving {game}, once and for all.").format(game=_(game.title))
+        text = _("Solving {game}. This is done only once.").format(game=_(game.title))
         ttk.Label(self, text=text, style="Title.TLabel").pack(anchor="w")
         self.stage = ttk.Label(self, style="Muted.TLabel", text=" ")
         self.stage.pack(anchor="w", pady=(6, 0))
@@ -88,7 +88,7 @@ def _listen(reading: Connection, report: Progress) -> None:
                     raise PalamedesError(message)
                 progress = message
         except EOFError:
-            raise PalamedesError(_("the game could not be solved")) from None
+            raise PalamedesError(_("The game could not be solved.")) from None
         report(*progress)
 
 

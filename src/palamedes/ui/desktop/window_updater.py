@@ -83,7 +83,7 @@ class WindowUpdater:
         self._window.evaluation_bar.show(scene.worth)
         text = ""
         if scene.worth is not None:
-            text = _("evaluation: {worth}").format(worth=_worth_text(scene.worth, scene.names))
+            text = _("Evaluation: {worth}").format(worth=_worth_text(scene.worth, scene.names))
         label = self._window.panel.worth
         if label.cget("text") != text:
             label.configure(text=text)
@@ -99,13 +99,13 @@ class WindowUpdater:
         if typed:
             return _("Your move: {typed}").format(typed=typed)
         if not scene.is_latest:
-            text = _("Position {ply} of {plies}. End goes back to the game.")
+            text = _("Position {ply} of {plies}. Press End to return to the game.")
             return text.format(ply=scene.ply, plies=scene.plies)
         if scene.result is not None:
             return result_sentence(session.match)
         name = scene.names[scene.turn]
         if scene.paused:
-            return _("The game is paused. {player} is to move.").format(player=name)
+            return _("Game paused. {player} to move.").format(player=name)
         parts = [_("{player} to move: {phase}").format(player=name, phase=_(scene.phase))]
         parts += counters_of(scene, scene.turn)
         return SEPARATOR.join(parts)

@@ -165,7 +165,7 @@ def _typical_score(games: Sequence[FinishedGame]) -> float:
 def script_texts() -> dict[str, Any]:
     """The texts that report.js writes."""
     return {
-        "start": _("start"),
+        "start": _("starting position"),
         "win": _("win in {plies}"),
         "loss": _("loss in {plies}"),
         "counter": _("{label}: {value}"),

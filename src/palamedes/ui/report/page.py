@@ -58,40 +58,42 @@ def _labels() -> dict[str, str]:
     """The fixed texts of the template."""
     return {
         "ranking_title": _("Ranking"),
-        "players_title": _("Moves of the players"),
-        "cross_title": _("Points against each other"),
+        "players_title": _("Player statistics"),
+        "cross_title": _("Cross table"),
         "meetings_title": _("Head to head"),
-        "reasons_title": _("How games ended"),
+        "reasons_title": _("How the games ended"),
         "plots_title": _("Plots"),
         "games_title": _("Games"),
         "filter_player": _("player"),
         "filter_result": _("result"),
-        "filter_end": _("end"),
+        "filter_end": _("how it ended"),
         "all": _("all"),
-        "player_wins": _("the player wins"),
-        "player_loses": _("the player loses"),
+        "player_wins": _("this player wins"),
+        "player_loses": _("this player loses"),
         "drawn": _("draw"),
         "first_wins": _("the first player wins"),
         "second_wins": _("the second player wins"),
-        "more": _("More games"),
+        "more": _("Show more games"),
         "first_position": _("Start"),
-        "previous": _("Back"),
-        "next": _("Forward"),
+        "previous": _("Previous move"),
+        "next": _("Next move"),
         "last_position": _("End"),
         "position": _("Position"),
         "board": _("Board"),
-        "evaluation": _("Evaluation: above the middle the first player is better"),
+        "evaluation": _("Evaluation: above the line, the first player is ahead"),
         "moves": _("Moves"),
-        "keys": _("Arrow keys go through the game; Home and End go to its ends."),
-        "too_old": _("This browser cannot unpack the games; a newer one can."),
-        "no_script": _("The games can be replayed where JavaScript is on."),
+        "keys": _(
+            "Use the arrow keys to step through the game, Home and End to go to its start or end."
+        ),
+        "too_old": _("This browser is too old to show the games."),
+        "no_script": _("Turn on JavaScript to replay the games."),
         "los_note": _(
-            "Elo is 0 on average, with 95 % error bars from pairs of games. LOS is how likely a "
-            "player is stronger than the next one."
+            "Elo ratings average 0, with 95% error bars computed from pairs of games. LOS is "
+            "the likelihood that a player is stronger than the next one."
         ),
         "evaluation_note": _(
-            "The evaluation is the sum and the mean of the scores the player gave its own moves; "
-            "proven wins and losses are left out."
+            "Evaluation: total and mean of the scores the player gave its own moves, leaving "
+            "out proven wins and losses."
         ),
     }
 
@@ -105,8 +107,8 @@ def _ranking(result: Standings) -> Element:
         counts = [str(count) for count in (score.games, score.wins, score.draws, score.losses)]
         sides = [_score_text(player.first), _score_text(player.second)]
         rows.append([str(rank), _name(player), *rating, los, f"{score.points:g}", *counts, *sides])
-    headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("won")]
-    return _table([*headings, _("drawn"), _("lost"), _("moving first"), _("moving second")], rows)
+    headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("wins")]
+    return _table([*headings, _("draws"), _("lost"), _("moving first"), _("moving second")], rows)
 
 
 def _players(result: Standings) -> Element:
@@ -163,7 +165,7 @@ def _figures(meeting: Meeting) -> list[str]:
 def _reasons(result: Standings) -> Element:
     reasons = result.overall.reasons.most_common()
     rows = [[_(REASONS[reason]), str(count)] for reason, count in reasons]
-    return _table([_("end"), _("games")], rows, name=0)
+    return _table([_("how it ended"), _("games")], rows, name=0)
 
 
 def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Element]:

@@ -28,7 +28,7 @@ def elo_plot(result: Standings) -> Element:
     low = min((low for low, _high in spans), default=-1.0)
     high = max((high for _low, high in spans), default=1.0)
     height = ROW * len(rated) + 40
-    svg = _svg(height, _("Elo with 95 % error bars"))
+    svg = _svg(height, _("Elo with 95% error bars"))
     place = _scale(low, high, NAMES, WIDTH - 2 * MARGIN)
     for tick in _ticks(low, high):
         _line(svg, place(tick), 5, place(tick), height - 30, "grid")
@@ -53,7 +53,7 @@ def heat_map(result: Standings) -> Element:
     """The share of points of the player in the row against the one in the column."""
     count = len(result.players)
     side = min(54.0, (WIDTH - NAMES - MARGIN) / count)
-    svg = _svg(24 + side * count + MARGIN, _("Share of points, row against column, in percent"))
+    svg = _svg(24 + side * count + MARGIN, _("Score in percent, row against column"))
     for row, player in enumerate(result.players):
         top = 24 + side * row
         name = f"{legible(player.name, LETTERS - 4)}  {row + 1}"
@@ -85,7 +85,7 @@ def length_plot(games: Sequence[FinishedGame]) -> Element:
     step = max(1, ceil((high - low + 1) / BINS))
     bins = Counter((length - low) // step for length in lengths)
     most = max(bins.values())
-    svg = _svg(200, _("Length of games in plies"))
+    svg = _svg(200, _("Game length in plies"))
     width = (WIDTH - 5 * MARGIN) / (max(bins) + 1)
     for place, count in sorted(bins.items()):
         height = 140 * count / most

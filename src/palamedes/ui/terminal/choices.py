@@ -26,7 +26,7 @@ def choose(
     list_options(console, question, options, back and default is not None)
     prompt = _("Number: ")
     if default is not None:
-        prompt = _("Number, Enter for {number}: ").format(number=default + 1)
+        prompt = _("Number (Enter for {number}): ").format(number=default + 1)
     return _ask_number(console, prompt, len(options), default)
 
 
@@ -37,7 +37,7 @@ def _ask_number(
         number = number_typed(typed, options)
         if number is not None or typed == BACK:
             return number
-        console.say(_("choose a number from 1 to {last}").format(last=options))
+        console.say(_("Choose a number from 1 to {last}.").format(last=options))
     return default
 
 
@@ -65,7 +65,7 @@ def choose_game(console: Terminal, games: Sequence[Family]) -> Game | None:
     list_options(console, _("Which game?"), titles, back=last is not None)
     prompt = _("Number: ")
     if last is not None:
-        prompt = _("Number, Enter for {game}: ").format(game=last.id)
+        prompt = _("Number (Enter for {game}): ").format(game=last.id)
     number = _ask_number(console, prompt, len(games), default=len(games))
     if number == len(games):
         return last
@@ -87,7 +87,7 @@ def _choose_variant(console: Terminal, family: Family) -> Game:
         return family.make(family.variants[0])
     names = [variant or _("standard") for variant in family.variants]
     list_options(console, _("Which variant?"), names)
-    typed = console.ask(_("Number or name, Enter for the first: "))
+    typed = console.ask(_("Number or name (Enter for the first): "))
     number = number_typed(typed or "1", len(names))
     variant = typed if number is None else family.variants[number]
     return family.make(variant.lower().replace(" ", ""))

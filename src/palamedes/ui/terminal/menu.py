@@ -79,12 +79,12 @@ class _Menu:
         """Solve the puzzles that come with Palamedes, of a game and all its variants."""
         shipped = {family.title: puzzles for family in self.games if (puzzles := _puzzles(family))}
         titles = [_(title) for title in shipped]
-        choice = choose(self.console, _("Puzzles of which game?"), titles)
+        choice = choose(self.console, _("Puzzles for which game?"), titles)
         if choice is None:
             return True
         puzzles = list(shipped.values())[choice]
         workbook = Workbook(puzzles[0].game.partition(":")[0], puzzles)
-        question = _("All puzzles are solved. Begin again?")
+        question = _("You have solved all the puzzles. Start over?")
         if not workbook.unsolved and self.console.confirms(question):
             workbook.reset()
         return not workbook.unsolved or solve_puzzles(workbook, self.console)
@@ -94,10 +94,10 @@ class _Menu:
         game = choose_game(self.console, self.games)
         if game is None:
             return True
-        text = self.console.ask(_("Position, Enter for the start: "))
+        text = self.console.ask(_("Position (Enter for the starting position): "))
         start = Position.parse(game, text) if text else Position.start(game)
         match = Match(start, game.history)
-        for move in self.console.ask(_("Moves from there, Enter for none: ")).split():
+        for move in self.console.ask(_("Moves from there (Enter for none): ")).split():
             match.play(move)
         self.console.say(
             draw_match(match, len(match.turns), self.console.unicode, self.console.width)
@@ -138,7 +138,7 @@ class _Menu:
 
     def choose_evaluation_bar(self) -> None:
         settings = load_settings()
-        choice = choose(self.console, _("The evaluation bar:"), [_("off"), _("on")], settings.gauge)
+        choice = choose(self.console, _("Evaluation bar:"), [_("off"), _("on")], settings.gauge)
         if choice is not None:
             save_settings(replace(settings, gauge=bool(choice)))
 
@@ -159,16 +159,16 @@ def _puzzles(family: Family) -> list[Puzzle]:
 
 ENTRIES: tuple[tuple[str, Callable[[_Menu], bool]], ...] = (
     (N_("Play a game"), _Menu.play),
-    (N_("Continue a saved game"), _Menu.resume),
+    (N_("Resume a saved game"), _Menu.resume),
     (N_("Replay a saved game"), _Menu.replay),
     (N_("Solve puzzles"), _Menu.solve),
     (N_("Analyse a position"), _Menu.analyse),
     (N_("Read the rules of a game"), _Menu.rules),
-    (N_("Change the settings"), _Menu.settings),
+    (N_("Change settings"), _Menu.settings),
     (N_("Quit"), _Menu.quit),
 )
 SETTINGS: tuple[tuple[str, Callable[[_Menu], None]], ...] = (
     (N_("Language"), _Menu.choose_language),
-    (N_("Colours of the terminal"), _Menu.choose_palette),
+    (N_("Terminal colours"), _Menu.choose_palette),
     (N_("Evaluation bar"), _Menu.choose_evaluation_bar),
 )

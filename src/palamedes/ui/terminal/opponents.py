@@ -39,7 +39,7 @@ def _choose_level(console: Terminal, game: Game, player: int, last: Specs) -> st
     title = _("Which level for player {number}?").format(number=player + 1)
     list_options(console, title, [level_name(level) for level in levels])
     default = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
-    prompt = _("Number, or such as alphabeta:depth=6; Enter for {level}: ")
+    prompt = _("Number, or an engine such as alphabeta:depth=6 (Enter for {level}): ")
     typed = console.ask(prompt.format(level=level_name(default))) or default
     number = number_typed(typed, len(levels))
     return typed if number is None else levels[number]
@@ -47,7 +47,7 @@ def _choose_level(console: Terminal, game: Game, player: int, last: Specs) -> st
 
 def _offer_to_solve(console: Terminal, game: Game, spec: str) -> bool:
     """Offer to build the tables that a player needs; whether they are built."""
-    question = _("{player} needs tables, which are not there yet. Solve the game now?")
+    question = _("{player}: the game must be solved first. Solve it now?")
     if not console.confirms(question.format(player=level_name(spec))):
         return False
     solve_first(game, console)
@@ -71,7 +71,7 @@ def seats_of_record(console: Terminal, match: Match) -> Seats:
         _offer_to_solve(console, match.game, match.players[waiting])
     seats = seats_of(match)
     for player in sorted({*_without_tables(match), *_programs(match)}):
-        text = _("{player} cannot play here; a person plays instead.")
+        text = _("{player} cannot play here: a human plays instead.")
         console.say(text.format(player=player_name(match.players, player)))
     return seats
 

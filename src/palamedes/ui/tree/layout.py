@@ -124,7 +124,7 @@ def _group_label(group: NodeGroup) -> str:
     """The label at the end of the branch to a group."""
     if len(group.nodes) == 1:
         return texts.printable(group.nodes[0].move)
-    text = _("{count:,} cut") if group.is_cut else _("{count:,} more")
+    text = _("{count:,} pruned") if group.is_cut else _("{count:,} more")
     return text.format(count=len(group.nodes))
 
 

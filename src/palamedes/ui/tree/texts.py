@@ -17,7 +17,7 @@ ALGORITHMS = {
     "mcts": N_("MCTS"),
 }
 ORDERS = {
-    "given": N_("moves in the order of the rules"),
+    "given": N_("moves as listed by the rules"),
     "good": N_("promising moves first"),
     "bad": N_("promising moves last"),
     "random": N_("moves in random order (seed {seed})"),
@@ -55,7 +55,7 @@ def settings(tree: Tree) -> str:
 
 def where(tree: Tree) -> str:
     """The position at the root, and which player is max."""
-    return _("position {position}; max is player {max}, min player {min}").format(
+    return _("position {position}; max is player {max}, min is player {min}").format(
         position=printable(tree.root.position), max=tree.root.turn + 1, min=2 - tree.root.turn
     )
 
@@ -63,12 +63,12 @@ def where(tree: Tree) -> str:
 def answer(tree: Tree, unicode: bool) -> str:
     """The best line, its value, and moves that are equally good."""
     line = " ".join(node.move for node in tree.best_line[1:])
-    best = _("best: {line}, value {value}").format(
+    best = _("best line: {line}, value {value}").format(
         line=printable(line), value=value(tree.root, unicode)
     )
     if len(tree.best_moves) == 1:
         return best
-    others = _("as good: {moves}").format(moves=listed(tree.best_moves[1:]))
+    others = _("equally good: {moves}").format(moves=listed(tree.best_moves[1:]))
     return f"{best}; {others}"
 
 
@@ -91,7 +91,7 @@ def effort(tree: Tree) -> str:
         text = ngettext("{count:,} finished game", "{count:,} finished games", counts.finished)
         parts.append(text.format(count=counts.finished))
     if tree.algorithm == "alphabeta":
-        text = ngettext("{count:,} branch cut", "{count:,} branches cut", counts.cut)
+        text = ngettext("{count:,} branch pruned", "{count:,} branches pruned", counts.cut)
         parts.append(text.format(count=counts.cut))
     return ", ".join(parts)
 
