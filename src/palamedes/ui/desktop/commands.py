@@ -1,4 +1,4 @@
-"""Everything the menus and the keys can do, in one list."""
+"""All commands of the menus, with their keys."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Action = Callable[["App"], None]
 
 @dataclass(frozen=True)
 class MenuCommand:
-    """An entry of a menu. The title and the key's name are for `_`; `event` is Tk's for the key."""
+    """A menu entry. `title` and `key` are texts for `_`; `event` is Tk's name of the key."""
 
     title: str
     action: Action
@@ -24,8 +24,8 @@ class MenuCommand:
     event: str = ""
 
 
-# What the keyboard does beside commands.
-HANDS = [
+# Keys that are not commands.
+BOARD_KEYS = [
     (N_("Arrow keys"), N_("move the cursor, or step through a finished or opened game")),
     (N_("Enter, space"), N_("select or play at the cursor")),
     (N_("Letters, digits"), N_("type a move, then Enter to play it")),
@@ -37,8 +37,8 @@ HANDS = [
 
 
 def key_lines() -> str:
-    """All keys, one a line: those of the hands, and those of commands with their titles."""
-    lines = [(_(key), _(what)) for key, what in HANDS]
+    """A line of help for every key."""
+    lines = [(_(key), _(what)) for key, what in BOARD_KEYS]
     lines += [(_(each.key), _(each.title).rstrip(".")) for each in ALL if each.key]
     return "\n".join(_("{label}: {value}").format(label=key, value=what) for key, what in lines)
 

@@ -1,4 +1,4 @@
-"""The page: its tables, and everything put into the template."""
+"""The page of the report: its tables, and the template filled in."""
 
 import base64
 import hashlib
@@ -21,16 +21,15 @@ from palamedes.ui.texts.tournaments import legible, plan_sentences, title
 
 
 def write_report(plan: Plan, played: Sequence[FinishedGame], path: Path) -> None:
-    """Write the report of a tournament, whole or not at all; OSError if it cannot be done."""
+    """Write the report of a tournament atomically; OSError if that fails."""
     write_atomically(path, report(plan, played).encode())
 
 
 def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
-    """The report of a tournament, in the language spoken now: one HTML document.
+    """The report of a tournament as one HTML document in the current language.
 
-    Only parts of ours go into the template as they are. Whatever comes from players is escaped
-    as it becomes an element, or packed; and no script runs but ours, which the page says by its
-    hash.
+    Whatever comes from players is escaped as part of an element, or packed. The page allows only
+    our own script, by its hash.
     """
     game = find_game(plan.game)
     result = standings(plan, played)
@@ -56,7 +55,7 @@ def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
 
 
 def _labels() -> dict[str, str]:
-    """The fixed words of the template."""
+    """The fixed texts of the template."""
     return {
         "ranking_title": _("Ranking"),
         "players_title": _("Player statistics"),
@@ -170,7 +169,7 @@ def _reasons(result: Standings) -> Element:
 
 
 def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Element]:
-    """Each with its caption, which is also what it is called for those who do not see it."""
+    """The plots; each has a caption, which screen readers read too."""
     drawn = (
         plots.elo_plot(result),
         plots.heat_map(result),
@@ -186,7 +185,7 @@ def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Elemen
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], name: int = 1) -> Element:
-    """A table whose column `name` has names, and the others figures."""
+    """A table of figures; the column `name` has the headings of the rows."""
     frame = Element("div", {"class": "wide", "tabindex": "0"})
     table = SubElement(frame, "table")
     head = SubElement(SubElement(table, "thead"), "tr")
@@ -221,5 +220,5 @@ def _score_text(score: Score) -> str:
 
 
 def _file(name: str) -> str:
-    """A file beside this one."""
+    """The text of a file in this folder."""
     return Path(__file__).with_name(name).read_text(encoding="utf-8")

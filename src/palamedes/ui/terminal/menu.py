@@ -52,7 +52,7 @@ class _Menu:
         while is_open:
             titles = [_(text) for text, _action in ENTRIES]
             question = _("What do you want to do?")
-            choice = choose(self.console, question, titles, usual=0, back=False)
+            choice = choose(self.console, question, titles, default=0, back=False)
             try:
                 is_open = ENTRIES[choice or 0][1](self)
             except PalamedesError as error:
@@ -120,9 +120,9 @@ class _Menu:
         return True
 
     def choose_language(self) -> None:
-        usual = LANGUAGES.index(language())
+        default = LANGUAGES.index(language())
         names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
-        choice = choose(self.console, _("Which language?"), names, usual)
+        choice = choose(self.console, _("Which language?"), names, default)
         if choice is not None:
             set_language(LANGUAGES[choice])
             save_settings(replace(load_settings(), language=LANGUAGES[choice]))
@@ -130,8 +130,8 @@ class _Menu:
     def choose_palette(self) -> None:
         names = list(PALETTES)
         now = load_settings().terminal_palette
-        usual = names.index(now) if now in names else 0
-        choice = choose(self.console, _("Which colours?"), [_(name) for name in names], usual)
+        default = names.index(now) if now in names else 0
+        choice = choose(self.console, _("Which colours?"), [_(name) for name in names], default)
         if choice is not None:
             self.console.use_palette(names[choice])
             save_settings(replace(load_settings(), terminal_palette=names[choice]))

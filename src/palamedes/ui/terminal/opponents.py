@@ -21,8 +21,8 @@ def choose_players(console: Terminal, game: Game) -> Specs | None:
     before = load_settings()
     last = (before.first, before.second)
     sides = [people for _title, people in SIDES]
-    usual = sides.index((last[0] == HUMAN, last[1] == HUMAN)) if all(last) else 0
-    side = choose(console, _("Who plays?"), [_(title) for title, _people in SIDES], usual)
+    default = sides.index((last[0] == HUMAN, last[1] == HUMAN)) if all(last) else 0
+    side = choose(console, _("Who plays?"), [_(title) for title, _people in SIDES], default)
     if side is None:
         return None
     chosen = [HUMAN, HUMAN]
@@ -38,9 +38,9 @@ def _choose_level(console: Terminal, game: Game, player: int, last: Specs) -> st
     levels = list(game.levels)
     title = _("Which level for player {number}?").format(number=player + 1)
     list_options(console, title, [level_name(level) for level in levels])
-    usual = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
+    default = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
     prompt = _("Number, or an engine such as alphabeta:depth=6 (Enter for {level}): ")
-    typed = console.ask(prompt.format(level=level_name(usual))) or usual
+    typed = console.ask(prompt.format(level=level_name(default))) or default
     number = number_typed(typed, len(levels))
     return typed if number is None else levels[number]
 

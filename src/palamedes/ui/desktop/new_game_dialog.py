@@ -1,4 +1,4 @@
-"""The dialog in which a new game is chosen."""
+"""The dialog for a new game."""
 
 import tkinter as tk
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.session.choosing import SIDES, USUAL_LEVEL, usual_level
 from palamedes.ui.texts.games import level_name
 
-LONGEST = 600.0  # minutes, and seconds of increment
+LONGEST = 600.0  # minutes of time, and seconds of increment
 
 
 class NewGameDialog(Dialog):
-    """Chooses game, variant, players and clock, then calls `start`.
+    """Asks for game, variant, players and clock, then calls `start`.
 
-    It begins with what was chosen `last`, and keeps there what is chosen when it is closed.
+    It opens with the choice `last`, and sets `last` to the current choice when it is closed.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class NewGameDialog(Dialog):
             self.minutes.set(f"{last.control.total / 60:g}")
         self.increment.set(f"{last.control.increment if last.control else 0:g}")
 
-    # What follows from a choice
+    # Choosing
 
     @property
     def family(self) -> Family:
@@ -109,14 +109,14 @@ class NewGameDialog(Dialog):
         return _("human") if spec == HUMAN else level_name(spec)
 
     def _spec(self, box: ttk.Combobox) -> str:
-        """What is chosen in a box: a level by its name in any language, or a text as it is."""
+        """The player spec in a box: a level by its translated name, or any spec as it is typed."""
         text = str(box.get()).strip()
         if text == _("human"):
             return HUMAN
         levels = self.family.make(self.family.variants[0]).levels
         return next((level for level in levels if level_name(level) == text), text)
 
-    # The end
+    # Closing
 
     def destroy(self) -> None:
         with suppress(PalamedesError):
@@ -124,7 +124,7 @@ class NewGameDialog(Dialog):
         super().destroy()
 
     def accept(self) -> None:
-        """Start what is chosen; what is wrong with it is said here."""
+        """Start the chosen game, or show what is wrong with the choice."""
         try:
             choice = self._choice()
         except PalamedesError as error:
