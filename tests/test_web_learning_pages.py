@@ -69,7 +69,7 @@ def test_puzzles_are_solved_by_clicks_keys_and_drags(page):
     for spot in path_of(position, puzzle.line[2]):
         page.locator(f'[data-spot="{spot}"]').focus()
         page.keyboard.press("Enter")
-    page.locator("#message.good", has_text="the puzzle is solved").wait_for(timeout=SLOW)
+    page.locator("#message.good", has_text="This puzzle is already solved.").wait_for(timeout=SLOW)
     assert [facts(page)[0], *facts(page)[2:]] == ["1 / 60", "1", "1"]
     assert page.evaluate("document.activeElement.dataset.action") == "next"
     page.keyboard.press("Enter")

@@ -122,7 +122,7 @@ def _page(name: str, status: int = 200) -> HTMLResponse:
         language=language(),
         modules=modules_of(name),
         description=_("Play and analyse classic board games."),
-        skip=_("Skip to the content"),
+        skip=_("Skip to content"),
         noscript=_("This page needs JavaScript."),
     )
     return HTMLResponse(html, status, headers={"cache-control": "no-cache", "vary": VARY})

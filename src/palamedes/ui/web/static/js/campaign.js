@@ -13,7 +13,7 @@ const complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
 
 function challengeItem(challenge) {
   const picture = h("span", { class: "challenge-state" }, challenge.met ? icon("yes") : null);
-  const state = challenge.met ? t("met") : challenge.open ? t("to be met") : t("not open yet");
+  const state = challenge.met ? t("complete") : challenge.open ? t("not done yet") : t("locked");
   return h(
     "li",
     { class: `challenge ${challenge.met ? "met" : ""}`, "data-challenge": challenge.id },
@@ -37,7 +37,7 @@ function solvedOf({ puzzles }) {
 
 /** A link to the puzzles, or a button that starts the game. */
 function start(challenge) {
-  const text = challenge.met ? t("Once more") : t("Play");
+  const text = challenge.met ? t("Play again") : t("Play");
   const name = h("span", { class: "unseen" }, ` ${challenge.text}`);
   if (challenge.kind === "puzzles") {
     const kind = challenge.met ? "button" : "button main";
@@ -79,10 +79,10 @@ function opponentCard({ name, character, level, style, handicap }) {
 }
 
 function chapterState({ open, done, met, needed, challenges }) {
-  if (!open) return t("not open yet");
-  if (met === challenges.length) return t("all challenges met");
-  const count = t("{met} of {count} challenges met", { met, count: challenges.length });
-  const missing = t("{needed} open the next chapter", { needed });
+  if (!open) return t("locked");
+  if (met === challenges.length) return t("all challenges complete");
+  const count = t("{met} of {count} challenges complete", { met, count: challenges.length });
+  const missing = t("complete {needed} to unlock the next chapter", { needed });
   return done ? count : `${count} · ${missing}`;
 }
 
@@ -108,7 +108,7 @@ function chapterPart(chapter, number, isCurrent) {
         opponentCard(opponent),
         h("ul", { class: "challenges" }, ...challenges.map(challengeItem)),
       ]
-    : [h("p", { class: "muted" }, t("Meet the challenges of the chapter before to read on."))];
+    : [h("p", { class: "muted" }, t("Complete more challenges in the previous chapter to unlock this one."))];
   return h(
     "li",
     { class: `chapter ${kind}`, id },
@@ -129,14 +129,14 @@ function draw(chapters) {
       "div",
       { class: "intro" },
       h("h1", {}, t("Campaign")),
-      h("p", {}, t("The story of Palamedes, who invented the games. You play his part.")),
+      h("p", {}, t("The story of Palamedes, inventor of games. You play the hero.")),
     ),
     complaint,
     isOver &&
       h(
         "p",
         { class: "notice good" },
-        t("The story is told to its end. The challenges that are left are yours."),
+        t("The story is complete. You can still play the remaining challenges."),
       ),
     h("ol", { class: "path" }, ...parts),
   );

@@ -110,7 +110,7 @@ export class GamePage {
   /** Send a message to the server; false, and the player is told, if that is not possible. */
   send(message) {
     const isSent = this.socket.send(message);
-    if (!isSent) this.tell(t("Not connected: try again in a moment."));
+    if (!isSent) this.tell(t("Not connected. Try again in a moment."));
     return isSent;
   }
 
@@ -176,8 +176,8 @@ export class GamePage {
     this.#connection.hidden = state === "open";
     document.body.dataset.connection = state;
     if (state === "closed") {
-      const home = h("a", { href: "/" }, t("To all games"));
-      fill(this.#connection, t("There is no such game."), " ", home);
+      const home = h("a", { href: "/" }, t("Back to the games"));
+      fill(this.#connection, t("Game not found."), " ", home);
       this.#connection.classList.add("bad");
       this.#table.hidden = true;
     } else if (state === "connecting") write(this.#connection, t("Connecting…"));

@@ -24,7 +24,7 @@ function shortOf(value) {
 
 /** A value in words: the exact result, or the winning chances of the player to move. */
 const textOf = (value) =>
-  isSure(value) ? value.text : t("{percent} %", { percent: percentOf(value.chance) });
+  isSure(value) ? value.text : t("{percent}%", { percent: percentOf(value.chance) });
 
 export class EnginePanel {
   #client = new AnalysisClient();
@@ -99,7 +99,7 @@ export class EnginePanel {
 
   /** Ask for the values of all moves, which come soon, and only then for the best lines. */
   #askValues(question) {
-    write(this.#depth, t("Looking at all moves…"));
+    write(this.#depth, t("Evaluating all moves…"));
     this.#client.watch({ type: "values", ...question }, (message) => {
       if (message.type !== "values") return;
       this.#store(Object.values(message.moves));
@@ -143,7 +143,7 @@ export class EnginePanel {
     write(this.#worth, isSure(worth) ? worth.text : this.#chances(worth.chance));
     this.#setGauge(worth.chance);
     const effort = t("depth {depth}, {nodes} positions", { depth, nodes: numberText(nodes) });
-    write(this.#depth, worth.true && depth === 0 ? t("The truth, from the tables") : effort);
+    write(this.#depth, worth.true && depth === 0 ? t("Exact value, from the tables") : effort);
     fill(
       this.#lines,
       ...lines.map((line) =>

@@ -46,9 +46,9 @@ export class Actions {
     this.#buttons.hint.disabled = !scene.seats.includes(scene.turn);
     this.#buttons.rematch.classList.toggle("main", scene.result !== null);
     const texts = {
-      rematch: this.page.company.rematch.id ? t("To the rematch") : t("Rematch"),
-      undo: scene.apart ? t("Ask to take back") : t("Undo"),
-      pause: scene.paused ? t("Go on") : t("Pause"),
+      rematch: this.page.company.rematch.id ? t("Go to the rematch") : t("Rematch"),
+      undo: scene.apart ? t("Request a takeback") : t("Undo"),
+      pause: scene.paused ? t("Resume") : t("Pause"),
       hint: scene.hint && !scene.hint.move ? t("Show the move") : t("Hint"),
     };
     for (const [name, text] of Object.entries(texts))
@@ -80,7 +80,7 @@ export class Actions {
   }
 
   async #resign() {
-    if (await confirmed(t("Give the game up?"), t("Resign"))) this.page.send({ type: "resign" });
+    if (await confirmed(t("Resign this game?"), t("Resign"))) this.page.send({ type: "resign" });
   }
 
   /** An engine may accept at once, which ends the game: so the player confirms. */

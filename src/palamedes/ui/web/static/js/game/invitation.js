@@ -24,7 +24,7 @@ export class Invitation {
 
   #link() {
     return [
-      h("strong", {}, t("Send this link to the one you want to play with:")),
+      h("strong", {}, t("Send this link to your friend:")),
       shareLink("friend-link", t("Link for a friend")),
     ];
   }
@@ -39,8 +39,8 @@ export class Invitation {
           button(
             "sit",
             scene.free.length > 1
-              ? t("Sit down as player {number}", { number: player + 1 })
-              : t("Sit down"),
+              ? t("Join as player {number}", { number: player + 1 })
+              : t("Join the game"),
             () => this.page.join(player),
             { name: "main" },
           ),
@@ -52,11 +52,11 @@ export class Invitation {
   /** Who invites the visitor to which game. */
   #sentence({ free, names }) {
     const { title, clock } = this.page.info;
-    if (free.length > 1) return t("A seat is free.");
+    if (free.length > 1) return t("This game is waiting for players.");
     const [player] = free;
     const sentences = [
-      t("{player} would like to play {game} with you.", { player: names[1 - player], game: title }),
-      player === this.page.first ? t("You begin.") : t("The other player begins."),
+      t("{player} invites you to play {game}.", { player: names[1 - player], game: title }),
+      player === this.page.first ? t("You play first.") : t("Your opponent plays first."),
     ];
     if (clock) sentences.push(t("Clock: {time}.", { time: controlText(...clock) }));
     return sentences.join(" ");

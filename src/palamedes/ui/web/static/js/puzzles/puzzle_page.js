@@ -97,7 +97,7 @@ export class PuzzlePage {
       this.#box.style.maxWidth = `calc((100vh - 84px) * ${this.#board.ratio.toFixed(3)})`;
     }
     const { title, number, count, grade } = puzzle;
-    const place = t("puzzle {number} of {count}, grade {grade}", { number, count, grade });
+    const place = t("puzzle {number} of {count}, level {grade}", { number, count, grade });
     fill(
       this.#title,
       h("a", { href: "/puzzles" }, title),

@@ -49,7 +49,7 @@ export class Lesson {
   /** Go to the next mistake, or end after the last. */
   async next() {
     if (this.#number + 1 >= this.faults.length) {
-      this.end(t("That was the last one. Well done!"));
+      this.end(t("That was the last mistake. Well done!"));
       return;
     }
     this.#number++;
@@ -73,7 +73,7 @@ export class Lesson {
   async play(move) {
     const isGood = await this.#isGood(move);
     if (this.#isOver) return;
-    if (isGood) this.#solved(t("Right: {move} is better.", { move }), move);
+    if (isGood) this.#solved(t("Correct: {move} is better.", { move }), move);
     else this.#draw(t("{move} is not better. Try again!", { move }), "bad");
   }
 
@@ -104,7 +104,7 @@ export class Lesson {
   #draw(text, kind = "", hint = []) {
     const { best } = this.#fault;
     const count = t("{number} of {total}", { number: this.#number + 1, total: this.faults.length });
-    const show = () => this.#solved(t("A better move is {move}.", { move: best }), best);
+    const show = () => this.#solved(t("{move} was better.", { move: best }), best);
     const next = this.#isSolved ? t("Next") : t("Skip");
     this.element.hidden = false;
     fill(
@@ -113,7 +113,7 @@ export class Lesson {
       h(
         "div",
         { class: "buttons" },
-        !this.#isSolved && button("hint", t("Show it"), show),
+        !this.#isSolved && button("hint", t("Show the answer"), show),
         button("forth", next, () => this.next(), { name: this.#isSolved ? "main" : "" }),
         button("close", t("Stop"), () => this.end()),
         h("span", { class: "muted" }, count),

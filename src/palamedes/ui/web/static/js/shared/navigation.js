@@ -9,10 +9,10 @@ import { t } from "./words.js";
 export function navigationButtons(go) {
   const add = (picture, text, act) => button(picture, text, () => act(), { quiet: true });
   return [
-    add("first", t("To the start"), go.start),
-    add("back", t("One move back"), go.back),
-    add("forth", t("One move on"), go.forth),
-    add("last", t("To the last move"), go.end),
+    add("first", t("Go to the start"), go.start),
+    add("back", t("Previous move"), go.back),
+    add("forth", t("Next move"), go.forth),
+    add("last", t("Last move"), go.end),
   ];
 }
 

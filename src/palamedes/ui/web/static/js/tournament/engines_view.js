@@ -32,7 +32,7 @@ export class EnginesView {
     this.#state = tournament.state;
     refill(
       this.#top,
-      head(tournament, t("{seconds} s a move", { seconds: numberText(tournament.settings.seconds) })),
+      head(tournament, t("{seconds} s per move", { seconds: numberText(tournament.settings.seconds) })),
       this.#progress(tournament),
       ranking(tournament),
       tournament.table.length > 2 && crossTable(tournament),
@@ -44,7 +44,7 @@ export class EnginesView {
 
   #progress(tournament) {
     const isOn = ["open", "running"].includes(tournament.state);
-    const stop = button("close", t("End it"), () => this.#stop());
+    const stop = button("close", t("End tournament"), () => this.#stop());
     stop.id = "end-tournament";
     return h(
       "section",
@@ -60,7 +60,7 @@ export class EnginesView {
   }
 
   async #stop() {
-    if (await confirmed(t("End this tournament now?"), t("End it"))) this.page.act("stop");
+    if (await confirmed(t("End this tournament now?"), t("End tournament"))) this.page.act("stop");
   }
 }
 
@@ -68,8 +68,8 @@ function progress(tournament) {
   const { played, total, place } = tournament;
   if (tournament.state === "open") {
     return place
-      ? t("Waiting: tournaments before this one: {place}", { place })
-      : t("It begins in a moment.");
+      ? t("Waiting. Tournaments ahead in the queue: {place}", { place })
+      : t("The tournament is about to start.");
   }
   return t("{played} of {total} games played", { played, total });
 }
@@ -120,7 +120,7 @@ function crossTable(tournament) {
     player.name,
     ...player.cross.map(cell),
   ]);
-  return table(t("Points against each other"), ["#", t("player"), ...ranks], rows);
+  return table(t("Cross table"), ["#", t("player"), ...ranks], rows);
 }
 
 function latest(tournament) {
@@ -141,7 +141,7 @@ function latest(tournament) {
     h("h2", {}, t("Latest games")),
     tournament.latest.length
       ? h("ol", {}, ...tournament.latest.map(row))
-      : h("p", { class: "muted" }, t("No game is over yet.")),
+      : h("p", { class: "muted" }, t("No finished games yet.")),
   );
 }
 

@@ -5,12 +5,12 @@ import { t } from "../shared/words.js";
 
 /** @param {{title: string, game_title: string}} tournament */
 export const nameOf = (tournament) =>
-  tournament.title || t("{game}: a tournament", { game: tournament.game_title });
+  tournament.title || t("{game} tournament", { game: tournament.game_title });
 
 export function badge(state) {
   const texts = {
-    open: t("not begun"),
-    running: t("being played"),
+    open: t("not started"),
+    running: t("in progress"),
     over: t("finished"),
     stopped: t("ended early"),
   };

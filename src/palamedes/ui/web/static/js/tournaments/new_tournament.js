@@ -54,7 +54,7 @@ export async function openDialog(title, path, fields, answers) {
     return;
   }
   const complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
-  const create = button("yes", t("Make it"), submit, { name: "main" });
+  const create = button("yes", t("Create tournament"), submit, { name: "main" });
 
   async function submit() {
     create.disabled = true;
