@@ -1,6 +1,7 @@
 """Games in the desktop window: clicked, typed, taken back, thought about."""
 
 import random
+import time
 
 import pytest
 

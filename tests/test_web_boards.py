@@ -102,8 +102,7 @@ def test_another_game_on_the_analysis_board_ends_what_was_done_there(page, place
 def test_quick_clicks_on_the_analysis_board_make_one_line(page):
     open_analysis(page, "game=teeko")
     page.locator("palamedes-board").evaluate("""(board) => {
-      for (const spot of ["c3", "d3", "b2", "a1"])
-        board.dispatchEvent(new CustomEvent("touch", { detail: spot }));
+      for (const spot of ["c3", "d3", "b2", "a1"]) board.touch(spot);
     }""")
     current(page, "a1")
     assert tree_of(page) == ["c3", "d3", "b2", "a1"]
@@ -146,10 +145,10 @@ def test_a_piece_dropped_where_it_cannot_go_is_let_go(page):
     (x1, y1), (x2, y2) = ((box["x"] + 30, box["y"] + 30) for box in boxes)
     page.mouse.move(x1, y1)
     page.mouse.down()
-    page.mouse.move(x2, y2, challenges=4)
+    page.mouse.move(x2, y2, steps=4)
     page.mouse.up()
     page.locator('[data-spot="a1"][aria-pressed="true"]').wait_for(state="detached")
-    page.wait_for_function("() => document.querySelector('#message').textContent === ''")
+    page.locator("#message", has_text="You can't play there.").wait_for()
     assert len(state_of(page)["moves"]) == 8
 
 

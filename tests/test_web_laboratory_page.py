@@ -73,7 +73,7 @@ def test_counts_and_values_on_the_page_are_the_real_ones(page):
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_student_follows_a_link_to_the_cut_branches(surfer, language, next_cut, reason, screen):
     page = surfer.visitor(screen, has_touch=screen is PHONE, locale=language)
-    open_link(page, **CUTS, challenge=12)
+    open_link(page, **CUTS, step=12)
     assert page.locator("#algorithm-help").inner_text()
     tree = explained(after("morpion", "b2"), "alphabeta", 3)
     cut = next(node for node in tree.nodes[13:] if node.kind == "cut")
@@ -110,7 +110,7 @@ def way_to(tree, node):
 
 def test_visits_grow_with_every_playout(page):
     wish = {"game": "nim:3,4", "algorithm": "mcts", "simulations": 40, "seed": 3}
-    open_link(page, **wish, challenge=12)
+    open_link(page, **wish, step=12)
     tree = explained(after("nim:3,4"), "mcts", evaluation="theory", simulations=12, seed=3)
     assert visits(page) == {node.number: node.visits for node in tree.nodes}
     page.locator("h1").click()
@@ -213,7 +213,7 @@ def test_on_a_phone_the_buttons_stay_where_they_are(surfer):
 
 def test_an_exercise_is_handed_out_and_come_back_to(page):
     """Also where the browser lends no clipboard, as to pages without encryption."""
-    open_link(page, **CUTS, challenge=12)
+    open_link(page, **CUTS, step=12)
     first = page.url
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     press(page, "Copy the link")
@@ -240,7 +240,7 @@ def test_a_link_to_no_game(surfer):
 
 
 def test_everybody_can_read_it_in_all_colours(page):
-    open_link(page, **CUTS, challenge=40)
+    open_link(page, **CUTS, step=40)
     for palette, mode in product(("walnut", "slate", "sea", "contrast"), ("light", "dark")):
         page.evaluate(
             "chosen => Object.assign(document.documentElement.dataset, chosen)",

@@ -206,8 +206,8 @@ def test_the_first_page_is_small(surfer):
     sizes = {}
     page.on("response", lambda answer: sizes.setdefault(answer.url, answer))
     page.goto("/", wait_until="networkidle")
-    modules = {url.rsplit("/", 1)[1] for url in sizes if url.endswith(".js")}
-    assert modules == {*modules_of("home"), "home.js", "first.js"}
+    modules = {url.split("/static/js/")[1] for url in sizes if url.endswith(".js")}
+    assert modules == {*modules_of("home"), "home.js", "shared/theme.js"}
     assert sum(len(answer.body()) for answer in sizes.values()) < 300_000
 
 

@@ -178,7 +178,7 @@ def take_learning(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
     studio.take(page, f"puzzles-{suffix}", whole)
     studio.show(page, "/puzzles/teeko#17", ".spot.open", ".progress-panel dd")
     studio.take(page, f"puzzle-{suffix}", whole)
-    studio.show(page, "/campaign", ".task.met:visible")
+    studio.show(page, "/campaign", ".challenge.met:visible")
     studio.take(page, f"campaign-{suffix}", whole)
 
 
@@ -189,7 +189,7 @@ def take_people(
     studio.take(page, f"you-{suffix}", whole)
     studio.show(page, "/ranking?game=teeko", ".leader .badge.now")
     studio.take(page, f"ranking-{suffix}", whole)
-    studio.show(page, "/tournaments", ".contest")
+    studio.show(page, "/tournaments", ".tournament")
     studio.take(page, f"tournaments-{suffix}", whole)
     studio.show(page, f"/tournaments/{tournaments['engines']}", ".sheet .mean", ".replay .spot")
     studio.take(page, f"tournament-engines-{suffix}", whole)

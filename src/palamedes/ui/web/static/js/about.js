@@ -1,9 +1,9 @@
-/** What this is, and how to use it. */
+/** About Palamedes, and how to use it. */
 
-import { fill, find, h } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { t } from "./words.js";
+import { fill, find, h } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { t } from "./shared/words.js";
 
 drawHeader("about");
 document.title = `${t("About")} - Palamedes`;
@@ -83,7 +83,7 @@ fill(
     version,
   ),
 );
-ask("/openapi.json").then(
+request("/openapi.json").then(
   ({ info }) => fill(version, t("Version {version}, MIT licence.", { version: info.version })),
   () => {},
 );

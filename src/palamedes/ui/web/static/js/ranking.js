@@ -1,9 +1,9 @@
-/** Who leads in each game. */
+/** The ranking of each game. */
 
-import { fill, find, h, write } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { t } from "./words.js";
+import { fill, find, h, write } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { t } from "./shared/words.js";
 
 drawHeader("ranking");
 document.title = `${t("Ranking")} - Palamedes`;
@@ -37,7 +37,7 @@ fill(
 
 async function show(game) {
   try {
-    draw(await ask(`/api/ranking?${new URLSearchParams({ game })}`));
+    draw(await request(`/api/ranking?${new URLSearchParams({ game })}`));
   } catch (error) {
     fill(table, h("p", { class: "notice bad" }, error.message));
   }
@@ -71,7 +71,7 @@ function draw(found) {
   );
 }
 
-/** The table; who is far down comes at its end. */
+/** The leaders; a visitor who is not among them is added at the end. */
 function rows({ table: leaders, you }) {
   const shown = leaders.map(row);
   if (you && !leaders.some((each) => each.you)) shown.push(row(you));

@@ -1,12 +1,11 @@
-/** Stepping and playing a search, by buttons and keys. */
+/** Buttons and keys that step through a search or run it. */
 
-import { button, fill, h, icon } from "../dom.js";
-import { isTyping } from "../walk.js";
-import { t } from "../words.js";
-import { figure } from "./texts.js";
+import { button, fill, h, icon } from "../shared/dom.js";
+import { isTyping } from "../shared/navigation.js";
+import { numberText, t } from "../shared/words.js";
 
 const SPEEDS = [1, 4, 15, 60]; // steps a second
-const WHOLE = "whole"; // the whole search in so many seconds
+const WHOLE = "whole"; // the speed that shows the whole search in SECONDS
 const SECONDS = 20;
 
 export class Controls {
@@ -64,8 +63,8 @@ export class Controls {
     const { step, last } = this.#search;
     this.#slider.value = step;
     this.#label.textContent = t("step {step} of {last}", {
-      step: figure(step),
-      last: figure(last),
+      step: numberText(step),
+      last: numberText(last),
     });
     this.#cut.disabled = !this.#cut.hidden && this.#search.nextCut() < 0;
   }

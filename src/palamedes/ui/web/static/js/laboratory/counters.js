@@ -1,8 +1,8 @@
-/** How much work the search was: until now, and in all. */
+/** The work of the search: until the current step, and in total. */
 
-import { fill, h, write } from "../dom.js";
-import { t } from "../words.js";
-import { figure, valueText } from "./texts.js";
+import { fill, h, write } from "../shared/dom.js";
+import { numberText, t } from "../shared/words.js";
+import { valueText } from "./node_texts.js";
 
 export class Counters {
   #body = h("tbody");
@@ -38,8 +38,8 @@ export class Counters {
           "tr",
           { "data-count": key },
           h("th", { scope: "row" }, name),
-          h("td", {}, figure(now[key])),
-          h("td", {}, figure(search.counts_in_all[key])),
+          h("td", {}, numberText(now[key])),
+          h("td", {}, numberText(search.counts_in_all[key])),
         ),
       ),
     );

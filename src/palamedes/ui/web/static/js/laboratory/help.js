@@ -1,7 +1,7 @@
-/** What there is to see, for students: a few sentences for each algorithm. */
+/** For students: a few sentences about each algorithm, and the keys. */
 
-import { fill, h } from "../dom.js";
-import { t } from "../words.js";
+import { fill, h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 const algorithms = () => ({
   bestfirst: t(
@@ -53,6 +53,6 @@ export class Help {
 
   show(algorithm) {
     fill(this.#text, algorithms()[algorithm]);
-    for (const part of this.#cut) part.hidden = algorithm !== "alphabeta"; // others cut nothing
+    for (const part of this.#cut) part.hidden = algorithm !== "alphabeta"; // only it cuts
   }
 }

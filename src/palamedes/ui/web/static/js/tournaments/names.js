@@ -1,11 +1,11 @@
-/** What tournaments and their states are called. */
+/** Names of tournaments and of their states. */
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
-/** @param {{title: string, game_title: string}} contest */
-export const nameOf = (contest) =>
-  contest.title || t("{game} tournament", { game: contest.game_title });
+/** @param {{title: string, game_title: string}} tournament */
+export const nameOf = (tournament) =>
+  tournament.title || t("{game} tournament", { game: tournament.game_title });
 
 export function badge(state) {
   const texts = {
@@ -17,5 +17,3 @@ export function badge(state) {
   return h("span", { class: `badge ${state === "running" ? "now" : ""}`.trim() }, texts[state]);
 }
 
-/** A number as the language writes it. */
-export const figure = (value) => value.toLocaleString(document.documentElement.lang);

@@ -1,15 +1,15 @@
-/** Who you are: with an account, or without one. */
+/** Logging in, and the account of the visitor. */
 
-import { button, h } from "../dom.js";
-import { dialog } from "../forms.js";
-import { ask } from "../net.js";
-import { t } from "../words.js";
-import { field, form, NAME, NEW_PASSWORD, PASSWORD } from "./fields.js";
+import { button, h } from "../shared/dom.js";
+import { dialog } from "../shared/dialogs.js";
+import { request } from "../shared/requests.js";
+import { t } from "../shared/words.js";
+import { field, form, NAME, NEW_PASSWORD, PASSWORD } from "./form.js";
 
-/** Somebody without an account: what it would add, and the two ways to it. */
+/** For visitors without an account: what it adds, and forms to log in or to create one. */
 export function visitorPanel() {
   const enter = (path) => async (answers) => {
-    await ask(path, answers);
+    await request(path, answers);
     location.reload();
   };
   const known = form(
@@ -66,10 +66,10 @@ export function visitorPanel() {
   );
 }
 
-/** Somebody with an account. */
+/** For visitors with an account. */
 export function accountPanel(name) {
   const leave = async () => {
-    await ask("/api/you/logout", {});
+    await request("/api/you/logout", {});
     location.reload();
   };
   return h(
@@ -87,7 +87,7 @@ export function accountPanel(name) {
 
 function askPassword(name) {
   const change = async ({ old, password }) => {
-    await ask("/api/you/password", { old, new: password });
+    await request("/api/you/password", { old, new: password });
     location.reload();
   };
   const whose = h("input", { type: "text", autocomplete: "username", hidden: true, value: name });

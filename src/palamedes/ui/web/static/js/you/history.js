@@ -1,8 +1,8 @@
-/** The games that somebody has played, page by page. */
+/** The visitor's games, page by page. */
 
-import { button, fill, find, h, write } from "../dom.js";
-import { ask } from "../net.js";
-import { language, t } from "../words.js";
+import { button, fill, find, h, write } from "../shared/dom.js";
+import { request } from "../shared/requests.js";
+import { language, t } from "../shared/words.js";
 
 export class HistoryPanel {
   #list = h("ul", { class: "history" });
@@ -34,11 +34,11 @@ export class HistoryPanel {
     );
   }
 
-  /** Show a page, 0 with the newest games. */
+  /** Show a page; page 0 has the newest games. */
   async turn(page) {
     const fields = new URLSearchParams({ page, game: this.#kinds.value });
     try {
-      this.#show(await ask(`/api/you/games?${fields}`));
+      this.#show(await request(`/api/you/games?${fields}`));
     } catch (error) {
       fill(this.#list, h("li", { class: "notice bad" }, error.message));
     }
@@ -59,7 +59,8 @@ export class HistoryPanel {
     this.#forth.disabled = page + 1 >= pages;
     const place = t("page {page} of {pages}", { page: page + 1, pages });
     if (this.#place.textContent) write(find("#announcer"), place);
-    write(this.#place, `${place} (${t("games: {number}", { number: total })})`);
+    const count = t("games: {number}", { number: total });
+    write(this.#place, `${place} (${count})`);
   }
 
   #fillKinds(kinds) {
@@ -101,7 +102,7 @@ function entry(game) {
   );
 }
 
-/** How a game went, and the class of what says so. */
+/** The result of a game for the visitor, and its CSS class. */
 function outcome({ over, winner, mine }) {
   if (!over) return [t("in progress"), ""];
   if (winner === null) return [t("a draw"), "drawn"];

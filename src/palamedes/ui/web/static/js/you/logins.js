@@ -1,15 +1,15 @@
-/** Where somebody is logged in. */
+/** The browsers in which the visitor is logged in. */
 
-import { button, fill, find, h, write } from "../dom.js";
-import { ask } from "../net.js";
-import { language, t } from "../words.js";
+import { button, fill, find, h, write } from "../shared/dom.js";
+import { request } from "../shared/requests.js";
+import { language, t } from "../shared/words.js";
 
 /** @param {any[]} logins */
 export function loginsPanel(logins) {
   const list = h("ul", { class: "logins" });
   const end = async (path) => {
-    await ask(path, {}).catch(() => {});
-    show(await ask("/api/you/logins").catch(() => []));
+    await request(path, {}).catch(() => {});
+    show(await request("/api/you/logins").catch(() => []));
     write(find("#announcer"), t("Session ended."));
   };
   const others = button("close", t("End all other sessions"), () => end("/api/you/logins/end"));

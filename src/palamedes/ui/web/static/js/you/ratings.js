@@ -1,13 +1,13 @@
-/** Ratings, each with the curve by which it came about. */
+/** The visitor's ratings, each with its history as a curve. */
 
-import { h } from "../dom.js";
-import { draw } from "../svg.js";
-import { t } from "../words.js";
+import { h } from "../shared/dom.js";
+import { draw } from "../shared/svg.js";
+import { t } from "../shared/words.js";
 
 const WIDTH = 240;
 const HEIGHT = 64;
 const MARGIN = 6;
-const NARROWEST = 100; // points from bottom to top: small changes are to look small
+const NARROWEST = 100; // points from bottom to top at least: small changes should look small
 
 /** @param {any[]} ratings @param {boolean} hasAccount */
 export function ratingsPanel(ratings, hasAccount) {
@@ -40,13 +40,13 @@ function card({ pool, title, rating, deviation, games, course }) {
   );
 }
 
-/** Where a rating came from: the beginning is 1500. */
+/** The course of a rating, which starts at 1500. */
 function curve(course) {
   const points = [1500, ...course];
   const low = Math.min(...points);
   const high = Math.max(...points);
   const spare = Math.max(0, NARROWEST - (high - low)) / 2;
-  const across = (step) => MARGIN + ((WIDTH - 2 * MARGIN) * step) / (points.length - 1);
+  const across = (index) => MARGIN + ((WIDTH - 2 * MARGIN) * index) / (points.length - 1);
   const up = (rating) =>
     HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * (rating - low + spare)) / (high - low + 2 * spare);
   const svg = draw(null, "svg", {
@@ -57,7 +57,7 @@ function curve(course) {
   });
   const middle = { x1: 0, x2: WIDTH, y1: up(1500), y2: up(1500), class: "curve-middle" };
   draw(svg, "line", middle);
-  const path = points.map((rating, step) => `${across(step).toFixed(1)},${up(rating).toFixed(1)}`);
+  const path = points.map((rating, index) => `${across(index).toFixed(1)},${up(rating).toFixed(1)}`);
   draw(svg, "polyline", { points: path.join(" "), class: "curve-line" });
   const now = points.at(-1);
   draw(svg, "circle", { cx: across(points.length - 1), cy: up(now), r: 4, class: "curve-now" });

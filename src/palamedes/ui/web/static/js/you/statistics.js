@@ -1,7 +1,7 @@
-/** How games ended, by game, opponent and side. */
+/** Results by game, opponent and side. */
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 /** @param {any[]} tables */
 export function statisticsPanel(tables) {
@@ -40,7 +40,7 @@ function row({ name, first, second }) {
   );
 }
 
-/** Won, drawn, lost; a dash where nothing was played. */
+/** Won, drawn and lost games; a dash if there are none. */
 function score([won, drawn, lost]) {
   if (!won && !drawn && !lost) return h("span", { class: "muted" }, "–");
   const label = t("{won} won, {drawn} drawn, {lost} lost", { won, drawn, lost });
