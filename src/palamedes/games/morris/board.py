@@ -100,7 +100,7 @@ class MorrisView(View):
             if state.hand:
                 counters.append(Counter(player, IN_HAND, hand))
             men = sum(owner == player for owner in owners.values())
-            counters.append(Counter(player, N_("lost"), MEN - men - hand))
+            counters.append(Counter(player, N_("men lost"), MEN - men - hand))
         pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
         return Board(self.geometry, pieces, turn, tuple(counters))
 

@@ -41,7 +41,9 @@ class NewGameDialog(Dialog):
         self.sides = self._row(2, _("Players"), [_(title) for title, _p in SIDES], fixed=True)
         self.first = self._row(3, _("First player"), [])
         self.second = self._row(4, _("Second player"), [])
-        self.minutes = self._row(5, _("Minutes per player"), ["", "1", "3", "5", "10", "30"])
+        self._no_clock = _("No clock")
+        clocks = [self._no_clock, "1", "3", "5", "10", "30"]
+        self.minutes = self._row(5, _("Minutes per player"), clocks)
         self.increment = self._row(6, _("Seconds added per move"), ["0", "1", "2", "5", "10"])
         self.complaint = ttk.Label(self, text=complaint, style="Warning.TLabel", wraplength=420)
         self.complaint.grid(row=7, column=0, columnspan=2, sticky="w", pady=(6, 0))
@@ -75,8 +77,8 @@ class NewGameDialog(Dialog):
         self.sides.set(next(_(title) for title, each in SIDES if each == people))
         self.first.set(self._shown(last.first))
         self.second.set(self._shown(last.second))
-        if last.control is not None:
-            self.minutes.set(f"{last.control.total / 60:g}")
+        control = last.control
+        self.minutes.set(self._no_clock if control is None else f"{control.total / 60:g}")
         self.increment.set(f"{last.control.increment if last.control else 0:g}")
 
     # Choosing
@@ -142,7 +144,8 @@ class NewGameDialog(Dialog):
         return NewGameChoice(game, specs[0], specs[1], self._control())
 
     def _control(self) -> TimeControl | None:
-        minutes = _number(self.minutes.get(), _("Minutes per player"))
+        typed = str(self.minutes.get()).replace(self._no_clock, "")
+        minutes = _number(typed, _("Minutes per player"))
         increment = _number(self.increment.get(), _("Seconds added per move"))
         return TimeControl(60 * minutes, increment) if minutes else None
 

@@ -9,7 +9,7 @@ from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.starting import NewGameChoice, resumed_session
 from palamedes.ui.session import HUMAN, Scene, Unfinished, unfinished
-from palamedes.ui.texts.games import level_name, result_sentence
+from palamedes.ui.texts.games import opponent_name, result_sentence
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -150,7 +150,7 @@ def _offer_text(game: Unfinished) -> str:
 def _opponent(game: Unfinished) -> str:
     """The engine, or another person."""
     engines = [spec for spec in game.specs if spec != HUMAN]
-    return level_name(engines[-1]) if engines else _("another player")
+    return opponent_name(engines[-1]) if engines else _("another player")
 
 
 def _do_nothing() -> None:

@@ -106,13 +106,23 @@ class WindowUpdater:
         name = scene.names[scene.turn]
         if scene.paused:
             return _("Game paused. {player} to move.").format(player=name)
-        parts = [_("{player} to move: {phase}").format(player=name, phase=_(scene.phase))]
-        parts += counters_of(scene, scene.turn)
-        return SEPARATOR.join(parts)
+        return SEPARATOR.join([_turn_text(session, scene), *counters_of(scene, scene.turn)])
+
+
+def _turn_text(session: Session, scene: Scene) -> str:
+    """Whose turn it is and what to do; a move that is begun has a sentence of its own."""
+    phase = _(scene.phase)
+    if scene.touched:
+        return phase
+    person, other = session.seats[scene.turn], session.seats[1 - scene.turn]
+    if person.is_person and not other.is_person:
+        return _("Your turn: {phase}").format(phase=phase)
+    return _("{player} to move: {phase}").format(player=scene.names[scene.turn], phase=phase)
 
 
 def _worth_text(worth: Worth, names: tuple[str, str]) -> str:
-    """The value of a position, with the name of the player who sees it so."""
+    """The value of a position; an estimate with the name of the player who is ahead."""
     text = worth_text(worth, names)
-    is_number = text[:1] in ("+", "-")
-    return f"{names[0]} {text}" if is_number else text
+    if text[:1] in ("+", "-"):
+        return f"{names[worth.score < 0]} +{text[1:]}"
+    return text

@@ -212,10 +212,12 @@ COMMANDS: tuple[TypedCommand[GameScreen], ...] = (
     TypedCommand("help", "aide", N_("show this help"), _help),
     TypedCommand("rules", "règles", N_("show the rules"), _rules),
     TypedCommand("moves", "coups", N_("list the legal moves"), _moves),
-    TypedCommand("hint", "conseil", N_("get a hint; again for the move"), _hint),
+    TypedCommand("hint", "indice", N_("get a hint; again for the move"), _hint, older=("conseil",)),
     TypedCommand("bar", "barre", N_("show or hide the evaluation bar"), _bar),
     TypedCommand("undo", "annuler", N_("take back your last move"), _undo),
-    TypedCommand("redo", "refaire", N_("replay the move you took back"), _redo),
+    TypedCommand(
+        "redo", "rétablir", N_("replay the move you took back"), _redo, older=("refaire",)
+    ),
     TypedCommand("board", "plateau", N_("draw the board again"), GameScreen.show),
     TypedCommand("position", "position", N_("print the position on one line"), _position),
     TypedCommand(

@@ -181,7 +181,11 @@ class _PuzzleScreen:
 COMMANDS: tuple[TypedCommand[_PuzzleScreen], ...] = (
     TypedCommand("help", "aide", N_("show this help"), _PuzzleScreen.help),
     TypedCommand(
-        "hint", "conseil", N_("show a few moves, one of them correct"), _PuzzleScreen.hint
+        "hint",
+        "indice",
+        N_("show a few moves, one of them correct"),
+        _PuzzleScreen.hint,
+        older=("conseil",),
     ),
     TypedCommand(
         "solution",

@@ -58,7 +58,7 @@ def ranking_table(result: Standings, unicode: bool = True) -> Table:
 def effort_table(result: Standings, unicode: bool = True) -> Table:
     """What each player spent on its moves and how deep it searched, on average."""
     figures = (_("s/game"), _("s/move"), _("slowest"), _("depth"), _("nodes"), _("evaluation"))
-    table = _table(unicode, _("Moves"), ("#", _("player"), *figures))
+    table = _table(unicode, _("Player statistics"), ("#", _("player"), *figures))
     for rank, player in enumerate(result.players, start=1):
         effort = player.statistics
         table.add_row(

@@ -8,7 +8,7 @@ from palamedes.ui.terminal.choices import list_options, number_typed
 from palamedes.ui.terminal.console import YES, Terminal
 from palamedes.ui.terminal.opponents import make_seats
 from palamedes.ui.terminal.play import play
-from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.games import opponent_name, player_name
 
 NO = ("n", "no", "non")
 
@@ -46,7 +46,7 @@ def _choose(console: Terminal, found: list[Unfinished]) -> Unfinished | None:
         typed = console.ask(question.format(game=_sentence(found[0]))).lower()
         number = 0 if typed in YES else None
     else:
-        list_options(console, _("Unfinished games:"), [_sentence(each) for each in found])
+        list_options(console, _("Unfinished games:"), [_line(each) for each in found])
         typed = console.ask(_("Number to resume, no to discard all, Enter for later: ")).lower()
         number = number_typed(typed, len(found))
     if number is None and typed in NO:
@@ -57,25 +57,38 @@ def _choose(console: Terminal, found: list[Unfinished]) -> Unfinished | None:
 
 
 def _sentence(game: Unfinished) -> str:
-    match, moves = game.match, len(game.match.turns)
     text = ngettext(
         "You have an unfinished game: {game}, {players}, {count} move ({when}).",
         "You have an unfinished game: {game}, {players}, {count} moves ({when}).",
-        moves,
+        len(game.match.turns),
     )
-    return text.format(
-        game=_(match.game.title),
-        players=_players(game),
-        count=moves,
-        when=f"{game.when:%Y-%m-%d %H:%M}",
+    return text.format(**_facts(game))
+
+
+def _line(game: Unfinished) -> str:
+    """An unfinished game in a list of several."""
+    text = ngettext(
+        "{game}, {players}, {count} move ({when})",
+        "{game}, {players}, {count} moves ({when})",
+        len(game.match.turns),
     )
+    return text.format(**_facts(game))
+
+
+def _facts(game: Unfinished) -> dict[str, str]:
+    return {
+        "game": _(game.match.game.title),
+        "players": _players(game),
+        "count": str(len(game.match.turns)),
+        "when": f"{game.when:%Y-%m-%d %H:%M}",
+    }
 
 
 def _players(game: Unfinished) -> str:
     """The opponent of a person who plays an engine, else both players."""
     engines = [spec for spec in game.specs if spec != HUMAN]
     if len(engines) == 1:
-        return _("against {player}").format(player=player_name((engines[0], ""), 0))
+        return _("against {player}").format(player=opponent_name(engines[0]))
     names = [player_name(game.match.players, player) for player in (0, 1)]
     return _("{first} against {second}").format(first=names[0], second=names[1])
 

@@ -44,6 +44,13 @@ def level_name(level: str) -> str:
     return _(LEVELS[level]) if level in LEVELS else level
 
 
+def opponent_name(spec: str) -> str:
+    """An engine as somebody's opponent: `the computer (hard)`, or its spec."""
+    if spec not in LEVELS:
+        return spec
+    return _("the computer ({level})").format(level=level_name(spec))
+
+
 def player_name(players: tuple[str, str], player: int) -> str:
     """A player's name, or `Player 1` without one; equal names get a number.
 

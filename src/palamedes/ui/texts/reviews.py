@@ -64,6 +64,8 @@ def move_number(match: Match, ply: int) -> str:
 def worth_text(worth: Worth, names: tuple[str, str]) -> str:
     """The value of a position: in words if it is proven, else a score seen by player 1."""
     plies = plies_to_win(abs(worth.score))
+    if worth.score == 0 and not worth.is_true:
+        return _("even")
     if plies is None:
         return score_text(worth.score, worth.is_true)
     winner = names[0] if worth.score > 0 else names[1]

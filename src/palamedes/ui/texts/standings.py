@@ -15,8 +15,8 @@ REASONS = {
     "agreement": N_("by agreement"),
     "adjudication": N_("by adjudication"),
     "timeout": N_("out of time"),
-    "illegal move": N_("illegal moves"),
-    "crash": N_("crashes"),
+    "illegal move": N_("illegal move"),
+    "crash": N_("crash"),
     "disqualified": N_("disqualified"),
 }
 

@@ -28,7 +28,7 @@ fill(
         "Play, analyse and solve classic board games with Palamedes. It is free software: everything runs on the computer that serves this page, and nothing is sent anywhere else.",
       ),
     ),
-    h("h2", {}, t("To move")),
+    h("h2", {}, t("Making a move")),
     h(
       "p",
       {},

@@ -255,9 +255,8 @@ export class AnalysisPage {
     const { position } = this.#current;
     if (!position || this.#exercise) return;
     const player = NAMES[position.turn];
-    const phase = this.#board.phase || position.phase;
-    const next = t("{player} to move: {phase}", { player, phase });
-    write(this.#status, position.over ? position.result : next);
+    const next = t("{player} to move: {phase}", { player, phase: position.phase });
+    write(this.#status, position.over ? position.result : this.#board.phase || next);
   }
 
   #showPlayers(board, turn) {

@@ -304,7 +304,8 @@ export class GamePage {
     const { result, paused, turn, seats, names } = this.#scene;
     if (result) return result.text;
     if (paused) return t("The game is paused.");
-    const phase = this.#board.phase || this.#scene.phase;
+    if (this.#board.phase) return this.#board.phase; // a move is begun: a sentence of its own
+    const { phase } = this.#scene;
     if (seats.length === 1 && seats[0] === turn) return t("Your turn: {phase}", { phase });
     return t("{player} to move: {phase}", { player: names[turn], phase });
   }
