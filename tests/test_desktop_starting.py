@@ -259,7 +259,12 @@ class PebblesView(View):
 
 def test_a_game_that_is_new_here_plays_without_a_change(desk):
     game = Game(
-        "pebbles", "", "Pebbles", "Take one or two.", PebblesState(), PebblesView(), HistoryRules()
+        name="pebbles",
+        title="Pebbles",
+        rules="Take one or two.",
+        start=PebblesState(),
+        view=PebblesView(),
+        history=HistoryRules(),
     )
     table = desk(game, second="easy", read=(*READ, "pebbles"))
     while table.match.result is None:

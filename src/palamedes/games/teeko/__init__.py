@@ -9,13 +9,14 @@ from palamedes.games.teeko.evaluate import EVALUATIONS
 from palamedes.games.teeko.rules import IMAGES, MEN, TeekoAdvancedState, TeekoState
 
 TITLE = N_("Teeko")
+ADVANCED_TITLE = N_("Advanced Teeko")
 RULES = N_(
     "Two players have four pieces each. First they drop them in turn on empty squares. Then they "
     "move one of their pieces in turn to an adjacent empty square, in any of the eight directions, "
     "without jumping. Who has the four pieces on adjacent squares of one line (row, column or "
     "diagonal) or on a square of 2 x 2 wins."
 )
-ADVANCED = N_(
+ADVANCED_RULES = N_(
     "Two players have four pieces each. First they drop them in turn on empty squares. Then they "
     "move one of their pieces in turn to an adjacent empty square, in any of the eight directions, "
     "without jumping. Who has the four pieces on adjacent squares of one line (row, column or "
@@ -29,27 +30,28 @@ LEVELS = {
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
-SCALE = 140.0  # fitted to games of alpha-beta with itself
+SCALE = 140.0  # fitted to games of alpha-beta against itself
 
 
-def _variant(variant: str, rules: str, state: State) -> Game:
+def _variant(variant: str, title: str, rules: str, state: State) -> Game:
     return Game(
-        "teeko",
-        variant,
-        TITLE,
-        rules,
-        state(),
-        TeekoView(state),
-        HISTORY,
-        EVALUATIONS,
-        LEVELS,
-        DropLayers(state(), MEN, IMAGES),
-        SCALE,
-        ("easy", "medium", "hard", "original"),
-        {"seed": "original"},
+        name="teeko",
+        variant=variant,
+        title=title,
+        rules=rules,
+        start=state(),
+        view=TeekoView(state),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=LEVELS,
+        layers=DropLayers(state(), MEN, IMAGES),
+        scale=SCALE,
+        originals=("easy", "medium", "hard", "original"),
+        evaluation_aliases={"seed": "original"},
     )
 
 
 TEEKO = Family.of(
-    _variant("", RULES, TeekoState), _variant("advanced", ADVANCED, TeekoAdvancedState)
+    _variant("", TITLE, RULES, TeekoState),
+    _variant("advanced", ADVANCED_TITLE, ADVANCED_RULES, TeekoAdvancedState),
 )
