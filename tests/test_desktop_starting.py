@@ -179,7 +179,7 @@ def test_a_game_left_by_closing_is_offered_and_can_be_refused(desk):
     make_moves(left, "a1", "a2")
     left.close()
     table = desk("nim")
-    assert "another person" in table.app.window.banner.text()
+    assert "another player" in table.app.window.banner.text()
     assert [button.cget("text") for button in table.app.window.banner.buttons] == [
         "Go on\nAlt+G",
         "Later\nAlt+L",
@@ -189,7 +189,7 @@ def test_a_game_left_by_closing_is_offered_and_can_be_refused(desk):
     assert not table.app.window.banner.asks
     table.close()
     again = desk("nim")
-    assert "another person" in again.app.window.banner.text()
+    assert "another player" in again.app.window.banner.text()
     again.answer(2)
     again.close()
     assert not desk("nim").app.window.banner.asks
@@ -208,7 +208,7 @@ def test_questions_wait_for_each_other(desk):
     table.choose("Undo")
     assert "must be solved first" in banner.text()
     table.answer(1)
-    assert "another person" in banner.text()
+    assert "another player" in banner.text()
     table.answer(0)
     assert table.match.game.name == "teeko"
     assert not banner.asks

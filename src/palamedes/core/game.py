@@ -62,11 +62,11 @@ class View(ABC):
 
     def compose(self, board: Board) -> str:
         """The text of a position that was set up by hand; `parse_position` checks it."""
-        raise PalamedesError(_("positions of this game cannot be set up by hand"))
+        raise PalamedesError(_("this game has no position editor"))
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         """What the player to move does next, after touching these spots: a text for `_`."""
-        return N_("choose where to go on") if touched else N_("make a move")
+        return N_("Finish your move.") if touched else N_("make a move")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -130,7 +130,7 @@ class Family:
 
 
 def _no_variant(name: str, variant: str, known: list[str]) -> PalamedesError:
-    complaint = _("{game} has no variant {variant!r}; there are: {known}")
+    complaint = _("{game} has no variant {variant!r}; the variants are: {known}")
     if not known:
-        complaint = _("{game} has no variants, so no {variant!r}")
+        complaint = _("{game} has no variants; leave out {variant!r}")
     return PalamedesError(complaint.format(game=name, variant=variant[:40], known="; ".join(known)))

@@ -27,12 +27,12 @@ def value_of_start(tablebase: Tablebase, progress: Progress) -> Truth | None:
         return truth
     outcome = _read_proof(tablebase)
     if outcome is None:
-        progress(_("proving the start"), 0, 1)
+        progress(_("solving the starting position"), 0, 1)
         evaluation = tuned_evaluation(tablebase.game)
         all_tables = tablebase.tables(tablebase.layers.every)
         outcome = value_above(start, all_tables, evaluation, megabytes=MEGABYTES).outcome
         write_atomically(tablebase.folder / PROOF, json.dumps(_proof(tablebase, outcome)).encode())
-        progress(_("proving the start"), 1, 1)
+        progress(_("solving the starting position"), 1, 1)
     return None if outcome is None else Truth(outcome, 0)
 
 

@@ -18,16 +18,17 @@ from palamedes.games.morpion.rules import (
 )
 
 RULES = N_(
-    "Two players have as many pieces each as a row of the board has squares: three on the board of "
-    "3 x 3. First they drop them in turn on empty squares. Then they move one of their pieces in "
-    "turn to any empty square. Who has all pieces on one row, one column or one of the two main "
-    "diagonals wins."
+    "Each player has as many pieces as a row of the board has squares: three on the 3 "
+    "x 3 board. Take turns placing them on empty squares. Once all your pieces are on "
+    "the board, move one of them to any empty square on each turn. Whoever gets all "
+    "their pieces in one row, one column or one of the two main diagonals wins."
 )
 BEGINNER_RULES = N_(
-    "Two players have as many pieces each as a row of the board has squares: four on the board of "
-    "4 x 4. First they drop them in turn on empty squares. Then they move one of their pieces in "
-    "turn to any empty square. For beginners, all pieces but one are enough: who has them on one "
-    "row, one column or one of the two main diagonals, side by side or not, wins."
+    "Each player has as many pieces as a row of the board has squares: four on the 4 x "
+    "4 board. Take turns placing them on empty squares. Once all your pieces are on "
+    "the board, move one of them to any empty square on each turn. In this beginner's "
+    "version, all pieces but one are enough: whoever gets that many in one row, one "
+    "column or one of the two main diagonals, side by side or not, wins."
 )
 VARIANTS = {
     "": (N_("Morpion"), Morpion3State),

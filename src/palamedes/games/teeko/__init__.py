@@ -11,16 +11,18 @@ from palamedes.games.teeko.rules import IMAGES, MEN, TeekoAdvancedState, TeekoSt
 TITLE = N_("Teeko")
 ADVANCED_TITLE = N_("Advanced Teeko")
 RULES = N_(
-    "Two players have four pieces each. First they drop them in turn on empty squares. Then they "
-    "move one of their pieces in turn to an adjacent empty square, in any of the eight directions, "
-    "without jumping. Who has the four pieces on adjacent squares of one line (row, column or "
-    "diagonal) or on a square of 2 x 2 wins."
+    "Each player has four pieces. Take turns placing them on empty squares. Once all "
+    "eight are on the board, take turns moving one of your pieces to an adjacent empty "
+    "square, in any of the eight directions, without jumping. The first player to get "
+    "all four pieces on adjacent squares in a line (row, column or diagonal) or in a 2 "
+    "x 2 square wins."
 )
 ADVANCED_RULES = N_(
-    "Two players have four pieces each. First they drop them in turn on empty squares. Then they "
-    "move one of their pieces in turn to an adjacent empty square, in any of the eight directions, "
-    "without jumping. Who has the four pieces on adjacent squares of one line (row, column or "
-    "diagonal) or on the corners of a square of any size wins."
+    "Each player has four pieces. Take turns placing them on empty squares. Once all "
+    "eight are on the board, take turns moving one of your pieces to an adjacent empty "
+    "square, in any of the eight directions, without jumping. The first player to get "
+    "all four pieces on adjacent squares in a line (row, column or diagonal) or on the "
+    "corners of a square of any size (with sides along the rows and columns) wins."
 )
 HISTORY = HistoryRules(repetition=3)
 LEVELS = {

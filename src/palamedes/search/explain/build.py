@@ -66,7 +66,7 @@ def explain(
         playouts = _grow(growing, position, algorithm, settings)
     except TooLongError:
         raise PalamedesError(
-            _("the search takes longer than {seconds:g} seconds").format(seconds=seconds)
+            _("the search took too long: stopped after {seconds:g} seconds").format(seconds=seconds)
         ) from None
     return growing.finished(algorithm, settings, playouts)
 
@@ -96,7 +96,7 @@ def _grow_best_first(growing: GrowingTree, position: Position, expansions: int) 
         best_first(growing, position, expansions)
     except TooLargeError:
         raise PalamedesError(
-            _("{expansions:,} expansions go past the limit of {limit:,} nodes").format(
+            _("{expansions:,} expansions exceed the limit of {limit:,} nodes").format(
                 expansions=expansions, limit=growing.limit
             )
         ) from None
@@ -107,8 +107,7 @@ def _grow_minimax(growing: GrowingTree, position: Position, depth: int) -> None:
     if size > growing.limit:
         raise PalamedesError(
             _(
-                "minimax to depth {depth} makes a tree of at least {size:,} nodes; the limit is "
-                "{limit:,}"
+                "minimax to depth {depth} needs at least {size:,} nodes; the limit is {limit:,}"
             ).format(depth=depth, size=size, limit=growing.limit)
         )
     minimax(growing, growing.root, position, depth)
@@ -120,7 +119,7 @@ def _grow_alphabeta(growing: GrowingTree, position: Position, depth: int) -> Non
     except TooLargeError:
         raise PalamedesError(
             _(
-                "alphabeta to depth {depth} goes past the limit of {limit:,} nodes; the whole tree "
+                "alphabeta to depth {depth} exceeds the limit of {limit:,} nodes; the full tree "
                 "has at least {size:,}"
             ).format(depth=depth, size=_size(position, depth, growing.limit), limit=growing.limit)
         ) from None
@@ -139,7 +138,7 @@ def _check(position: Position, algorithm: str, order: str) -> None:
     for word, known in ((algorithm, ALGORITHMS), (order, ORDERS)):
         if word not in known:
             raise PalamedesError(
-                _("{word!r} is not known here; choose from {known}").format(
+                _("unknown value {word!r}; choose from {known}").format(
                     word=word[:40], known=", ".join(known)
                 )
             )
@@ -156,8 +155,7 @@ def _check_simulations(simulations: int, limit: int) -> None:
     """A simulation adds at most one node; the root is one, too."""
     if not 1 <= simulations < limit:
         raise PalamedesError(
-            _(
-                "{simulations:,} simulations make a tree of as many nodes; give a number from 1 to "
-                "{most:,}"
-            ).format(simulations=simulations, most=limit - 1)
+            _("the number of simulations must be from 1 to {most:,}, not {simulations:,}").format(
+                simulations=simulations, most=limit - 1
+            )
         )

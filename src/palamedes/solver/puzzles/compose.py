@@ -61,7 +61,7 @@ def _search(
         if puzzle is not None:
             found[kind, puzzle.goal].append(puzzle)
     if not found:
-        raise PalamedesError(_("no puzzle was found"))
+        raise PalamedesError(_("no puzzles found"))
     return found
 
 
