@@ -189,6 +189,11 @@ def test_titles_and_rules_are_there(game):
     assert palamedes.start(game.id).text
 
 
+def test_every_variant_has_a_title_of_its_own():
+    assert len({game.title for game in ALL_GAMES}) == len(ALL_GAMES)
+    assert find_game("nim:2,7,misere").title == "Nim 2-7 (misère)"
+
+
 def test_a_hand_is_always_told_what_to_do(game):
     @given(positions(game))
     def check(position):

@@ -262,7 +262,12 @@ class PebblesView(View):
 
 def test_a_game_that_is_new_here_plays_without_a_change(open_window):
     game = Game(
-        "pebbles", "", "Pebbles", "Take one or two.", PebblesState(), PebblesView(), HistoryRules()
+        name="pebbles",
+        title="Pebbles",
+        rules="Take one or two.",
+        start=PebblesState(),
+        view=PebblesView(),
+        history=HistoryRules(),
     )
     driver = open_window(game, second="easy", read=(*READ, "pebbles"))
     while driver.match.result is None:

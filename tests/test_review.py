@@ -86,16 +86,16 @@ def test_the_truth_finds_the_move_that_gave_the_win_away(solved):
     tables = solved("morpion:4,beginner")
     engine = TruthEngine(tables, AlphaBeta(Nothing()))
     match = match_of("morpion:4,beginner")
-    while engine.verdicts(match.position)[-1].score > 0 or match.position.turn == 1:
-        match.play(engine.verdicts(match.position)[0].code)
-    before, verdicts = match.position, engine.verdicts(match.position)
-    match.play(verdicts[-1].code)
-    match.play(engine.verdicts(match.position)[0].code)
+    while engine.solved_moves(match.position)[-1].score > 0 or match.position.turn == 1:
+        match.play(engine.solved_moves(match.position)[0].code)
+    before, moves = match.position, engine.solved_moves(match.position)
+    match.play(moves[-1].code)
+    match.play(engine.solved_moves(match.position)[0].code)
     found = review(match, engine)
     *perfect, first, last = found.judgements
     assert [each.cost for each in (*perfect, last)] == [0] * (len(perfect) + 1)
     assert found.turning_points == [first]
-    assert before.move_code(first.best) == verdicts[0].code
+    assert before.move_code(first.best) == moves[0].code
     assert first.before.is_true
     assert first.before.class_of(0) == "won"
     assert first.after.class_of(0) != "won"

@@ -107,9 +107,9 @@ def test_a_line_of_truth_ends_when_it_promised(solved):
 @pytest.mark.xdist_group("morpion")
 def test_in_a_draw_the_move_with_most_traps_comes_first(solved):
     engine = TruthEngine(solved("morpion"), AlphaBeta(Nothing()))
-    verdicts = engine.verdicts(palamedes.start("morpion"))
-    assert {verdict.score for verdict in verdicts} == {0}
-    traps = [verdict.traps for verdict in verdicts]
+    moves = engine.solved_moves(palamedes.start("morpion"))
+    assert {move.score for move in moves} == {0}
+    traps = [move.traps for move in moves]
     assert traps == sorted(traps, reverse=True)
     assert traps[0] > traps[-1]
 

@@ -1,4 +1,4 @@
-"""Rules about history, repetition and limits: the business of a match, not of a position."""
+"""Rules about history, repetition and limits: they belong to a match, not to a position."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -20,7 +20,7 @@ Reason = Literal[
 ]
 
 
-# The reasons for which a game is won, and for which it is a draw.
+# The reasons for a win, those that follow from the moves alone, and those for a draw.
 WINS: tuple[Reason, ...] = (
     "normal",
     "repetition",
@@ -32,7 +32,7 @@ WINS: tuple[Reason, ...] = (
     "crash",
     "disqualified",
 )
-BY_RULE: tuple[Reason, ...] = ("normal", "repetition", "limit")  # follow from the moves
+BY_RULE: tuple[Reason, ...] = ("normal", "repetition", "limit")
 DRAWS: tuple[Reason, ...] = ("normal", "repetition", "limit", "agreement", "adjudication")
 
 
@@ -47,10 +47,10 @@ class Result(NamedTuple):
 class HistoryRules:
     """When history ends a game. 0 means never.
 
-    repetition: the same position with the same player to move, for this many times.
-    quiet: this many plies without progress (`State.progress`).
-    plies: this many plies altogether.
-    points: a game ended so goes to the player who leads (`State.lead`); otherwise it is a draw.
+    repetition: after this many occurrences of a position with the same player to move.
+    quiet: after this many plies without progress (`state.progress()`).
+    plies: after this many plies in all.
+    points: such a game is won by the player who leads (`state.lead()`); otherwise it is a draw.
     """
 
     repetition: int = 0

@@ -10,7 +10,7 @@ PLAYERS = "XO"
 
 
 def ranks_text(letters: Mapping[str, str], rows: Sequence[Sequence[str]]) -> str:
-    """What stands on rows of spots: letters for pieces, digits for so many empty spots."""
+    """Rows of spots as text: letters for pieces, digits for runs of empty spots."""
     texts = []
     for row in rows:
         text = "".join(letters.get(name, ".") for name in row)
@@ -44,7 +44,7 @@ def parse_ranks(text: str, rows: Sequence[Sequence[str]], letters: str) -> dict[
 
 
 def parse_player(text: str, players: str = PLAYERS) -> int:
-    """The number of the player a letter names."""
+    """The number of the player that a letter names."""
     if len(text) == 1 and text in players:
         return players.index(text)
     raise PalamedesError(

@@ -1,16 +1,16 @@
-"""Numbering positions of two kinds of men on a board: dense, and once for all symmetric ones.
+"""Numbering positions of two kinds of men on a board, without gaps; symmetric ones share a number.
 
-A position is two sets of cells, `me` and `other`. The sets of so many cells are ranked by the
+A position is two sets of cells, `me` and `other`. Sets of the same size are ranked by the
 combinatorial number system: the rank of {c1 < c2 < ...} is C(c1, 1) + C(c2, 2) + ..., so that sets
 are in the order of their words. The number of a position is
 
     class of `me` * number of sets that `other` can be + rank of `other` among the cells left
 
-where a class is all sets that are images of each other, and the symmetry that takes `me` to the
-head of its class, its least set, is applied to `other` too. Where a symmetry leaves the head as it
-is, positions have several numbers.
+where a class is all sets that are images of each other. The least set of a class is its head, and
+the symmetry that takes `me` to the head of its class is applied to `other` too. If more than one
+symmetry does so, a position has more than one number.
 
-Sets are looked up by thirds, which keeps the tables in the processor's nearest memory.
+Sets are looked up by thirds of nine bits, so that the tables stay in the processor's first cache.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,24 +24,24 @@ from numpy.typing import NDArray
 from palamedes.core.bits import lowest, popcount
 from palamedes.core.cache import inlined, kernel
 from palamedes.core.game import State
-from palamedes.core.layers import Layer
-from palamedes.core.probe import NOT_PROBED
+from palamedes.core.layers import Layer, Space
+from palamedes.core.probe import NOT_PROBED, Tables
 from palamedes.core.rules import compiled
 
 THIRD = 9  # bits
 LOW = (1 << THIRD) - 1
 MOST_MEN = 9
-BELOW = MOST_MEN + 1  # how many men can lie in lower thirds, and none
+BELOW = MOST_MEN + 1  # the possible numbers of men in lower thirds: 0 to MOST_MEN
 ROW = 32  # places in a row of the binomial coefficients
-SYMMETRY = 4  # bits for the number of one
+SYMMETRY = 4  # bits for the number of a symmetry
 
 
 @partial(compiled, how=partial(kernel, forceinline=True))
 class PairSpace(NamedTuple):
-    """The positions with so many men of the mover and so many of the other, numbered.
+    """The space of the positions with `my_men` men of the mover and `other_men` of the other.
 
-    The game's states have the fields `me` and `other` and the rule `arranged(me, other)`: the state
-    with these men on the board, and none in hand.
+    The game's states have the fields `me` and `other` and the rule `arranged(me, other)`, which is
+    the state of this layer with these men on the board.
     """
 
     example: Any  # a state of the game
@@ -49,7 +49,7 @@ class PairSpace(NamedTuple):
     my_men: int  # men of the player to move
     other_men: int
     sets: int  # that the other's men can be, given the mover's
-    positions: int  # all numbers
+    positions: int  # the count of numbers
     classes: np.ndarray  # by rank of a set: class << SYMMETRY | symmetry to its head
     heads: np.ndarray  # by class
     fixed: np.ndarray  # by class: the symmetries that leave its head as it is, as bits
@@ -93,7 +93,7 @@ class PairSpace(NamedTuple):
         rank = number % self.sets
         other, left = 0, self.other_men
         cell = self.cells
-        below = cell - popcount(head)  # cells under this one that are not the mover's
+        below = cell - popcount(head)  # cells lower than this one that are not the mover's
         while left:
             cell -= 1
             if head >> cell & 1:
@@ -127,19 +127,19 @@ def _next_set(cells, taken):
 
 @partial(compiled, how=partial(kernel, forceinline=True))
 class PairTables(NamedTuple):
-    """What is known of the positions of several spaces of one board, end to end in one array."""
+    """The tables of several spaces of one board, one after the other in one array."""
 
     example: Any
-    starts: np.ndarray  # in `known`, by men: mine * MEN + other's; -1 where there is no table
-    set_counts: np.ndarray  # that the other's men can be, likewise
+    starts: np.ndarray  # in `known`, at mine * BELOW + other's men; -1 where there is no table
+    set_counts: np.ndarray  # at the same place: the sets that the other's men can be
     class_starts: np.ndarray  # in `classes`, by the mover's men
-    head_starts: np.ndarray
+    head_starts: np.ndarray  # in `heads`, likewise
     classes: np.ndarray
     heads: np.ndarray
     set_ranks: np.ndarray
     turned_thirds: np.ndarray
     choose: np.ndarray
-    known: np.ndarray  # a byte a position
+    known: np.ndarray  # a byte per position: core/probe.py
 
     def probed(self, state):
         men = popcount(state.me)
@@ -191,7 +191,7 @@ def _rank_left(choose, cells, taken):
 
 
 class PairRanking:
-    """Makes the spaces of one board, whose symmetries are given as a row of targets each."""
+    """Makes the spaces of one board. A row of `images` says where a symmetry sends the cells."""
 
     def __init__(self, example: State, images: NDArray[np.int64]) -> None:
         self.example = example
@@ -202,7 +202,7 @@ class PairRanking:
         self._turned_thirds = _turned_thirds(images)
         self._classes: dict[int, tuple[Any, Any, Any]] = {}
 
-    def space(self, mine: int, others: int) -> State:
+    def space(self, mine: int, others: int) -> Space:
         if mine not in self._classes:
             self._classes[mine] = self._make_classes(mine)
         classes, heads, fixed = self._classes[mine]
@@ -222,8 +222,8 @@ class PairRanking:
             choose=self._choose,
         )
 
-    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> State:
-        """The tables of some layers as one, for searches to ask."""
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
+        """The tables of some layers, read by `read`, as one."""
         starts, set_counts = np.full((2, BELOW * BELOW), -1, np.int64)
         sizes = [self.space(*layer).positions for layer in layers]
         known = np.empty(sum(sizes), np.uint8)
@@ -268,7 +268,7 @@ def _binomials() -> NDArray[np.int32]:
 
 
 def _set_ranks() -> NDArray[np.int32]:
-    """What a third of a set adds to its rank, by third, number of men below and the cells in it."""
+    """What a third of a set adds to its rank, by third, number of men below and its cells."""
     ranks = [
         sum(
             comb(third * THIRD + cell, below + number)
@@ -282,7 +282,7 @@ def _set_ranks() -> NDArray[np.int32]:
 
 
 def _turned_thirds(images: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The images of all thirds of sets, by symmetry, third and the cells in it."""
+    """The images of all thirds of sets, by symmetry, third and its cells."""
     cells = images.shape[1]
     return np.array(
         [
@@ -305,7 +305,7 @@ def _cells(bits: int) -> list[int]:
 
 @kernel
 def classify(men, symmetries, classes, heads, fixed, set_ranks, turned):
-    """Divide all sets of so many cells into classes; how many there are.
+    """Divide all sets of `men` cells into classes; returns the number of classes.
 
     Sets come in the order of their words, so that the head of a class comes first.
     """

@@ -1,6 +1,6 @@
-"""A match kept as one JSON document: everything needed to play it again.
+"""A match as one JSON document, with everything needed to replay it.
 
-Reading trusts nothing. Whatever is wrong is answered by one line that says what and where.
+Reading trusts nothing: a PalamedesError says in one line what is wrong, and where.
 """
 
 import json
@@ -19,11 +19,11 @@ from palamedes.core.position import Position
 
 FORMAT = "palamedes-record"
 VERSION = 1
-LARGEST = 1_000_000  # bytes; the longest sensible games need a hundredth of it
+LARGEST = 1_000_000  # bytes; the longest games need a hundredth of that
 KEYS = ("format", "version", "game", "start", "history", "players", "moves", "seconds", "result")
-OPTIONAL = ("thoughts",)  # [depth, nodes, score] of each move, or null: where players search
+OPTIONAL = ("thoughts",)  # [depth, nodes, score] of each move, null for players that do not search
 
-FindGame = Callable[[str], Game]  # looking a game up by its name is the business of games/
+FindGame = Callable[[str], Game]  # by name; core does not know which games there are
 
 
 def save_record(match: Match, path: Path) -> None:
@@ -38,7 +38,7 @@ def save_record(match: Match, path: Path) -> None:
 def load_record(path: Path, find_game: FindGame) -> Match:
     """Read a match from a file and check every part of it."""
     try:
-        if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+        if path.exists() and not path.is_file():  # opening a pipe would block
             raise OSError(None, "not a regular file")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -51,13 +51,13 @@ def load_record(path: Path, find_game: FindGame) -> Match:
 
 
 def _file_error(path: Path, error: OSError | ValueError) -> PalamedesError:
-    """What the system says about a file; a ValueError is about its very name."""
+    """What the system says about a file; a ValueError is about its name."""
     reason = getattr(error, "strerror", None) or _("not a valid file name")
     return PalamedesError(f"{path}: {reason}")
 
 
 def to_document(match: Match) -> dict[str, Any]:
-    """The match as JSON can hold it. Players count from 1 there, as people do."""
+    """The match as JSON. Players are numbered from 1 there."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -172,7 +172,7 @@ def _thought(value: Any, where: str) -> Thought | None:
 
 
 def _conclude(match: Match, document: Any) -> None:
-    """Check the result against the moves, or take it over where only people can know it."""
+    """Check the result against the moves; take it over if it does not follow from them."""
     stated = _result(document)
     if stated == match.result:
         return

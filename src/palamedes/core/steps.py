@@ -3,12 +3,12 @@
 from palamedes.core.bits import lowest
 from palamedes.core.cache import kernel
 
-DROP = 1 << 6 | 1  # times a square: the drop on it
+DROP = 1 << 6 | 1  # the drop on a square is the square times this
 
 
 @kernel
 def write_drops(out, squares):
-    """Write the drops on some squares; how many there are."""
+    """Write the drops on some squares; returns how many."""
     count = 0
     while squares:
         out[count] = lowest(squares) * DROP
@@ -19,7 +19,7 @@ def write_drops(out, squares):
 
 @kernel
 def write_steps(out, count, origin, targets):
-    """Write the moves from one square to some others behind `count` moves; how many there are."""
+    """Append the moves from one square to others to `count` moves; returns how many there are."""
     while targets:
         out[count] = origin << 6 | lowest(targets)
         targets &= targets - 1
@@ -29,5 +29,5 @@ def write_steps(out, count, origin, targets):
 
 @kernel
 def moved(men, move):
-    """The men after one of them, or one from the hand, has made a move."""
+    """The men after a move of one of them, or after a drop."""
     return men & ~(1 << (move >> 6)) | 1 << (move & 63)

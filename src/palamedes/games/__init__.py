@@ -14,7 +14,7 @@ GAMES: tuple[Family, ...] = (MORPION, TEEKO, ULTIMATE, MORRIS, AWALE, NIM)
 
 
 def find_game(name: str) -> Game:
-    """The game that people call so: a name with an optional variant, such as `teeko:advanced`."""
+    """The game with this name and optional variant: `teeko`, `teeko:advanced`."""
     family_name, _colon, variant = name.lower().partition(":")
     for family in GAMES:
         if family.name == family_name.strip():

@@ -1,6 +1,7 @@
-"""Searches of a fixed depth whose result is a fact: all moves that are best at that depth.
+"""Searches to a fixed depth that find all moves that are best at that depth.
 
-They are the seeds' players. Plain minimax looks at everything; alpha-beta finds the same moves.
+The levels of the original projects use them. Plain minimax searches everything; alpha-beta finds
+the same moves.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from palamedes.core.game import State
+from palamedes.core.game import Evaluation, State
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
 from palamedes.core.rules import NO_MOVE
@@ -24,7 +25,7 @@ from palamedes.search.alphabeta.kernel import (
 from palamedes.search.score import DEEPEST, WON
 from palamedes.search.table import new_table
 
-Searcher = Callable[[State, int, int], int]  # child, the move to it, the score to reach: a score
+FindScore = Callable[[State, int, int], int]  # of a child, its move and the score to reach
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class BestMoves:
 
 @dataclass(frozen=True)
 class NearMoves:
-    """The scores of the moves that are best at some depth, or nearly so, by their codes."""
+    """The moves that are best at some depth, or nearly: their scores by code."""
 
     scores: Mapping[int, int]
     depth: int
@@ -47,9 +48,9 @@ class NearMoves:
 
 
 class ExactSearch:
-    """Alpha-beta, or plain minimax where `pruning` is off. Both give the same moves and score."""
+    """Alpha-beta, or plain minimax without `pruning`. Both find the same moves and score."""
 
-    def __init__(self, evaluation: State, depth: int, pruning: bool = True) -> None:
+    def __init__(self, evaluation: Evaluation, depth: int, pruning: bool = True) -> None:
         self.evaluation = evaluation
         self.depth = depth
         self.pruning = pruning
@@ -64,11 +65,11 @@ class ExactSearch:
         )
 
     def stop(self) -> None:
-        """Make a search that is running in another thread return at once, with what it has."""
+        """Make a search that is running in another thread return at once with what it has."""
         self._memory.stop[0] = 1
 
     def best_moves(self, position: Position, depth: int | None = None) -> BestMoves:
-        """The best moves at its own depth, or at a lesser one."""
+        """The best moves at depth `depth`, at most and by default its own."""
         found = self.near_moves(position, 0, depth)
         codes = tuple(found.scores)
         return BestMoves(codes, found.scores[codes[0]], found.depth, found.nodes)
@@ -91,8 +92,8 @@ class ExactSearch:
         return -int(minimax(child, move, depth, 1, *tools))
 
 
-def _near(state: State, codes: Sequence[int], find: Searcher, margin: int) -> dict[int, int]:
-    """The moves near the best. One that cannot reach them need not be searched exactly."""
+def _near(state: State, codes: Sequence[int], find: FindScore, margin: int) -> dict[int, int]:
+    """The moves near the best. A move that cannot come near is not searched exactly."""
     best = -WON
     scores: dict[int, int] = {}
     for code in codes:

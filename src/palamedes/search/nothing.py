@@ -1,7 +1,11 @@
-"""The evaluation that knows nothing: every unfinished position is even."""
+"""The evaluation that knows nothing: every unfinished position is even.
+
+Games without an evaluation of their own are searched with it.
+"""
 
 from typing import NamedTuple
 
+from palamedes.core.game import Evaluation, Game
 from palamedes.core.rules import compiled
 
 
@@ -11,3 +15,8 @@ class Nothing(NamedTuple):
 
     def score(self, state, last):
         return self.even
+
+
+def tuned_evaluation(game: Game) -> Evaluation:
+    """The strongest evaluation of a game, `Nothing` if it has none that is tuned."""
+    return game.evaluations.get("tuned", Nothing())

@@ -1,4 +1,4 @@
-"""Stopping a search: by a flag in an array that compiled code looks at."""
+"""Stopping a search: a flag in an array that compiled code reads."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,19 +9,19 @@ import numpy as np
 
 
 class StopFlag:
-    """The stop flag of a search, put up by hand or when the time is over."""
+    """The stop flag of a search: raised by `stop`, or when the time is up."""
 
     def __init__(self) -> None:
         self.flag = np.zeros(1, np.int64)
         self._began = 0.0
 
     def reset(self) -> None:
-        """Take the flag down: to be done before anything that takes time is prepared."""
+        """Lower the flag: before slow preparations, so that a stop during them is heard."""
         self.flag[0] = 0
 
     @contextmanager
     def running(self, seconds: float | None) -> Iterator[None]:
-        """Put the flag up when the time is over. Leaving stops everything."""
+        """Raise the flag after `seconds`, and in any case on leaving."""
         self._began = perf_counter()
         timer = None if seconds is None else Timer(seconds, self.stop)
         if timer:

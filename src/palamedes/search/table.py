@@ -1,8 +1,8 @@
-"""The transposition table: what a search remembers of positions, shared by all its threads.
+"""The transposition table: what a search remembers of positions, shared by its threads.
 
-An entry is two words, `key ^ data` and `data`, so that an entry torn by two threads writing at once
-fits no key and is simply not found. An empty entry has the data NOTHING, which no stored one has,
-as its bound is never 0.
+An entry is two words, `key ^ data` and `data`. If two threads write one at once, the mixture fits
+no key and is not found. An empty entry has the data NOTHING; a stored one never has, as its bound
+is not 0.
 
     data    63-32   31-26   25-24   23-16   15-0
             score    age    bound   depth   move
@@ -18,7 +18,7 @@ from palamedes.core.rules import LARGEST_MOVE, NO_MOVE
 from palamedes.search.score import ESTIMATE
 
 NOTHING = 0  # the data of a position that is not in the table
-AT_LEAST, AT_MOST, EXACT = 1, 2, 3  # bounds: what the true score is, compared with the stored one
+AT_LEAST, AT_MOST, EXACT = 1, 2, 3  # the true score compared with the stored one
 
 ENTRIES = 4  # in a bucket
 BUCKET = 2 * ENTRIES  # words
@@ -29,7 +29,7 @@ def new_table(megabytes):
     """An empty table of at most this size; the number of buckets is a power of two."""
     buckets = max(megabytes * (1 << 20) // (8 * BUCKET), 1)
     table = np.empty(BUCKET + (BUCKET << (buckets.bit_length() - 1)), np.int64)
-    table.fill(0)  # by hand: memory that the system zeroes when first used would cost search time
+    table.fill(0)  # touches the memory now: on first use it would cost search time
     table[0] = len(table) // BUCKET - 1
     return table
 
@@ -47,7 +47,7 @@ def probe(table, key):
 
 @kernel
 def store(table, key, age, score, bound, depth, move):
-    """Keep what is known of a position, in the place of something worth less."""
+    """Store what is known of a position, in place of the least useful entry of its bucket."""
     first = BUCKET + (key & (table[0] - 1)) * BUCKET
     place, least = first, 1 << 30
     for entry in range(first, first + BUCKET, 2):
@@ -86,13 +86,13 @@ def entry_age(data):
 
 @kernel
 def entry_score(data, ply):
-    """The score for a search `ply` plies deep: a win counts from the root, not from here."""
+    """The stored score as it counts from the root, `ply` plies above the position."""
     return _shifted(data >> 32, -ply)
 
 
 @kernel
 def stored_score(score, ply):
-    """The inverse: a score of a search `ply` plies deep as it counts from the position itself."""
+    """The inverse: a score that counts from the root as it counts from the position itself."""
     return _shifted(score, ply)
 
 

@@ -1,4 +1,4 @@
-"""The truth where it is known: an engine that asks an oracle, and searches where that is mute."""
+"""Perfect play where it is known: an engine that asks an oracle, and searches elsewhere."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,23 +11,23 @@ from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
 from palamedes.search.score import WON
 
-LONGEST_LINE = 60  # plies shown
+LONGEST_LINE = 60  # plies of expected play
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What a move is truly worth to the player who makes it."""
+class SolvedMove:
+    """A move with its exact score for the player who makes it."""
 
     code: int
     score: int
-    traps: float = 0.0  # the share of the answers that give something away
+    traps: float = 0.0  # of a drawing move: the share of the answers that lose
 
 
 class TruthEngine:
     """The shortest win, the longest loss; in a draw, the move after which most answers lose.
 
-    With `searches_draws`, the move in a draw is the one that the other engine likes best, as long
-    as it keeps the draw: a search knows better what is hard for the opponent.
+    With `searches_draws`, it plays in a draw what the other engine prefers, if that keeps the draw:
+    a search knows better what is hard for the opponent.
     """
 
     def __init__(self, oracle: Oracle, otherwise: Engine, searches_draws: bool = False) -> None:
@@ -38,50 +38,47 @@ class TruthEngine:
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:
-        """The truth about all moves; if it is not known of one of them, a search."""
+        """The exact scores of the best moves, or a search if any move has an unknown one."""
         began = perf_counter()
-        verdicts = self.verdicts(match.position)
-        if verdicts is None:
+        moves = self.solved_moves(match.position)
+        if moves is None:
             return self._otherwise.analyse(match, limits, lines, report)
-        if self._searches_draws and verdicts[0].score == 0:
+        if self._searches_draws and moves[0].score == 0:
             analysis = self._otherwise.analyse(match, limits, lines, report)
-            kept = self._drawing(match.position, analysis.lines, verdicts)
+            kept = self._drawing(match.position, analysis.lines, moves)
             if kept[:1] == analysis.lines[:1]:
                 return replace(analysis, lines=kept)
-        best = tuple(self._line(match.position, verdict) for verdict in verdicts[:lines])
-        return Analysis(best, 0, len(verdicts), perf_counter() - began)
+        best = tuple(self._line(match.position, move) for move in moves[:lines])
+        return Analysis(best, 0, len(moves), perf_counter() - began)
 
     def stop(self) -> None:
         self._otherwise.stop()
 
     def _drawing(
-        self, position: Position, lines: tuple[Variation, ...], verdicts: list[Verdict]
+        self, position: Position, lines: tuple[Variation, ...], moves: list[SolvedMove]
     ) -> tuple[Variation, ...]:
         """The lines that keep the draw."""
-        drawing = {verdict.code for verdict in verdicts if verdict.score == 0}
+        drawing = {move.code for move in moves if move.score == 0}
         return tuple(line for line in lines if position.move_code(line.move) in drawing)
 
-    def verdicts(self, position: Position) -> list[Verdict] | None:
-        """All moves with what they are worth, best first; None if that is not known."""
+    def solved_moves(self, position: Position) -> list[SolvedMove] | None:
+        """All moves with their exact scores, best first; None if one is not known."""
         found = []
         for code in position.codes:
             truth = self._truth(position.play(code))
             if truth is None:
                 return None
-            found.append(Verdict(code, score_of_move(truth)))
-        if max((verdict.score for verdict in found), default=0) == 0:
-            found = [
-                verdict if verdict.score else self._with_traps(position, verdict)
-                for verdict in found
-            ]
-        return sorted(found, key=lambda verdict: (-verdict.score, -verdict.traps))
+            found.append(SolvedMove(code, score_of_move(truth)))
+        if max((move.score for move in found), default=0) == 0:
+            found = [move if move.score else self._with_traps(position, move) for move in found]
+        return sorted(found, key=lambda move: (-move.score, -move.traps))
 
-    def _with_traps(self, position: Position, verdict: Verdict) -> Verdict:
-        """A drawing move with the share of the answers that lose."""
-        after = position.play(verdict.code)
+    def _with_traps(self, position: Position, move: SolvedMove) -> SolvedMove:
+        """The same drawing move with the share of the answers that lose."""
+        after = position.play(move.code)
         truths = [self._truth(after.play(code)) for code in after.codes]
         losing = sum(truth is not None and truth.outcome == WIN for truth in truths)
-        return Verdict(verdict.code, verdict.score, losing / max(len(truths), 1))
+        return SolvedMove(move.code, move.score, losing / max(len(truths), 1))
 
     def _truth(self, position: Position) -> Truth | None:
         outcome = position.state.outcome()
@@ -89,24 +86,24 @@ class TruthEngine:
             return Truth(outcome, 0)
         return self._oracle.probe(position.state)
 
-    def _line(self, position: Position, verdict: Verdict) -> Variation:
-        texts = [position.move_text(verdict.code)]
-        texts.extend(self._play_on(position.play(verdict.code)))
-        return Variation(texts[0], verdict.score, tuple(texts), is_true=True)
+    def _line(self, position: Position, move: SolvedMove) -> Variation:
+        texts = [position.move_text(move.code)]
+        texts.extend(self._play_on(position.play(move.code)))
+        return Variation(texts[0], move.score, tuple(texts), is_true=True)
 
     def _play_on(self, position: Position) -> Iterator[str]:
-        """Best play from a decided position to the end; nothing from a drawn one."""
+        """Best play from a decided position to the end; empty for a drawn one."""
         for _ply in range(LONGEST_LINE):
             truth = self._truth(position)
-            verdicts = self.verdicts(position) if truth and not truth.is_draw else None
-            if not verdicts:
+            moves = self.solved_moves(position) if truth and not truth.is_draw else None
+            if not moves:
                 return
-            yield position.move_text(verdicts[0].code)
-            position = position.play(verdicts[0].code)
+            yield position.move_text(moves[0].code)
+            position = position.play(moves[0].code)
 
 
 def score_of_move(truth: Truth) -> int:
-    """What a move to a position is worth, given the truth there for the other side."""
+    """The score of a move to a position whose value for the other side is given."""
     if truth.is_draw:
         return 0
     return WON - truth.plies - 1 if truth.outcome == LOSS else truth.plies + 1 - WON

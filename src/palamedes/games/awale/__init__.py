@@ -25,27 +25,25 @@ RULES = N_(
     "has taken more seeds wins; equal scores are a draw."
 )
 HISTORY = HistoryRules(plies=400, points=True)
-# The seed's player has 1.9 s a move; depth 5 takes a small part of that.
+# The original player has 1.9 s per move; depth 5 takes a small part of that.
 LEVELS = {
     "easy": "random",
     "medium": "best:eval=formula",
     "hard": "alphabeta:depth=5,eval=formula",
     "master": "alphabeta:time=1",
 }
-SCALE = 2800.0  # fitted to games of alpha-beta with itself
-START = AwaleState()
+SCALE = 2800.0  # fitted to games of alpha-beta against itself
 
 AWALE = Family.of(
     Game(
-        "awale",
-        "",
-        TITLE,
-        RULES,
-        START,
-        AwaleView(),
-        HISTORY,
-        EVALUATIONS,
-        LEVELS,
+        name="awale",
+        title=TITLE,
+        rules=RULES,
+        start=AwaleState(),
+        view=AwaleView(),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=LEVELS,
         scale=SCALE,
         originals=("easy", "medium", "hard", "formula"),
     )

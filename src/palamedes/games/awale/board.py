@@ -1,6 +1,6 @@
-"""Awalé with seeds of three colours: how it looks and how a hand moves.
+"""Awalé with seeds of three colours: how it is drawn and how moves are entered.
 
-A hand touches a hole, then a button for what to sow from it.
+A player touches a hole, then a button for the seeds to sow from it.
 """
 
 import re
@@ -18,7 +18,7 @@ HOLES = range(16)  # printed from 1
 KINDS = ("R", "B", "TR", "TB")
 COLOURS = ("R", "B", "T")
 
-SPACING = 2.25  # holes are wide: a row shows up to three counts in each
+SPACING = 2.25  # holes are wide: each shows up to three counts side by side
 ROW = 2.0  # from the lower row to the upper one
 OF_A_COLOUR = SEEDS // 3
 
@@ -119,7 +119,7 @@ def _contents(state: State, turn: int) -> dict[int, Seeds]:
 
 
 def _words(contents: dict[int, Seeds], player: int) -> list[int]:
-    """The seeds in a player's lanes, a word a colour."""
+    """The seeds in a player's lanes, one word per colour."""
     return [
         sum(seeds[i] << 7 * (hole >> 1) for hole, seeds in contents.items() if hole & 1 == player)
         for i in range(len(COLOURS))
@@ -190,7 +190,7 @@ def _parse_scores(text: str) -> tuple[int, int]:
 
 
 def _check_total(contents: dict[int, Seeds], scores: tuple[int, int]) -> None:
-    """There may be fewer seeds than at the start: well-known examples have but a few."""
+    """PalamedesError for too many seeds. Fewer are fine: well-known examples have only some."""
     for seeds in zip(*contents.values(), strict=True):
         if sum(seeds) > OF_A_COLOUR:
             raise PalamedesError(

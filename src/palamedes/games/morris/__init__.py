@@ -1,4 +1,4 @@
-"""Nine men's morris: mills of three that take the enemy's men."""
+"""Nine men's morris: three men in a row are a mill, and take an enemy man."""
 
 from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
@@ -27,22 +27,20 @@ LEVELS = {
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
-SCALE = 40.0  # fitted to games of alpha-beta with itself
-START = MorrisState()
+SCALE = 40.0  # fitted to games of alpha-beta against itself
 
 MORRIS = Family.of(
     Game(
-        "morris",
-        "",
-        TITLE,
-        RULES,
-        START,
-        MorrisView(),
-        HISTORY,
-        EVALUATIONS,
-        LEVELS,
-        MorrisLayers(),
-        SCALE,
-        ("easy", "medium", "hard", "naive", "advanced", "expert"),
+        name="morris",
+        title=TITLE,
+        rules=RULES,
+        start=MorrisState(),
+        view=MorrisView(),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=LEVELS,
+        layers=MorrisLayers(),
+        scale=SCALE,
+        originals=("easy", "medium", "hard", "naive", "advanced", "expert"),
     )
 )

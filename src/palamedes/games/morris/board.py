@@ -1,4 +1,4 @@
-"""Nine men's morris: how it looks and how a hand moves."""
+"""Nine men's morris: how it is drawn and how moves are entered."""
 
 import re
 from itertools import chain
@@ -18,7 +18,7 @@ NAMES = (
     *("c5", "d5", "e5", "e4", "e3", "d3", "c3", "c4"),
 )
 CROSSINGS = ("d6", "f4", "d2", "b4")  # the points with four neighbours
-# The rows from the top, each from the left. In this order the seed numbers the points, from 00.
+# The rows from the top, each from the left; in this order the points are numbered from 00, too.
 ROWS = [sorted(name for name in NAMES if name[1] == rank) for rank in "7654321"]
 NUMBERS = {f"{number:02}": name for number, name in enumerate(chain(*ROWS))}
 
@@ -55,7 +55,7 @@ class MorrisView(View):
         return f"{'-'.join(names[:-1])}x{names[-1]}"
 
     def canonical(self, typed: str) -> str:
-        """Also the seed's numbers for points, `09-10x03`, and spaces: `a4 b4`, `a4 b4 b6`."""
+        """Accepts also numbers for points, `09-10x03`, and spaces: `a4 b4`, `a4 b4 b6`."""
         text = re.sub(
             r"(?<![a-g\d])\d\d(?!\d)",
             lambda number: NUMBERS.get(number[0], number[0]),
@@ -150,7 +150,7 @@ def _parse_hands(texts: list[str], turn: int) -> tuple[int, int]:
 
 
 def _check_men(men: list[int], turn: int) -> None:
-    """Whether the players can have so many men, on the board and in hand together."""
+    """PalamedesError if the players cannot have these men, on the board and in hand together."""
     if max(men) > MEN:
         raise PalamedesError(
             _("a player has at most {men} men, counting those in hand").format(men=MEN)

@@ -1,4 +1,4 @@
-"""Nim: take from the heaps; the last object decides."""
+"""Nim: take from the heaps; the player who takes the last object wins, or loses in misère."""
 
 import re
 from functools import cache
@@ -25,7 +25,7 @@ RULES = N_(
     "more matches, as many as you like, from a single heap. Whoever takes the very "
     "last match wins."
 )
-MISERE = N_(
+MISERE_RULES = N_(
     "There are heaps of matches, shared by both players. On your turn, take one or "
     "more matches, as many as you like, from a single heap. Whoever takes the very "
     "last match loses."
@@ -48,23 +48,28 @@ def make(variant: str) -> Game:
         return make(standard)
     state = NimMisereState if misere else NimState
     start = state(pack(heaps))
-    rules = MISERE if misere else RULES
     return Game(
-        "nim",
-        variant,
-        TITLE,
-        rules,
-        start,
-        NimView(state, heaps),
-        HistoryRules(),
-        EVALUATIONS,
-        {**LEVELS, "perfect": "perfect"} if is_solvable(heaps) else LEVELS,
-        NimLayers(start, heaps) if is_solvable(heaps) else None,
+        name="nim",
+        variant=variant,
+        title=_title(heaps, misere),
+        rules=MISERE_RULES if misere else RULES,
+        start=start,
+        view=NimView(state, heaps),
+        history=HistoryRules(),
+        evaluations=EVALUATIONS,
+        levels={**LEVELS, "perfect": "perfect"} if is_solvable(heaps) else LEVELS,
+        layers=NimLayers(start, heaps) if is_solvable(heaps) else None,
     )
 
 
+def _title(heaps: tuple[int, ...], misere: bool) -> str:
+    """`Nim 3-4-5 (misère)`: there are too many to translate, and French says the same."""
+    named = TITLE if heaps == HEAPS else f"{TITLE} {'-'.join(map(str, heaps))}"
+    return f"{named} (misère)" if misere else named
+
+
 def _parse(variant: str) -> tuple[tuple[int, ...], bool]:
-    """The heaps, and whether who takes the last object loses."""
+    """The heaps, and whether the player who takes the last object loses."""
     words = variant.split(",") if variant else []
     misere = words[-1:] == ["misere"]
     if misere:
@@ -92,7 +97,7 @@ def _parse(variant: str) -> tuple[tuple[int, ...], bool]:
 
 
 def _spell(heaps: tuple[int, ...], misere: bool) -> str:
-    """The variant in its one spelling; the usual heaps are not named."""
+    """The variant in its standard spelling; the usual heaps are left out."""
     words = [] if heaps == HEAPS else [str(heap) for heap in heaps]
     return ",".join([*words, "misere"] if misere else words)
 

@@ -1,6 +1,6 @@
-"""Nim: how it looks and how a hand moves.
+"""Nim: how it is drawn and how moves are entered.
 
-The heaps are rows of sticks. A hand touches a stick: it goes, and all sticks to its right with it.
+The heaps are rows of sticks. A player touches a stick to take it and all sticks to its right.
 """
 
 import re
@@ -30,7 +30,7 @@ class NimView(View):
         return f"{(move >> 7) + 1}-{move & 127}"
 
     def canonical(self, typed: str) -> str:
-        """Also a space for the dash: `2 3`."""
+        """Accepts also a space for the dash: `2 3`."""
         return "-".join(re.split(r"\s*-\s*|\s+", typed.strip()))
 
     def position_text(self, state: State, turn: int) -> str:
@@ -90,7 +90,7 @@ def _name(heap: int, place: int) -> str:
 
 
 def _geometry(start: tuple[int, ...]) -> Geometry:
-    """The heaps as rows from the top, all beginning at the left."""
+    """The heaps as rows from the top, aligned at the left."""
     rows = [(heap, len(start) - 1 - heap) for heap in range(len(start))]
     spots = tuple(
         Spot(_name(heap, place), place * SPACING, y, "point")

@@ -9,6 +9,7 @@ from palamedes.games.teeko.evaluate import EVALUATIONS
 from palamedes.games.teeko.rules import IMAGES, MEN, TeekoAdvancedState, TeekoState
 
 TITLE = N_("Teeko")
+ADVANCED_TITLE = N_("Advanced Teeko")
 RULES = N_(
     "Each player has four pieces. Take turns placing them on empty squares. Once all "
     "eight are on the board, take turns moving one of your pieces to an adjacent empty "
@@ -16,7 +17,7 @@ RULES = N_(
     "all four pieces on adjacent squares in a line (row, column or diagonal) or in a 2 "
     "x 2 square wins."
 )
-ADVANCED = N_(
+ADVANCED_RULES = N_(
     "Each player has four pieces. Take turns placing them on empty squares. Once all "
     "eight are on the board, take turns moving one of your pieces to an adjacent empty "
     "square, in any of the eight directions, without jumping. The first player to get "
@@ -31,27 +32,28 @@ LEVELS = {
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
-SCALE = 140.0  # fitted to games of alpha-beta with itself
+SCALE = 140.0  # fitted to games of alpha-beta against itself
 
 
-def _variant(variant: str, rules: str, state: State) -> Game:
+def _variant(variant: str, title: str, rules: str, state: State) -> Game:
     return Game(
-        "teeko",
-        variant,
-        TITLE,
-        rules,
-        state(),
-        TeekoView(state),
-        HISTORY,
-        EVALUATIONS,
-        LEVELS,
-        DropLayers(state(), MEN, IMAGES),
-        SCALE,
-        ("easy", "medium", "hard", "original"),
-        {"seed": "original"},
+        name="teeko",
+        variant=variant,
+        title=title,
+        rules=rules,
+        start=state(),
+        view=TeekoView(state),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=LEVELS,
+        layers=DropLayers(state(), MEN, IMAGES),
+        scale=SCALE,
+        originals=("easy", "medium", "hard", "original"),
+        evaluation_aliases={"seed": "original"},
     )
 
 
 TEEKO = Family.of(
-    _variant("", RULES, TeekoState), _variant("advanced", ADVANCED, TeekoAdvancedState)
+    _variant("", TITLE, RULES, TeekoState),
+    _variant("advanced", ADVANCED_TITLE, ADVANCED_RULES, TeekoAdvancedState),
 )

@@ -1,4 +1,4 @@
-"""Ultimate tic-tac-toe: nine boards, and every cell names the next one."""
+"""Ultimate tic-tac-toe: nine boards, and each move sends the opponent to one of them."""
 
 from palamedes.core.game import Family, Game
 from palamedes.core.history import HistoryRules
@@ -24,20 +24,18 @@ LEVELS = {
     "hard": "alphabeta:depth=4,eval=difficile",
     "master": "alphabeta:time=1",
 }
-SCALE = 80.0  # fitted to games of alpha-beta with itself
-START = UltimateState()
+SCALE = 80.0  # fitted to games of alpha-beta against itself
 
 ULTIMATE = Family.of(
     Game(
-        "ultimate",
-        "",
-        TITLE,
-        RULES,
-        START,
-        UltimateView(),
-        HISTORY,
-        EVALUATIONS,
-        LEVELS,
+        name="ultimate",
+        title=TITLE,
+        rules=RULES,
+        start=UltimateState(),
+        view=UltimateView(),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=LEVELS,
         scale=SCALE,
         originals=("easy", "medium", "hard", "ultime", "difficile"),
     )

@@ -1,4 +1,4 @@
-"""Puzzles, and the files they are kept in."""
+"""Puzzles, and the files that hold them."""
 
 import hashlib
 import json
@@ -23,11 +23,11 @@ KINDS = {"game": str, "position": str, "goal": str, "plies": int, "grade": int, 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position in which one move alone is right: it alone wins, or all others lose.
+    """A position with a single right move: the only one that wins, or that does not lose.
 
-    plies: how far to look: to the win, or until the last of the other moves has lost.
-    grade: from 1 on; compose.py says what it means.
-    line: best play from here to the win; of a puzzle to save, the right move alone.
+    plies: the plies to the win, or until the last of the other moves has lost.
+    grade: the difficulty, from 1; compose.py says how it is measured.
+    line: best play from here to the win; in a puzzle to save, only the right move.
     """
 
     game: str  # its id
@@ -44,18 +44,18 @@ class Puzzle:
 
     @cached_property
     def id(self) -> str:
-        """The same in all sets, and for ever."""
+        """An id that never changes, whichever set the puzzle is in."""
         return hashlib.sha256(f"{self.game} {self.position}".encode()).hexdigest()[:12]
 
 
 def to_text(puzzles: Sequence[Puzzle]) -> str:
-    """Puzzles as one JSON document, a line each."""
+    """Puzzles as one JSON document, one line per puzzle."""
     rows = ",\n".join(f"  {json.dumps(asdict(puzzle))}" for puzzle in puzzles)
     return f'{{\n "format": "{FORMAT}",\n "version": {VERSION},\n "puzzles": [\n{rows}\n ]\n}}\n'
 
 
 def shipped_puzzles(game: str) -> list[Puzzle]:
-    """The puzzles of a game that come with Palamedes, those of all its variants."""
+    """The puzzles of a game that come with Palamedes, with those of its variants."""
     path = SHIPPED / f"puzzles-{game}.json"
     if not path.exists():
         known = sorted(each.stem.removeprefix("puzzles-") for each in SHIPPED.glob("puzzles-*"))
@@ -70,7 +70,7 @@ def shipped_puzzles(game: str) -> list[Puzzle]:
 def load_puzzles(path: Path) -> list[Puzzle]:
     """The puzzles in a file; PalamedesError if it cannot be read or one of them is wrong.
 
-    Whether the line is best play, and its first move alone right, is believed.
+    It does not check that the line is best play, or that its first move is the only right one.
     """
     puzzles = []
     for number, fields in enumerate(_rows(path), 1):
@@ -84,7 +84,7 @@ def load_puzzles(path: Path) -> list[Puzzle]:
 
 
 def _rows(path: Path) -> list[Any]:
-    """What a file of puzzles says of each."""
+    """The rows of a file of puzzles."""
     try:
         document = json.loads(path.read_bytes())
         rows = document["puzzles"]
@@ -94,12 +94,12 @@ def _rows(path: Path) -> list[Any]:
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
-        pass  # said below
+        pass  # raised below
     raise PalamedesError(_("{file}: not a puzzle file").format(file=path))
 
 
 def _puzzle(fields: Any) -> Puzzle:
-    """The puzzle that a file describes, written as we would; PalamedesError says what is wrong."""
+    """The puzzle in a row of a file, with moves in our spelling; PalamedesError if it is wrong."""
     _check_fields(fields)
     game = find_game(fields["game"])
     position = Position.parse(game, fields["position"])
@@ -113,7 +113,7 @@ def _puzzle(fields: Any) -> Puzzle:
 
 
 def _check_fields(fields: Any) -> None:
-    """PalamedesError if what a file says of a puzzle makes no sense in any game."""
+    """PalamedesError if a row of a file cannot be a puzzle of any game."""
     if not isinstance(fields, dict):
         fields = {}
     for name in {**KINDS, **fields}:
@@ -133,7 +133,7 @@ def _check_fields(fields: Any) -> None:
 
 
 def _replay(position: Position, moves: list[Any]) -> tuple[tuple[str, ...], Position]:
-    """A line as we would write it, and where it leads; PalamedesError if it is not legal."""
+    """A line in our spelling, and where it leads; PalamedesError if a move is not legal."""
     line = []
     for move in moves:
         try:
@@ -146,7 +146,7 @@ def _replay(position: Position, moves: list[Any]) -> tuple[tuple[str, ...], Posi
 
 
 def _may_win(puzzle: Puzzle, end: Position, player: int) -> bool:
-    """Whether a line wins for the player just when promised, or stops before that."""
+    """Whether a line wins for the player exactly when promised, or stops before that."""
     if end.result is None:
         return len(puzzle.line) < puzzle.plies
     return end.result.winner == player and len(puzzle.line) == puzzle.plies
