@@ -51,9 +51,9 @@ wheel: setup  ## build the wheel into dist/
 awale-player: setup  ## build dist/awale-player, the course's player in one file
 	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath dist/build tools/awale_player.spec
 
-screenshots: setup programs  ## draw the pictures of docs/screenshots anew
-	$(BIN)/python tools/screenshots.py
-	$(BIN)/python tools/web_screenshots.py
+screenshots: setup programs  ## take pictures of everything into dist/screenshots; with SHOWN=1, renew docs/screenshots
+	$(BIN)/python tools/screenshots.py $(if $(SHOWN),--shown)
+	$(BIN)/python tools/web_screenshots.py $(if $(SHOWN),--shown)
 
 bench: setup  ## measure the speed of every game
 	$(BIN)/palamedes bench

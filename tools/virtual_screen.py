@@ -1,4 +1,4 @@
-"""A screen that nobody sees: Xvfb, started for a while, and what it shows."""
+"""A virtual screen: Xvfb, started for some time, and its pixels."""
 
 import os
 import subprocess
