@@ -26,10 +26,10 @@ class MenuCommand:
 
 # Keys that are not commands.
 BOARD_KEYS = [
-    (N_("Arrows"), N_("move the cursor; in a finished or opened game, step through the moves")),
-    (N_("Return, space"), N_("touch the spot under the cursor")),
-    (N_("Letters, digits"), N_("type a move; Return makes it")),
-    (N_("Escape"), N_("give up the move that is begun")),
+    (N_("Arrow keys"), N_("move the cursor, or step through a finished or opened game")),
+    (N_("Enter, space"), N_("select or play at the cursor")),
+    (N_("Letters, digits"), N_("type a move, then Enter to play it")),
+    (N_("Escape"), N_("cancel the move you started")),
     (N_("Alt+arrows"), N_("step through the moves at any time")),
     (N_("Alt+letter"), N_("answer the question above the board")),
     (N_("Tab"), N_("go to the next button")),
@@ -44,7 +44,7 @@ def key_lines() -> str:
 
 
 def show_keys(app: "App") -> None:
-    show_text(app.root, _("Keys"), key_lines()).reopen = lambda: show_keys(app)
+    show_text(app.root, _("Keyboard shortcuts"), key_lines()).reopen = lambda: show_keys(app)
 
 
 SEPARATOR = None
@@ -62,7 +62,7 @@ GAME: list[MenuCommand | None] = [
     MenuCommand(N_("Swap sides"), actions.swap_sides, "Ctrl+W", "<Control-w>"),
     MenuCommand(N_("Resign"), actions.resign),
     MenuCommand(N_("Offer a draw"), actions.offer_draw),
-    MenuCommand(N_("Pause or go on"), actions.pause, "Ctrl+P", "<Control-p>"),
+    MenuCommand(N_("Pause / Resume"), actions.pause, "Ctrl+P", "<Control-p>"),
     SEPARATOR,
     MenuCommand(N_("Quit"), actions.leave, "Ctrl+Q", "<Control-q>"),
 ]
@@ -82,7 +82,7 @@ REVIEW: list[MenuCommand | None] = [
 ]
 HELP: list[MenuCommand | None] = [
     MenuCommand(N_("Rules"), actions.rules, "F1", "<F1>"),
-    MenuCommand(N_("Keys"), show_keys, "F2", "<F2>"),
+    MenuCommand(N_("Keyboard shortcuts"), show_keys, "F2", "<F2>"),
     MenuCommand(N_("About Palamedes"), actions.about),
 ]
 ALL = [each for menu in (GAME, MOVES, REVIEW, HELP) for each in menu if each is not None]

@@ -73,9 +73,9 @@ class Questions:
         """Offer to resume unfinished games, the newest first."""
         for game in unfinished():
             answers = (
-                (N_("Go on"), partial(self._resume, game)),
+                (N_("Resume"), partial(self._resume, game)),
                 (N_("Later"), _do_nothing),
-                (N_("Throw away"), game.discard),
+                (N_("Discard"), game.discard),
             )
             self._ask(BannerQuestion("left", partial(_offer_text, game), answers))
 
@@ -88,7 +88,7 @@ class Questions:
         """Ask whether to build the tables that a player needs."""
 
         def text() -> str:
-            asked = _("To play perfectly, {game} must be solved first. Do it now?")
+            asked = _("Perfect play needs {game} to be solved first. Solve it now?")
             return asked.format(game=_(choice.game.title))
 
         answers = ((N_("Yes"), partial(self._app.solve, choice)), (N_("No"), _do_nothing))
@@ -115,8 +115,8 @@ class Questions:
         if offer is None or not session.seats[1 - offer.by].is_person:
             return  # an engine answers by itself
         texts = {
-            "draw": N_("{player} offers a draw. Agreed?"),
-            "undo": N_("{player} asks to take the last move back. Agreed?"),
+            "draw": N_("{player} offers a draw. Accept?"),
+            "undo": N_("{player} requests a takeback. Accept?"),
         }
 
         def text() -> str:
@@ -140,8 +140,8 @@ class Questions:
 def _offer_text(game: Unfinished) -> str:
     plies = len(game.match.turns)
     text = ngettext(
-        "Go on with the game of {game} against {opponent}, {count} move?",
-        "Go on with the game of {game} against {opponent}, {count} moves?",
+        "Resume your {game} game against {opponent} ({count} move)?",
+        "Resume your {game} game against {opponent} ({count} moves)?",
         plies,
     )
     return text.format(game=_(game.match.game.title), opponent=_opponent(game), count=plies)
@@ -150,7 +150,7 @@ def _offer_text(game: Unfinished) -> str:
 def _opponent(game: Unfinished) -> str:
     """The engine, or another person."""
     engines = [spec for spec in game.specs if spec != HUMAN]
-    return level_name(engines[-1]) if engines else _("another person")
+    return level_name(engines[-1]) if engines else _("another player")
 
 
 def _do_nothing() -> None:

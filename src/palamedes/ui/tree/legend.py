@@ -41,31 +41,31 @@ def _entries(tree: Tree, drawn: list[PlacedBox]) -> Iterator[tuple[SampleDrawer 
             yield _box_sample(kind), text
     yield _best_sample, _("best line")
     if any(group.is_cut for group in groups):
-        yield _cut_sample, _("cut: no look needed, as one player already has something as good")
+        yield _cut_sample, _("pruned: cannot change the result")
     if not all(group.is_cut for group in groups):
-        yield _folded_sample, _("moves not shown, and their values")
+        yield _folded_sample, _("hidden moves and their values")
     if any(isinstance(placed.item, ShownNode) and placed.item.is_folded for placed in drawn):
-        yield None, _("+ 5: so many nodes below are not shown")
+        yield None, _("+ 5: 5 nodes hidden below")
     if tree.algorithm == "alphabeta":
         yield (
             None,
-            _("{alpha}, {beta}: what max and min already have when the search comes here").format(
+            _("{alpha}, {beta}: values max and min are already sure of here").format(
                 alpha=ALPHA, beta=BETA
             ),
         )
     if any(isinstance(placed.item, ShownNode) and placed.item.node.bound for placed in drawn):
-        yield None, _("≤, ≥: after a cut only this is known")
+        yield None, _("≤, ≥: only a bound is known, because of pruning")
 
 
 def _kinds(tree: Tree) -> Iterator[tuple[str, str]]:
     if tree.algorithm == "mcts":
-        yield "max", _("max to move: the share of points of max in the playouts, and their number")
+        yield "max", _("max to move: max's score in the playouts, and the number of visits")
         yield "min", _("min to move")
-        yield "leaf", _("not yet gone into")
+        yield "leaf", _("not explored yet")
     else:
         yield "max", _("max takes the largest value below")
         yield "min", _("min takes the smallest")
-        yield "leaf", _("evaluated")
+        yield "leaf", _("leaf: value from the evaluation")
     yield "finished", _("game over: the result for max")
 
 
