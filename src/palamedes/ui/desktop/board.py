@@ -14,7 +14,7 @@ from palamedes.ui.desktop.view import BoardView
 from palamedes.ui.desktop.window_task import WindowTask
 from palamedes.ui.session.scene import Stack
 
-SETTLE_MS = 80  # from the last change of size to drawing the board anew
+SETTLE_MS = 80  # from the last change of size until the board is drawn again
 POLL_MS = 8  # between two looks whether the board is drawn
 LAYERS = ("board", "region", "button", "highlight", "piece", "leaving", "count", "label")
 

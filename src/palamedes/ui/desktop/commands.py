@@ -11,7 +11,7 @@ from palamedes.ui.desktop.dialogs import show_text
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
 
-Action = Callable[["App"], None]
+MenuAction = Callable[["App"], None]
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class MenuCommand:
     """A menu entry. `title` and `key` are texts for `_`; `event` is Tk's name of the key."""
 
     title: str
-    action: Action
+    action: MenuAction
     key: str = ""
     event: str = ""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from palamedes.core.errors import PalamedesError
 from palamedes.ui.desktop import actions
-from palamedes.ui.desktop.commands import ALL, Action
+from palamedes.ui.desktop.commands import ALL, MenuAction
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -44,7 +44,7 @@ class BoardKeyboard:
         """Start again, for another game."""
         self.cursor, self.typed = None, ""
 
-    def _shortcut(self, action: Action, event: "tk.Event[tk.Misc]") -> str:
+    def _shortcut(self, action: MenuAction, event: "tk.Event[tk.Misc]") -> str:
         if self._is_for_board(event):
             self._app.do(action)
         return "break"

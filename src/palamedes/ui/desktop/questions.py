@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 # The most urgent first: an offer of a player, what to do after the end, tables that a new game
 # needs, unfinished games.
-Subject = Literal["offer", "end", "start", "left"]
-ORDER: tuple[Subject, ...] = ("offer", "end", "start", "left")
+QuestionSubject = Literal["offer", "end", "start", "left"]
+ORDER: tuple[QuestionSubject, ...] = ("offer", "end", "start", "left")
 
 
 @dataclass(frozen=True)
 class BannerQuestion:
     """A question. `text` returns it in the current language; the answers are texts for `_`."""
 
-    subject: Subject
+    subject: QuestionSubject
     text: Callable[[], str]
     answers: tuple[tuple[str, Callable[[], None]], ...]
 
@@ -48,7 +48,7 @@ class Questions:
         ]
         banner.ask(question.text(), answers)
 
-    def forget(self, *subjects: Subject) -> None:
+    def forget(self, *subjects: QuestionSubject) -> None:
         """Drop the questions about these subjects."""
         self._waiting = [each for each in self._waiting if each.subject not in subjects]
         self.show()

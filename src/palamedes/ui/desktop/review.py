@@ -8,11 +8,12 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import best_engine
 from palamedes.search.review import Review, review
+from palamedes.solver.tablebase import Progress
 from palamedes.ui.desktop.dialogs import Dialog, pack_with_scrollbar
 from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
 from palamedes.ui.desktop.drawing.themes import Theme
 from palamedes.ui.desktop.style import font_family
-from palamedes.ui.desktop.window_task import Report, WindowTask
+from palamedes.ui.desktop.window_task import WindowTask
 from palamedes.ui.texts.games import player_name, result_sentence
 from palamedes.ui.texts.reviews import judgement_sentence, statistics_rows
 
@@ -118,8 +119,10 @@ class ReviewWindow(Dialog):
     def _start(self) -> WindowTask[Review]:
         match = self.match
 
-        def work(report: Report) -> Review:
-            return review(match, best_engine(match.game), hear=lambda *told: report("", *told))
+        def work(report: Progress) -> Review:
+            return review(
+                match, best_engine(match.game), hear=lambda *progress: report("", *progress)
+            )
 
         return WindowTask(self, work, self._show_review, self._failed, self._progress)
 

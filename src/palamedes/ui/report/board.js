@@ -150,7 +150,7 @@ function drawTouch(svg, board, [, x, y, kind]) {
   put(svg, "rect", { ...box, rx: kind === "pit" ? 0.55 : 0.12, ...style });
 }
 
-/** Draw a sample of a player's pieces; nothing if pieces have no owner. */
+/** The character of a player's pieces; empty if pieces have no owner. */
 function signOf(stacks, player) {
   const man = stacks.flat().find(([, owner]) => owner === player);
   return man ? `${{ disc: "●◎", mark: "✕○" }[man[0]][player]} ` : "";

@@ -45,14 +45,14 @@ def _lines(trial: TrialGame) -> list[str]:
     line = _("game {number} (bot first), after {plies} moves: {fault} ({detail})")
     if not trial.moves_first:
         line = _("game {number} (bot second), after {plies} moves: {fault} ({detail})")
-    told = line.format(
+    fault = line.format(
         number=trial.game.fixture.number + 1,
         plies=len(trial.game.moves),
         fault=_(FAULTS[trial.fault]),
         detail=_safe(trial.detail),
     )
     printed = [_safe(line) for line in trial.errors.splitlines()[-LAST_LINES:]]
-    return [told, *(f"  stderr: {line}" for line in printed)]
+    return [fault, *(f"  stderr: {line}" for line in printed)]
 
 
 def _safe(text: str) -> str:

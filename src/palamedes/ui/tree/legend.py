@@ -13,7 +13,7 @@ SIZE = 12
 SAMPLE = 34  # the width of a sample
 ROW = 24
 
-Sample = Callable[[Element, float, float], None]  # draws from x to x + SAMPLE, centred on y
+SampleDrawer = Callable[[Element, float, float], None]  # draws from x to x + SAMPLE, centred on y
 
 
 def draw_legend(
@@ -33,7 +33,7 @@ def draw_legend(
     return y + ROW / 2
 
 
-def _entries(tree: Tree, drawn: list[PlacedBox]) -> Iterator[tuple[Sample | None, str]]:
+def _entries(tree: Tree, drawn: list[PlacedBox]) -> Iterator[tuple[SampleDrawer | None, str]]:
     kinds = {placed.item.node.kind for placed in drawn if isinstance(placed.item, ShownNode)}
     groups = [placed.item for placed in drawn if not isinstance(placed.item, ShownNode)]
     for kind, text in _kinds(tree):
@@ -69,7 +69,7 @@ def _kinds(tree: Tree) -> Iterator[tuple[str, str]]:
     yield "finished", _("game over: the result for max")
 
 
-def _box_sample(kind: str) -> Sample:
+def _box_sample(kind: str) -> SampleDrawer:
     return lambda svg, x, y: svg_elements.box(svg, x + 3, y - 8, SAMPLE - 6, 16, kind)
 
 
