@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from palamedes.arena.kit import LANGUAGES
+from palamedes.arena.kit import LANGUAGES, new_bot
 from palamedes.cli.options import GameName, Plain, new_app, say
 from palamedes.cli.tournament_options import (
     MEGABYTES,
@@ -30,7 +30,6 @@ def new_command(
         Path, typer.Option(metavar="DIR", help=_("Where to create the bot's folder."))
     ] = Path(),
 ) -> None:
-    from palamedes.arena.kit import new_bot
     from palamedes.games import find_game
 
     made = new_bot(name, find_game(game), language, folder)
