@@ -48,7 +48,7 @@ def test_no_picture_is_lost_in_a_long_game_with_animation(desk, monkeypatch):
     monkeypatch.setattr("palamedes.ui.desktop.motion.SECONDS", 0.03)
     table = desk("awale", animate=True)
     choose = random.Random(2)
-    for _ply in range(60):
+    for _ply in range(36):
         if table.match.result is None:
             table.click_move(choose.choice(table.match.position.codes))
             table.settle()
