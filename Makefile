@@ -1,62 +1,73 @@
 # Two commands do everything: `make run` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup programs lint check-types layers messages lock wheel awale-player screenshots bench clean
+.PHONY: help run test setup setup-dev programs lint check-types layers messages lock wheel awale-player screenshots bench clean
 
-help:  ## say what can be made
+help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: setup  ## start the web app and open the browser
 	$(BIN)/palamedes serve --browser
 
-test: setup programs lint check-types layers  ## lint, types, layers and all tests
+test: setup-dev programs lint check-types layers  ## run all checks: lint, types, layers, tests
 	$(BIN)/pytest
 
-setup: .venv/ready  ## prepare the private environment .venv
+setup: .venv/ready  ## install Palamedes into .venv
+
+setup-dev: .venv/ready-dev  ## install Palamedes and the development tools into .venv
 
 .venv/ready: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Palamedes needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
-	@echo "Setting up .venv: this takes about half a minute."
+	@echo "Installing Palamedes into .venv: this takes about half a minute."
 	$(PYTHON) -m venv --clear .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PIP_INSTALL) --require-hashes -r requirements.lock
+	$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
-programs:  ## install what tests need beside Python (as root on Debian or Ubuntu)
+.venv/ready-dev: .venv/ready requirements-dev.lock
+	@echo "Installing the development tools into .venv: this takes about half a minute."
+	$(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	touch $@
+
+programs:  ## install the browsers, the database and the fonts that tests use (Debian, Ubuntu; as root)
 	tools/programs.sh
 
-lint: setup
+lint: setup-dev  ## check style and format
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-check-types: setup
+check-types: setup-dev  ## check types
 	$(BIN)/mypy
 
-layers: setup
+layers: setup-dev  ## check that every room imports only from the rooms below it
 	$(BIN)/lint-imports
 
 CATALOGUE := src/palamedes/locale/fr/LC_MESSAGES/palamedes
 
-messages: setup  ## collect what players read and compile the French catalogue
+messages: setup-dev  ## update the French catalogue from the texts in the sources
 	$(BIN)/python -W error tools/messages.py $(CATALOGUE)
 
-lock: setup  ## renew requirements.lock from pyproject.toml (needs uv)
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-wheel: setup  ## build the wheel into dist/
+lock:  ## update both requirements files from pyproject.toml (needs uv)
+	$(LOCK) --group build pyproject.toml -o requirements.lock
+	$(LOCK) --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+
+wheel: setup-dev  ## build the wheel into dist/
 	$(BIN)/python -m hatchling build -t wheel
 
-awale-player: setup  ## build dist/awale-player, the course's player in one file
+awale-player: setup-dev  ## build dist/awale-player, the course's player in one file
 	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath dist/build tools/awale_player.spec
 
-screenshots: setup programs  ## draw the pictures of docs/screenshots anew
+screenshots: setup-dev programs  ## take the pictures of docs/screenshots again
 	$(BIN)/python tools/screenshots.py
 	$(BIN)/python tools/web_screenshots.py
 
 bench: setup  ## measure the speed of every game
 	$(BIN)/palamedes bench
 
-clean:  ## remove everything that was made
+clean:  ## delete .venv, dist and all caches
 	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

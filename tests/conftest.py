@@ -89,7 +89,7 @@ def _without_memory_of_other_tests() -> Iterator[None]:
     with suppress(OSError):
         (data / "settings.json").unlink()
     shutil.rmtree(data / "unfinished", ignore_errors=True)
-    settings_module._unkept.clear()
+    settings_module._unsaved.clear()
 
 
 Solved = Callable[..., Tablebase]

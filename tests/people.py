@@ -4,8 +4,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from palamedes.ui.web.features.accounts import rated
 from palamedes.ui.web.features.accounts.passwords import Cost, Passwords
+from palamedes.ui.web.features.accounts.service import Accounts
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live import rated
 from web import another_visitor, client_of, live, new_game, scene_when
 
 PASSWORD = "correct horse"
@@ -18,7 +20,7 @@ def people_at(database):
     """A visitor of a server on which passwords cost little, and no lot changes sides."""
     with client_of(database) as client, pytest.MonkeyPatch.context() as patch:
         patch.setattr(rated, "randbelow", lambda number: 0)
-        accounts = client.app.state.people
+        accounts = service(client, Accounts)
         accounts.passwords.close()
         accounts.passwords = Passwords(QUICK)
         yield client

@@ -21,15 +21,15 @@ def teeko(*moves):
 def touch(session, *spots):
     for spot in spots:
         session.touch(spot)
-        assert session.step()
-        while session.step():  # an answer that was called off may have been before it
+        assert session.handle_next()
+        while session.handle_next():  # an answer that was called off may have been before it
             pass
 
 
 def wait_until(session, condition):
     """Let the session handle what comes until something is so."""
     while not condition(session.scene()):
-        assert session.wait(PATIENCE), "nothing has come"
+        assert session.handle(PATIENCE), "nothing has come"
 
 
 def made(session):

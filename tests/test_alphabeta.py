@@ -222,6 +222,92 @@ def test_a_stop_while_a_search_is_prepared_is_heard():
     assert engine.analyse(match, Limits()).best.move in match.position.moves  # it returns at all
 
 
+def test_expected_play_is_legal_and_no_longer_than_the_search_is_deep(game):
+    """A table that has nothing for a position must not be taken to have move 0."""
+    evaluation = next(iter(game.evaluations.values()))
+
+    @settings(max_examples=25)
+    @given(positions(game), st.integers(1, 5), st.integers(1, 3))
+    def check(position, depth, lines):
+        if position.codes:
+            match = Match(position, game.history)
+            engine = AlphaBeta(evaluation, megabytes=1)
+            analysis = engine.analyse(match, Limits(depth=depth, nodes=20_000), lines)
+            _check_lines(match, analysis.lines, min(depth, analysis.depth + 1))
+
+    check()
+
+
+def _check_lines(match, lines, longest):
+    """Every line can be played, ends with the match if not before, and is not too long."""
+    for line in lines:
+        walk = match.copy()
+        for move in line.moves:
+            walk.play(move)  # PalamedesError if it is illegal, or if the game is over
+        assert line.moves[0] == line.move
+        assert 1 <= len(line.moves) <= longest
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_a_line_ends_where_the_table_has_nothing(depth):
+    """In teeko move 0 is the drop on a1, which every line ended in."""
+    match = palamedes.new_match("teeko")
+    engine = AlphaBeta(match.game.evaluations["tuned"])
+    lines = engine.analyse(match, Limits(depth=depth), lines=5).lines
+    assert {len(line.moves) for line in lines} == {depth}
+    assert all("a1" not in line.moves for line in lines)
+
+
+def test_an_engine_that_has_searched_before_promises_no_more():
+    """Its table has entries from deeper searches and of positions the match has left."""
+    match = palamedes.new_match("teeko")
+    engine = AlphaBeta(match.game.evaluations["tuned"], megabytes=1)
+    for _ply in range(12):
+        deep = engine.analyse(match, Limits(depth=6))
+        shallow = engine.analyse(match, Limits(depth=2), lines=3)
+        _check_lines(match, deep.lines, 6)
+        _check_lines(match, shallow.lines, 2)
+        match.play(deep.best.move)
+        if match.result is not None:
+            break
+
+
+def test_a_search_stopped_in_the_middle_of_a_depth_gives_the_lines_of_the_last_one():
+    """Wherever it is stopped: they are in order, with the scores of a search that was not."""
+    match = palamedes.new_match("teeko")
+    for move in ["c3", "c2", "b3", "d3", "b4"]:
+        match.play(move)
+    finished = {
+        depth: AlphaBeta(Noise()).analyse(match, Limits(depth=depth), lines=4)
+        for depth in range(1, 5)
+    }
+    depths = set()
+    for nodes in range(1, finished[4].nodes, 97):
+        analysis = AlphaBeta(Noise(), megabytes=1).analyse(match, Limits(nodes=nodes), lines=4)
+        found = [(line.move, line.score) for line in analysis.lines]
+        assert found == sorted(found, key=lambda each: -each[1])
+        whole = finished[analysis.depth].lines
+        assert found == [(line.move, line.score) for line in whole]
+        depths.add(analysis.depth)
+    assert depths == {1, 2, 3}
+
+
+@pytest.mark.parametrize("name", ["morris", "awale", "teeko"])
+def test_lines_are_in_order_where_a_later_search_says_more_of_a_move(name):
+    """Reductions and the table make scores waver: a second line can come out better."""
+    game, random = palamedes.find_game(name), Random(1)
+    for _game in range(20):
+        position = Position.start(game)
+        for _ply in range(random.randrange(4, 20)):
+            if position.codes:
+                position = position.play(random.choice(position.codes))
+        if position.codes:
+            engine = AlphaBeta(game.evaluations["tuned"], megabytes=1)
+            analysis = engine.analyse(Match(position, game.history), Limits(nodes=20_000), lines=5)
+            scores = [line.score for line in analysis.lines]
+            assert scores == sorted(scores, reverse=True)
+
+
 @pytest.mark.parametrize("nodes", [200, 1000, 5000, 20_000])
 def test_lines_are_best_first_however_a_search_ends(nodes):
     match = Match.of(palamedes.find_game("teeko"))

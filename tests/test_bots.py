@@ -10,9 +10,9 @@ import pytest
 import palamedes
 from palamedes.arena.game import play_game
 from palamedes.arena.kit import LANGUAGES, new_bot
-from palamedes.arena.kit.run import Served, bot_program
-from palamedes.arena.kit.trial import trials
-from palamedes.arena.plan import Terms
+from palamedes.arena.kit.run import UgiBot, bot_program
+from palamedes.arena.kit.trial_games import play_trial_games
+from palamedes.arena.plan import GameTerms
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game
@@ -49,13 +49,13 @@ def write(path, body, start="from palamedes import Bot\n"):
 
 def play(first, second, terms=None):
     match = Match.of(NIM)
-    play_game(match, (first, second), terms or Terms(NIM.history))
+    play_game(match, (first, second), terms or GameTerms(NIM.history))
     return match
 
 
 def test_a_bot_plays_and_is_told_what_it_needs():
     first, second = First(), First()
-    match = play(first, second, Terms(NIM.history, move=5.0))
+    match = play(first, second, GameTerms(NIM.history, move=5.0))
     assert match.result.reason == "normal"
     assert first.told[:3] == [(0, 0), (0, 4.75), (2, 4.75)]
     assert second.told[:3] == [(0, 1), (1, 4.75), (3, 4.75)]
@@ -75,9 +75,9 @@ def test_a_bot_without_a_clock_may_think_for_ever():
         ("return position.nothing", "crash", "AttributeError: 'Position' object has no attribute"),
         ("raise SystemExit('enough')", "crash", "SystemExit: enough"),
         ("return self.move(position)", "crash", "RecursionError"),
-        ("return 'zz9'", "illegal move", "answered 'zz9'"),
-        ("return None", "illegal move", "answered no text but NoneType"),
-        ("return position.codes[0]", "illegal move", "answered no text but int"),
+        ("return 'zz9'", "illegal move", "'zz9' is illegal here; legal moves: "),
+        ("return None", "illegal move", "move() returned None: is a `return` missing?"),
+        ("return position.codes[0]", "illegal move", "move() must return text such as '"),
     ],
 )
 def test_a_bot_that_fails_has_lost(tmp_path, body, reason, detail):
@@ -178,12 +178,12 @@ def test_a_bot_file_is_a_program(tmp_path):
     assert (done.returncode, done.stderr) == (0, "hm\n")
     assert talk("chess").stderr.startswith("unknown game 'chess'")
     without = talk()
-    assert (without.returncode, without.stdout, without.stderr) == (2, "", "it is: bot.py GAME\n")
+    assert (without.returncode, without.stdout, without.stderr) == (2, "", "usage: bot.py GAME\n")
 
 
 def test_a_served_bot_knows_its_seat_and_when_a_game_begins():
     bot = First()
-    served = Served(lambda: bot)
+    served = UgiBot(lambda: bot)
     served.prepare(Match.of(NIM), 0)  # before any position nobody knows who moves first
     for plies in (1, 3, 0, 2, 1, 3):  # the second player, the first, the second again
         match = Match.of(NIM)
@@ -243,10 +243,10 @@ def built(language, folder):
 def test_a_new_bot_plays_without_a_fault(tmp_path, language):
     text = built(language, tmp_path)
     for game in (find_game("teeko"), find_game("awale")):
-        terms = Terms(game.history, move=20.0, bounds=PATIENT)
-        seen = list(trials(game, text.format(game=game.id), terms, 2))
+        terms = GameTerms(game.history, move=20.0, bounds=PATIENT)
+        seen = list(play_trial_games(game, text.format(game=game.id), terms, 2))
         assert [(trial.fault, trial.errors) for trial in seen] == [("", ""), ("", "")]
-        assert {trial.played.reason for trial in seen} <= {"normal", "repetition", "limit"}
+        assert {trial.game.reason for trial in seen} <= {"normal", "repetition", "limit"}
 
 
 @pytest.mark.parametrize("language", ["c", "java"])
@@ -310,14 +310,20 @@ def test_checking_a_bot_that_makes_illegal_moves(run, tmp_path):
     code, out, _err = check(run, write(tmp_path / "bot.py", "return 'zz9'"))
     assert code == 1
     assert "game 2, the bot moves second: after 1 moves it made a move that is not legal" in out
-    assert "answered 'zz9'" in out
+    assert "'zz9' is illegal here; legal moves: " in out
+
+
+def test_a_bot_run_as_a_program_is_told_what_it_did_wrong(run, tmp_path):
+    code, out, _err = check(run, write(tmp_path / "bot.py", "position.moves[0]"))
+    assert code == 1
+    assert "(move() returned None: is a `return` missing?)" in out
 
 
 def test_checking_a_bot_that_hangs(run, tmp_path):
     path = write(tmp_path / "bot.py", "import time; time.sleep(100)")
     code, out, _err = check(run, f"bot:{path}", "--time", 0.3)
     assert code == 1
-    assert "it did not answer in time" in out
+    assert "it did not answer in time (no answer after 0.3 s)" in out
 
 
 @pytest.mark.xdist_group("awale")

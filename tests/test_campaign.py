@@ -18,9 +18,11 @@ from palamedes.core.history import Result
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player, needs_tables
 
-STEPS = [challenge for chapter in CHAPTERS for challenge in chapter.challenges]
-DUELS = [challenge for challenge in STEPS if isinstance(challenge, GameChallenge)]
-RIDDLES = [challenge for challenge in STEPS if isinstance(challenge, PuzzleChallenge)]
+CHALLENGES = [challenge for chapter in CHAPTERS for challenge in chapter.challenges]
+GAME_CHALLENGES = [challenge for challenge in CHALLENGES if isinstance(challenge, GameChallenge)]
+PUZZLE_CHALLENGES = [
+    challenge for challenge in CHALLENGES if isinstance(challenge, PuzzleChallenge)
+]
 
 
 def test_the_story_is_told_in_full():
@@ -36,7 +38,7 @@ def test_the_story_is_told_in_full():
 
 
 def test_every_challenge_has_a_name_of_its_own():
-    ids = [challenge.id for challenge in STEPS]
+    ids = [challenge.id for challenge in CHALLENGES]
     assert len(set(ids)) == len(ids)
     for chapter in CHAPTERS:
         assert all(challenge.id.startswith(f"{chapter.id}-") for challenge in chapter.challenges)
@@ -44,11 +46,11 @@ def test_every_challenge_has_a_name_of_its_own():
 
 
 def test_all_games_are_played_and_by_both_sides():
-    assert {find_game(challenge.game).name for challenge in DUELS} == {
+    assert {find_game(challenge.game).name for challenge in GAME_CHALLENGES} == {
         family.name for family in GAMES
     }
-    assert {challenge.seat for challenge in DUELS} == {0, 1}
-    assert {challenge.goal for challenge in DUELS} == {"win", "hold"}
+    assert {challenge.seat for challenge in GAME_CHALLENGES} == {0, 1}
+    assert {challenge.goal for challenge in GAME_CHALLENGES} == {"win", "hold"}
     assert {chapter.opponent.style for chapter in CHAPTERS} == {
         "aggressive",
         "defensive",
@@ -67,23 +69,31 @@ def test_every_opponent_can_play(chapter):
 
 
 def test_every_puzzle_is_there_and_of_its_grade():
-    for riddles in RIDDLES:
-        assert len({puzzle.id for puzzle in riddles.puzzles}) == riddles.count
-        for puzzle in riddles.puzzles:
-            assert riddles.least <= puzzle.grade <= riddles.most
-            assert find_game(puzzle.game).name == riddles.game
+    for challenge in PUZZLE_CHALLENGES:
+        assert len({puzzle.id for puzzle in challenge.puzzles}) == challenge.count
+        for puzzle in challenge.puzzles:
+            assert challenge.least <= puzzle.grade <= challenge.most
+            assert find_game(puzzle.game).name == challenge.game
 
 
 def test_it_becomes_harder():
     for before, after in pairwise(CHAPTERS):
         assert before.opponent.strength < after.opponent.strength
     grades = [
-        [riddles.most for riddles in chapter.challenges if isinstance(riddles, PuzzleChallenge)]
+        [
+            challenge.most
+            for challenge in chapter.challenges
+            if isinstance(challenge, PuzzleChallenge)
+        ]
         for chapter in CHAPTERS
     ]
     assert all(max(before) < max(after) for before, after in pairwise(grades))
     helps = [
-        [challenge.hints + challenge.undo for challenge in DUELS if challenge in c.challenges]
+        [
+            challenge.hints + challenge.undo
+            for challenge in GAME_CHALLENGES
+            if challenge in c.challenges
+        ]
         for c in CHAPTERS
     ]
     assert all(max(before) >= max(after) for before, after in pairwise(helps))
@@ -92,25 +102,25 @@ def test_it_becomes_harder():
 def test_chapters_open_one_after_the_other():
     first, second, *_others = CHAPTERS
     assert open_chapters(()) == [first]
-    met = [challenge.id for challenge in first.challenges[: first.needed]]
-    assert open_chapters(met[:-1]) == [first]
-    assert open_chapters(met) == [first, second]
+    completed = [challenge.id for challenge in first.challenges[: first.needed]]
+    assert open_chapters(completed[:-1]) == [first]
+    assert open_chapters(completed) == [first, second]
     assert open_chapters([challenge.id for challenge in second.challenges]) == [first]
-    assert open_chapters([challenge.id for challenge in STEPS]) == list(CHAPTERS)
+    assert open_chapters([challenge.id for challenge in CHALLENGES]) == list(CHAPTERS)
     assert is_open(first.challenges[0], ())
-    assert not is_open(second.challenges[0], met[:-1])
+    assert not is_open(second.challenges[0], completed[:-1])
 
 
 def test_challenges_are_found_by_their_names():
-    assert find_challenge(STEPS[3].id) is STEPS[3]
-    assert find_game_challenge(RIDDLES[0].id) is None
+    assert find_challenge(CHALLENGES[3].id) is CHALLENGES[3]
+    assert find_game_challenge(PUZZLE_CHALLENGES[0].id) is None
     assert find_game_challenge("") is None
     with pytest.raises(PalamedesError, match="no such challenge"):
         find_challenge("nobody-nothing")
 
 
 @pytest.mark.parametrize(
-    ("goal", "winner", "is_met"),
+    ("goal", "winner", "is_completed"),
     [
         ("win", 0, True),
         ("win", None, False),
@@ -120,12 +130,15 @@ def test_challenges_are_found_by_their_names():
         ("hold", 1, False),
     ],
 )
-def test_when_a_challenge_is_met(goal, winner, is_met):
-    assert GameChallenge("a-b", "teeko", goal=goal).is_met(Result(winner)) is is_met
-    assert not GameChallenge("a-b", "teeko", goal=goal).is_met(None)
+def test_when_a_challenge_is_completed(goal, winner, is_completed):
+    assert GameChallenge("a-b", "teeko", goal=goal).is_completed_by(Result(winner)) is is_completed
+    assert not GameChallenge("a-b", "teeko", goal=goal).is_completed_by(None)
     mirrored = None if winner is None else 1 - winner
-    assert GameChallenge("a-b", "teeko", seat=1, goal=goal).is_met(Result(mirrored)) is is_met
+    assert (
+        GameChallenge("a-b", "teeko", seat=1, goal=goal).is_completed_by(Result(mirrored))
+        is is_completed
+    )
 
 
 def test_a_draw_by_agreement_holds_nothing():
-    assert not GameChallenge("a-b", "teeko", goal="hold").is_met(Result(None, "agreement"))
+    assert not GameChallenge("a-b", "teeko", goal="hold").is_completed_by(Result(None, "agreement"))

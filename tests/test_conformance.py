@@ -8,7 +8,7 @@ from numba import njit, typeof, types
 import palamedes
 from conftest import ALL_GAMES, positions
 from palamedes.core.position import Position
-from palamedes.core.rules import NAMED_TUPLES
+from palamedes.core.rules import LARGEST_MOVE, NAMED_TUPLES
 from palamedes.core.stack_memory import MAX_MOVES
 from palamedes.games import find_game
 
@@ -53,6 +53,10 @@ def _moves_in_notation_lead_where_their_codes_lead(position):
     for move, code in zip(position.moves, position.codes, strict=True):
         assert position.play(move) == position.play(code)
         assert position.play(f" {move.upper()} ") == position.play(code)
+
+
+def _a_move_fits_the_16_bits_that_transposition_tables_have_for_it(position):
+    assert all(0 <= code <= LARGEST_MOVE < 1 << 16 for code in position.codes)
 
 
 def _a_game_goes_on_exactly_while_there_are_moves(position):
@@ -119,6 +123,7 @@ def _a_position_can_be_set_up_as_it_looks(position):
 PROMISES = [
     _text_round_trips,
     _moves_in_notation_lead_where_their_codes_lead,
+    _a_move_fits_the_16_bits_that_transposition_tables_have_for_it,
     _a_game_goes_on_exactly_while_there_are_moves,
     _every_move_is_reached_by_touching_spots,
     _boards_show_only_what_is_there,

@@ -8,7 +8,7 @@ from typer.main import get_command
 
 import palamedes
 from palamedes.cli import app
-from palamedes.games import find_game
+from palamedes.games import GAMES, find_game
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -34,8 +34,10 @@ def test_the_commands_named_exist():
 
 
 def test_the_games_named_exist():
-    table = README.read_text().partition("\n\nThis first")[0]
-    for name in re.findall(r"`([a-z]+(?::[0-9a-z,]+)?)`", table):
+    rows = re.findall(r"^\| (`[a-z].*?) \|", README.read_text().partition("## Install")[0], re.M)
+    names = re.findall(r"`([a-z]+(?::[0-9a-z,]+)?)`", " ".join(rows))
+    assert {name.partition(":")[0] for name in names} == {family.name for family in GAMES}
+    for name in names:
         assert find_game(name).id == name
 
 

@@ -18,10 +18,13 @@ import palamedes
 from conftest import ALL_GAMES
 from evaluations import PLAIN, TEMPO, WORKED, walk
 from evaluations.walk import EVALUATIONS
+from palamedes.core.match import Match
 from palamedes.core.rules import _published
 from palamedes.games.awale.rules import AwaleState
 from palamedes.games.morris.rules import MorrisState
 from palamedes.games.ultimate.rules import UltimateState
+from palamedes.players import evaluation_of, make_player
+from palamedes.search.explain import explain
 from palamedes.search.score import ESTIMATE, WON
 
 PLIES = 400  # of random games of each variant, mostly
@@ -30,7 +33,7 @@ every_evaluation = pytest.mark.parametrize(("family", "name"), CASES)
 
 # What counts only when a game is over, and the games whose finished positions show it.
 AT_THE_END = {
-    ("teeko", "seed"): {"four"},
+    ("teeko", "original"): {"four"},
     ("morris", "expert"): {"moving_win", "flying_win"},
 }
 
@@ -113,7 +116,7 @@ def _minimax(position, last, depth, player):
         ("b2 b3 a1 c3", {"a3": 1, "a2 b1 c1 c2": -WON}),
     ],
 )
-def test_minimax_of_depth_two_gives_the_values_of_the_seed(moves, values):
+def test_minimax_of_depth_two_gives_the_values_of_the_original_project(moves, values):
     position = palamedes.start("morpion")
     for move in moves.split():
         position = position.play(move)
@@ -150,7 +153,7 @@ def test_what_is_good_for_one_is_bad_for_the_other(family, name):
                 value = without_tempo.score(state, -1)
                 assert without_tempo.score(turned, -1) == -value, state
                 values.add(value)
-    assert len(values) > 2 or name == "g"  # which knows of nothing but the last move
+    assert len(values) > 2 or name == "cubes"  # which knows of nothing but the last move
 
 
 @every_evaluation
@@ -217,3 +220,40 @@ def test_every_evaluation_has_a_plain_twin():
     assert {game: set(names) for game, names in EVALUATIONS.items()} == {
         game: set(names) for game, names in PLAIN.items()
     }
+
+
+OLD_NAMES = [
+    ("teeko", "seed", "original"),
+    ("teeko:advanced", "seed", "original"),
+    ("morpion", "g", "cubes"),
+    ("morpion:4,beginner", "g", "cubes"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), OLD_NAMES)
+def test_old_names_of_evaluations_are_still_understood(name, old, new):
+    """Records, journals, saved games and links of earlier versions have them."""
+    match = Match.of(palamedes.find_game(name))
+    assert evaluation_of(match.game, old) is match.game.evaluations[new]
+    choices = {
+        make_player(match.game, f"best:eval={each}").choose(match).code for each in (old, new)
+    }
+    assert len(choices) == 1
+    tree = explain(
+        match.position, "minimax", 1, evaluation_of(match.game, old), evaluation_name=old
+    )
+    assert tree.settings.evaluation == new
+
+
+@pytest.mark.parametrize(("name", "old", "new"), OLD_NAMES)
+def test_lists_have_only_the_new_names(name, old, new):
+    game = palamedes.find_game(name)
+    assert old not in game.evaluations
+    with pytest.raises(palamedes.PalamedesError, match=f"there are: {new}, .*none$"):
+        evaluation_of(game, "magic")
+
+
+def test_originals_and_old_names_belong_to_the_game(game):
+    assert set(game.originals) <= {*game.levels, *game.evaluations}
+    assert set(game.evaluation_aliases.values()) <= set(game.evaluations)
+    assert not {*game.evaluation_aliases} & {*game.evaluations, "none"}

@@ -67,10 +67,10 @@ def test_the_worked_example_can_be_read_in_the_text():
     ("name", "evaluation"),
     [
         ("awale", "formula"),
-        ("morpion", "g"),
+        ("morpion", "cubes"),
         ("morris", "expert"),
         ("nim", "theory"),
-        ("teeko", "seed"),
+        ("teeko", "original"),
         ("ultimate", "ultime"),
     ],
 )
@@ -135,7 +135,7 @@ def test_no_order_changes_the_best_moves(game):
 def test_orders_are_what_they_say():
     position = after("teeko", "c3 d4")
     trees = {
-        order: explained(position, depth=1, evaluation="seed", order=order) for order in ORDERS
+        order: explained(position, depth=1, evaluation="original", order=order) for order in ORDERS
     }
     values = {order: [child.value for child in tree.root.children] for order, tree in trees.items()}
     moves = {order: [child.move for child in tree.root.children] for order, tree in trees.items()}
@@ -143,8 +143,8 @@ def test_orders_are_what_they_say():
     assert values["good"] == sorted(values["given"], reverse=True)
     assert values["bad"] == sorted(values["given"])
     assert sorted(moves["random"]) == sorted(moves["given"]) != moves["random"]
-    again = explained(position, "alphabeta", 1, "seed", order="random")
-    other = explained(position, depth=1, evaluation="seed", order="random", seed=1)
+    again = explained(position, "alphabeta", 1, "original", order="random")
+    other = explained(position, depth=1, evaluation="original", order="random", seed=1)
     assert [child.move for child in again.root.children] == moves["random"]
     assert [child.move for child in other.root.children] != moves["random"]
 
@@ -317,8 +317,8 @@ def test_mcts_lets_both_players_look_for_their_best():
 def test_mcts_needs_an_evaluation_only_to_order_moves():
     position = after("teeko")
     assert explain(position, "mcts", simulations=5).settings.evaluation == ""
-    tree = explained(position, "mcts", evaluation="seed", order="good", simulations=5)
-    assert tree.settings.evaluation == "seed"
+    tree = explained(position, "mcts", evaluation="original", order="good", simulations=5)
+    assert tree.settings.evaluation == "original"
     with pytest.raises(PalamedesError, match="evaluation"):
         explain(position, "mcts", order="good")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from palamedes.arena.game import play_game
-from palamedes.arena.plan import Terms
+from palamedes.arena.plan import GameTerms
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game
@@ -32,32 +32,33 @@ def play(game: str, first: str, second: str = "random", seconds: float = PATIENC
     match = Match.of(chosen)
     bounds = replace(BOUNDS, start=5.0 if seconds == SHORT else PATIENCE)
     players = [make_player(chosen, text, 1, bounds) for text in (first, second)]
-    play_game(match, players, Terms(chosen.history, move=seconds))
+    play_game(match, players, GameTerms(chosen.history, move=seconds))
     return match
 
 
 @pytest.mark.parametrize(
     ("kind", "reason", "detail"),
     [
-        ("deaf", "timeout", "no answer in time"),
-        ("hang", "timeout", "no answer in time"),
+        ("deaf", "timeout", "no answer after 5.0 s"),
+        ("hang", "timeout", "no answer after 1.5 s"),
         ("crash", "crash", "ended with code 3"),
-        ("garbage", "illegal move", "answered ''"),
+        ("garbage", "illegal move", "no move given; legal moves: {legal}"),
         ("gigabytes", "disqualified", "printed more than 200000 bytes"),
         ("endless", "disqualified", "printed more than 200000 bytes"),
-        ("illegal", "illegal move", "answered 'z99'"),
+        ("illegal", "illegal move", "'z99' is illegal here; legal moves: {legal}"),
         ("close", "crash", "closed its output"),
-        ("sigterm", "timeout", "no answer in time"),
+        ("sigterm", "timeout", "no answer after 1.5 s"),
         ("memory", "disqualified", "used more than 200 MB"),
         ("kill guard", "disqualified", "killed its guard"),
-        ("stop guard", "timeout", "no answer in time"),
+        ("stop guard", "timeout", "no answer after 1.5 s"),
     ],
 )
 def test_who_misbehaves_loses_for_the_right_reason(kind: str, reason: str, detail: str) -> None:
     for seat in (0, 1):
         players = (zoo(kind), "random") if seat == 0 else ("random", zoo(kind))
         match = play("teeko", *players, seconds=SHORT if reason == "timeout" else PATIENCE)
-        assert (match.result, match.detail) == ((1 - seat, reason), detail)
+        legal = ", ".join(match.position.moves[:6]) + ", ..."
+        assert (match.result, match.detail) == ((1 - seat, reason), detail.format(legal=legal))
         assert ends(f"zoo.py {kind}")
 
 
@@ -93,7 +94,7 @@ def test_errors_are_kept_up_to_a_limit() -> None:
     game = find_game("morpion")
     match = Match.of(game)
     player = make_player(game, zoo("errors"), bounds=BOUNDS)
-    play_game(match, [player, make_player(game, "random")], Terms(game.history, move=PATIENCE))
+    play_game(match, [player, make_player(game, "random")], GameTerms(game.history, move=PATIENCE))
     assert match.result is not None
     assert match.result.reason == "normal"
     assert player.errors == "e" * BOUNDS.errors

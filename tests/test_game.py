@@ -6,7 +6,7 @@ import pytest
 
 from conftest import Solved
 from palamedes.arena.game import play_game
-from palamedes.arena.plan import Terms
+from palamedes.arena.plan import GameTerms
 from palamedes.core.history import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.rules import WIN
@@ -56,7 +56,7 @@ class FakeTime:
 def test_a_record_has_times_and_thoughts() -> None:
     match = Match.of(find_game("nim"))
     players = Scripted(score=5), Scripted(score=-5)
-    play_game(match, players, Terms(match.history))
+    play_game(match, players, GameTerms(match.history))
     assert match.result is not None
     assert match.result.reason == "normal"
     assert [turn.thought for turn in match.turns[:2]] == [(2, 30, 5), (2, 30, -5)]
@@ -67,7 +67,7 @@ def test_a_record_has_times_and_thoughts() -> None:
 def test_who_fails_loses_and_everybody_is_closed() -> None:
     match = Match.of(find_game("nim"))
     players = Scripted(), Scripted(before=fail)
-    play_game(match, players, Terms(match.history))
+    play_game(match, players, GameTerms(match.history))
     assert (match.result, match.detail) == ((0, "crash"), "on purpose")
     assert [player.closed for player in players] == [1, 1]
 
@@ -78,7 +78,7 @@ def test_a_mistake_of_ours_is_no_result() -> None:
 
     players = Scripted(before=stumble), Scripted()
     with pytest.raises(ZeroDivisionError):
-        play_game(Match.of(find_game("nim")), players, Terms(NO_HISTORY))
+        play_game(Match.of(find_game("nim")), players, GameTerms(NO_HISTORY))
     assert [player.closed for player in players] == [1, 1]
 
 
@@ -86,7 +86,7 @@ def test_too_long_a_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     time = FakeTime(monkeypatch)
     match = Match.of(find_game("nim"))
     play_game(
-        match, (Scripted(lambda: time.spend(1.01)), Scripted()), Terms(match.history, move=1.0)
+        match, (Scripted(lambda: time.spend(1.01)), Scripted()), GameTerms(match.history, move=1.0)
     )
     assert (match.result, match.detail) == ((1, "timeout"), "took 1.010 s of 1.000 s")
     assert match.turns == []
@@ -96,7 +96,7 @@ def test_the_first_move_may_take_longer(monkeypatch: pytest.MonkeyPatch) -> None
     time = FakeTime(monkeypatch)
     match = Match.of(find_game("nim"))
     players = Scripted(lambda: time.spend(5)), Scripted(lambda: time.spend(0.5))
-    play_game(match, players, Terms(match.history, move=1.0, first=10.0))
+    play_game(match, players, GameTerms(match.history, move=1.0, first=10.0))
     assert match.result == (1, "timeout")
     assert len(match.turns) == 2
 
@@ -105,7 +105,7 @@ def test_time_for_all_moves_runs_down_and_grows(monkeypatch: pytest.MonkeyPatch)
     time = FakeTime(monkeypatch)
     match = Match.of(find_game("nim"))
     players = Scripted(lambda: time.spend(0.75)), Scripted(lambda: time.spend(0.25))
-    play_game(match, players, Terms(match.history, total=2.0, increment=0.5))
+    play_game(match, players, GameTerms(match.history, total=2.0, increment=0.5))
     left = [allowance.left for allowance in players[0].allowances[:3]]
     assert left == [(2.0, 2.0), (1.75, 2.25), (1.5, 2.5)]
 
@@ -126,8 +126,8 @@ def test_time_for_all_moves_runs_down_and_grows(monkeypatch: pytest.MonkeyPatch)
 def test_what_a_player_does_well_to_spend(
     allowance: Allowance, most: float | None, share: float | None
 ) -> None:
-    assert allowance.most(0) == most
-    assert allowance.share(0) == (share if share is None else pytest.approx(share))
+    assert allowance.time_limit(0) == most
+    assert allowance.thinking_time(0) == (share if share is None else pytest.approx(share))
 
 
 def test_the_clock_limits_our_engines() -> None:
@@ -163,7 +163,7 @@ def test_tables_end_a_decided_game(solved: Solved, monkeypatch: pytest.MonkeyPat
     tables = solved("morpion")
     monkeypatch.setattr("palamedes.arena.game.Tablebase", lambda _game: tables)
     match = Match.of(find_game("morpion"))
-    play_game(match, (Scripted(), Scripted()), Terms(match.history, adjudicate=True))
+    play_game(match, (Scripted(), Scripted()), GameTerms(match.history, adjudicate=True))
     assert match.result is not None
     assert match.result.reason == "adjudication"
     assert len(match.turns) == 1
@@ -174,6 +174,6 @@ def test_tables_end_a_decided_game(solved: Solved, monkeypatch: pytest.MonkeyPat
 
 def test_who_sees_no_hope_three_times_running_resigns() -> None:
     match = Match.of(find_game("teeko"))
-    play_game(match, (Scripted(score=-500), Scripted(score=500)), Terms(NO_HISTORY, resign=400))
+    play_game(match, (Scripted(score=-500), Scripted(score=500)), GameTerms(NO_HISTORY, resign=400))
     assert match.result == (1, "resignation")
     assert len(match.turns) == 5

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from palamedes.arena.export import to_csv
-from palamedes.arena.grade import find_bots, grading
-from palamedes.arena.plan import Terms
+from palamedes.arena.grade import find_bots, grading_plan
+from palamedes.arena.plan import GameTerms
 from palamedes.arena.standings import standings
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
@@ -117,15 +117,17 @@ def test_what_is_a_bot(tmp_path):
 
 def test_a_folder_without_bots(tmp_path, run):
     code, _out, err = run("grade", "nim", "--bots", tmp_path)
-    assert (code, err) == (2, "palamedes: there is no bot in the folder\n")
+    wanted = f"{tmp_path}: no .py file, program, or folder with bot.py, bot or Bot.class"
+    assert (code, err) == (2, f"palamedes: {wanted}\n")
     assert run("grade", "nim", "--bots", tmp_path / "nowhere")[0] == 2
 
 
 def test_a_level_that_is_none(tmp_path):
     write(tmp_path / "bot.py", "return ''")
-    bots = find_bots(tmp_path, NIM).bots
     with pytest.raises(PalamedesError, match="unknown level 'lazy'"):
-        grading(NIM, bots, ["easy", "lazy"], Terms(NIM.history), 2, 0, 0)
+        grading_plan(
+            NIM, find_bots(tmp_path, NIM), ["easy", "lazy"], GameTerms(NIM.history), 2, 0, 0
+        )
 
 
 @pytest.mark.parametrize("name", [FORMULA, "+1", "-1", "@x", "\t=1", " =1", "x;=1", "x\n+1"])

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palamedes.arena.perfect_matching import can_all_be_paired
-from palamedes.arena.round_pairings import Bout, round_robin, swiss_round
-from palamedes.arena.tiebreaks import placings
+from palamedes.arena.round_pairings import RoundPairing, round_robin, swiss_round
+from palamedes.arena.tiebreaks import rank_players
 
 RESULTS = st.sampled_from([0.0, 0.5, 1.0])
 
@@ -15,8 +15,8 @@ RESULTS = st.sampled_from([0.0, 0.5, 1.0])
 def balances(rounds):
     """How much oftener than the second move everybody had the first, after every round."""
     balance = {}
-    for bouts in rounds:
-        for first, second, _points in bouts:
+    for pairings in rounds:
+        for first, second, _points in pairings:
             if second is not None:
                 balance[first] = balance.get(first, 0) + 1
                 balance[second] = balance.get(second, 0) - 1
@@ -24,11 +24,11 @@ def balances(rounds):
 
 
 def meetings(rounds):
-    return [frozenset(bout[:2]) for bouts in rounds for bout in bouts]
+    return [frozenset(pairing[:2]) for pairings in rounds for pairing in pairings]
 
 
-def seated(bouts):
-    return sorted(player for bout in bouts for player in bout[:2] if player is not None)
+def seated(pairings):
+    return sorted(player for pairing in pairings for player in pairing[:2] if player is not None)
 
 
 @given(st.integers(2, 33))
@@ -36,7 +36,7 @@ def test_in_a_round_robin_everybody_meets_everybody_once(count):
     players = list(range(10, 10 + count))
     rounds = round_robin(players)
     assert len(rounds) == count - 1 + count % 2
-    assert all(seated(bouts) == players for bouts in rounds)
+    assert all(seated(pairings) == players for pairings in rounds)
     pairs = [pair for pair in meetings(rounds) if None not in pair]
     assert sorted(map(sorted, pairs)) == [list(pair) for pair in combinations(players, 2)]
     byes = [pair for pair in meetings(rounds) if None in pair]
@@ -52,9 +52,9 @@ def swiss(draw):
     count = draw(st.integers(4, 20))
     present, past = set(range(count)), []
     for _round in range(draw(st.integers(1, count // 2))):
-        bouts = swiss_round(present, past)
-        assert seated(bouts) == sorted(present)
-        past.append([b if b.second is None else b._replace(points=draw(RESULTS)) for b in bouts])
+        pairings = swiss_round(present, past)
+        assert seated(pairings) == sorted(present)
+        past.append([b if b.second is None else b._replace(points=draw(RESULTS)) for b in pairings])
     return past
 
 
@@ -63,8 +63,8 @@ def swiss(draw):
 def test_in_a_swiss_tournament_nobody_meets_again(past):
     assert len(set(meetings(past))) == len(meetings(past))  # a bye counts as a meeting with nobody
     assert all(abs(balance) <= 2 for each in balances(past) for balance in each.values())
-    for bouts in past:
-        assert sum(bout.second is None for bout in bouts) == len(seated(bouts)) % 2
+    for pairings in past:
+        assert sum(pairing.second is None for pairing in pairings) == len(seated(pairings)) % 2
 
 
 @settings(max_examples=60, deadline=None)
@@ -73,29 +73,32 @@ def test_people_come_late_and_go(data):
     past, coming = [], 8
     for number in range(4):
         present = data.draw(st.sets(st.integers(0, coming + number), min_size=2))
-        bouts = swiss_round(present, past)
-        assert seated(bouts) == sorted(present)
-        past.append([b if b.second is None else b._replace(points=1.0) for b in bouts])
+        pairings = swiss_round(present, past)
+        assert seated(pairings) == sorted(present)
+        past.append([b if b.second is None else b._replace(points=1.0) for b in pairings])
 
 
 def test_those_with_equal_points_meet_and_the_bye_goes_to_the_last():
     first = swiss_round(range(1, 8), [])
-    assert [sorted(bout[:2]) for bout in first[:3]] == [[1, 4], [2, 5], [3, 6]]
-    assert first[3] == Bout(7, None, 1.0)
-    assert [bout.first for bout in first[:2]] == [1, 5]  # sides by turns
+    assert [sorted(pairing[:2]) for pairing in first[:3]] == [[1, 4], [2, 5], [3, 6]]
+    assert first[3] == RoundPairing(7, None, 1.0)
+    assert [pairing.first for pairing in first[:2]] == [1, 5]  # sides by turns
     past = [[b._replace(points=float(b.first < b.second)) if b.second else b for b in first]]
     second = swiss_round(range(1, 8), past)
-    assert [bout[:2] for bout in second[:2]] == [(2, 1), (7, 3)]  # winners, sides swapped
-    assert second[-1] == Bout(6, None, 1.0)
+    assert [pairing[:2] for pairing in second[:2]] == [(2, 1), (7, 3)]  # winners, sides swapped
+    assert second[-1] == RoundPairing(6, None, 1.0)
 
 
 def test_a_rematch_comes_only_when_nothing_else_is_left():
-    past = [[Bout(1, 2, 1.0), Bout(3, 4, 1.0)], [Bout(3, 1, 1.0), Bout(4, 2, 1.0)]]
-    assert {frozenset(bout[:2]) for bout in swiss_round(range(1, 5), past)} == {
+    past = [
+        [RoundPairing(1, 2, 1.0), RoundPairing(3, 4, 1.0)],
+        [RoundPairing(3, 1, 1.0), RoundPairing(4, 2, 1.0)],
+    ]
+    assert {frozenset(pairing[:2]) for pairing in swiss_round(range(1, 5), past)} == {
         frozenset((1, 4)),
         frozenset((2, 3)),
     }
-    past.append([Bout(1, 4, 1.0), Bout(2, 3, 1.0)])
+    past.append([RoundPairing(1, 4, 1.0), RoundPairing(2, 3, 1.0)])
     assert seated(swiss_round(range(1, 5), past)) == [1, 2, 3, 4]
 
 
@@ -121,11 +124,11 @@ def _by_trying(graph):
 
 def test_places_go_by_points_then_by_opponents_then_by_those_beaten():
     rounds = [
-        [Bout(1, 2, 1.0), Bout(3, 4, 0.5), Bout(5, None, 1.0)],
-        [Bout(5, 1, 0.0), Bout(2, 3, 1.0), Bout(4, None, 1.0)],
-        [Bout(1, 4, None), Bout(3, 5, None)],
+        [RoundPairing(1, 2, 1.0), RoundPairing(3, 4, 0.5), RoundPairing(5, None, 1.0)],
+        [RoundPairing(5, 1, 0.0), RoundPairing(2, 3, 1.0), RoundPairing(4, None, 1.0)],
+        [RoundPairing(1, 4, None), RoundPairing(3, 5, None)],
     ]
-    found = placings(range(1, 6), rounds)
+    found = rank_players(range(1, 6), rounds)
     assert [(each.player, each.points, each.buchholz) for each in found] == [
         (1, 2.0, 2.0),
         (4, 1.5, 0.5),
@@ -142,5 +145,5 @@ def test_places_go_by_points_then_by_opponents_then_by_those_beaten():
 
 
 def test_equals_share_a_place():
-    found = placings(range(4), [[Bout(0, 1, 0.5), Bout(2, 3, 0.5)]])
+    found = rank_players(range(4), [[RoundPairing(0, 1, 0.5), RoundPairing(2, 3, 0.5)]])
     assert [each.place for each in found] == [1, 1, 1, 1]

@@ -43,10 +43,10 @@ def test_two_bots_meet(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "cause"),
     [
-        (bot("wrong"), "illegal move, answered '1R'"),
+        (bot("wrong"), "illegal move, '1R' is illegal here; legal moves: 2"),
         ("false", "crash, ended with code 1"),
-        ("echo hello", "illegal move, answered 'hello Joueur2'"),
-        (f"{sys.executable} -c 'import time; time.sleep(60)'", "timeout, no answer in time"),
+        ("echo hello", "illegal move, 'hello Joueur2' is illegal here; legal moves: 2"),
+        (f"{sys.executable} -c 'import time; time.sleep(60)'", "timeout, no answer after 2.0 s"),
     ],
 )
 def test_who_breaks_the_rules_is_disqualified(run: Run, command: str, cause: str) -> None:

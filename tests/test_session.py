@@ -52,10 +52,10 @@ def test_random_touches_at_any_speed_never_tear_board_and_match(game):
         for name, steps in touches:
             session.touch(name)
             for _step in range(steps):
-                session.step()
+                session.handle_next()
             scene = session.scene()
             assert scene.board.pieces == session.match.position.board().pieces or scene.touched
-        while session.step():
+        while session.handle_next():
             pass
         assert session.match.position == session.match.copy().position
         assert from_document(to_document(session.match), find_game).turns == session.match.turns
@@ -71,7 +71,7 @@ def test_touches_from_other_threads_are_heard_one_at_a_time():
     for thread in threads:
         thread.join()
     assert made(session) == []
-    handled = [session.step() for _ in range(5)]
+    handled = [session.handle_next() for _ in range(5)]
     assert handled == [True] * 4 + [False]
     assert sorted(made(session)) == ["a1", "b1", "c1", "d1"]
 
@@ -110,7 +110,7 @@ def test_a_move_that_is_begun_is_seen_as_far_as_it_goes():
     scene = session.scene()
     assert scene.touched == ("g1",)  # a mill: the man to take is missing
     assert scene.board.pieces["g1"][0].owner == 0
-    assert scene.phase == "a mill: take an enemy man"
+    assert scene.phase == "Mill! Remove one of your opponent's men."
     assert made(session) == []
     touch(session, min(scene.open))
     assert len(made(session)) == 1
@@ -127,8 +127,8 @@ def test_an_engine_answers_while_the_owner_goes_on():
     scene = session.scene()
     assert (scene.thinking, scene.open) == (1, frozenset())
     touch(session, "c4")
-    assert session.scene().message == "it is not your turn"
-    with pytest.raises(PalamedesError, match="it is not your turn"):
+    assert session.scene().message == "It is not your turn."
+    with pytest.raises(PalamedesError, match=r"It is not your turn\."):
         session.move("c4")
     player.go.set()
     wait_until(session, lambda scene: scene.plies == 2)
@@ -186,7 +186,7 @@ def test_engines_alone_stand_still_after_an_undo():
     session.undo()
     scene = session.scene()
     assert (scene.plies, scene.paused, scene.thinking) == (3, True, None)
-    session.go_on()
+    session.resume()
     assert session.scene().thinking == 1
     session.match.end(None, "agreement")
     session.undo()
@@ -213,7 +213,7 @@ def test_a_mistake_of_ours_is_not_hidden():
     touch(session, "c3")
     player.go.set()
     with pytest.raises(ZeroDivisionError):
-        session.wait(PATIENCE)
+        session.handle(PATIENCE)
     session.close()
 
 
@@ -234,9 +234,9 @@ def test_a_pause_stops_everything():
     scene = session.scene()
     assert (scene.paused, scene.thinking) == (True, None)
     touch(session, "d4")
-    assert session.scene().message == "the game is paused"
+    assert session.scene().message == "The game is paused."
     player.asked.clear()
-    session.go_on()
+    session.resume()
     assert session.scene().thinking == 1
     assert player.asked.wait(PATIENCE)
     player.go.set()

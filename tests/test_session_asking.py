@@ -54,7 +54,7 @@ def test_people_agree_on_a_draw_or_not():
     session.offer_draw()
     assert session.scene().offer == Offer("draw", by=1)
     session.answer(False)
-    assert session.scene().message == "The other player does not agree."
+    assert session.scene().message == "Your draw offer was declined."
     session.offer_draw()
     session.answer(True)
     assert session.scene().result == (None, "agreement")
@@ -128,7 +128,7 @@ def test_clocks_follow_the_moves(tick):
     session.pause()
     tick(100)
     assert session.scene().clocks == (8, 8)
-    session.go_on()
+    session.resume()
     tick(1)
     touch(session, "a5")
     assert [turn.seconds for turn in session.match.turns] == [3, 3]
@@ -144,7 +144,7 @@ def test_who_runs_out_of_time_loses(tick):
     session = Session(teeko("a1"), control=TimeControl(5))
     session.ready()
     tick(5.1)
-    assert not session.step()
+    assert not session.handle_next()
     assert session.scene().result == (0, "timeout")
     assert session.scene().clocks == (5, 0)
     touch(session, "a5")

@@ -65,12 +65,12 @@ def test_results_of_players(result, games):
 def test_efforts_of_players(result, games):
     for player in result.players:
         moves = list(_own_moves(games, player.place))
-        effort = player.effort
+        statistics = player.statistics
         thoughts = [thought for _seconds, thought in moves if thought]
-        assert effort.moves == len(moves)
-        assert effort.seconds == pytest.approx(sum(seconds for seconds, _thought in moves))
-        assert effort.slowest == max(seconds for seconds, _thought in moves)
-        assert [effort.searches, effort.depth, effort.nodes, effort.evaluation] == [
+        assert statistics.moves == len(moves)
+        assert statistics.seconds == pytest.approx(sum(seconds for seconds, _thought in moves))
+        assert statistics.slowest == max(seconds for seconds, _thought in moves)
+        assert [statistics.searches, statistics.depth, statistics.nodes, statistics.evaluation] == [
             len(thoughts),
             *map(sum, zip(*thoughts, strict=True)),
         ]
@@ -121,9 +121,9 @@ def test_proven_scores_are_left_out():
     record["thoughts"][OPENING] = [9, 20, WON - 3]
     ann, bob = standings(plan, [FinishedGame(Fixture(0, 0, 0, 1), record)]).players
     ann, bob = (ann, bob) if ann.name == "Ann" else (bob, ann)
-    assert ann.effort.searches == ann.effort.judged + 1
-    assert ann.effort.evaluation == 5 * ann.effort.judged
-    assert bob.effort.searches == 0
+    assert ann.statistics.searches == ann.statistics.judged + 1
+    assert ann.statistics.evaluation == 5 * ann.statistics.judged
+    assert bob.statistics.searches == 0
 
 
 def test_a_failure_is_the_losers():
@@ -235,7 +235,7 @@ def test_how_games_ended_is_said(games):
 def test_one_game_is_one_game(games):
     assert "1 game of " in _said(PLAN, games[:1])
     assert "2 games of " in _said(PLAN, games[:2])
-    assert "How games ended" not in _said(PLAN, [])
+    assert "How the games ended" not in _said(PLAN, [])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.terminal import draw, draw_match, draw_position
-from palamedes.ui.terminal.board_painter import paint
+from palamedes.ui.terminal.board_painter import paint_board
 from palamedes.ui.terminal.canvas import STROKES, Canvas
 from palamedes.ui.terminal.glyphs import PALETTES, PLAYER_STYLES, SEED_STYLES, palette_theme
 from talk import (
@@ -276,15 +276,15 @@ def test_players_stand_below_a_board_that_is_too_wide_or_too_low():
 def test_diagonals_are_drawn():
     geometry = Geometry((Spot("a", 1, 1),), (Line(0, 0, 2, 2), Line(2, 0, 0, 2)))
     board = Board(geometry, {"a": (Piece("disc", 1),)}, 0)
-    assert [line.plain for line in paint(board, False, 80)] == ["\\   /", "  O", "/   \\"]
-    assert [line.plain for line in paint(board, True, 80)] == ["╲   ╱", "  ○", "╱   ╲"]  # noqa: RUF001
+    assert [line.plain for line in paint_board(board, False, 80)] == ["\\   /", "  O", "/   \\"]
+    assert [line.plain for line in paint_board(board, True, 80)] == ["╲   ╱", "  ○", "╱   ╲"]  # noqa: RUF001
 
 
 def test_crowded_texts_make_way_for_each_other():
     spots = (Spot("a", 0, 0, "point"), Spot("b", 4, 0, "point"))
     labels = tuple(Label(text, 4, 0) for text in ("abc", "def", "ghi"))
     board = Board(Geometry(spots, labels=labels), {"b": (Piece("disc", 1, 3),)}, 0)
-    assert [line.plain for line in paint(board, False, 80)] == [
+    assert [line.plain for line in paint_board(board, False, 80)] == [
         "               def",
         ".               3O",
         "               abc",
@@ -316,7 +316,7 @@ def test_a_covered_region_hides_the_men_in_it():
     for kind, owner, expected in (("won", 1, "  O"), ("drawn", None, "  =")):
         region = Region(kind, 0.5, -0.5, 1.5, 0.5, owner)
         board = Board(geometry, men, 0, regions=(region,))
-        assert [line.plain[2:] for line in paint(board, False, 80)] == [expected]
+        assert [line.plain[2:] for line in paint_board(board, False, 80)] == [expected]
 
 
 WEIGHTS = (0.2126, 0.7152, 0.0722)  # how light red, green and blue are

@@ -163,7 +163,7 @@ def test_colours_change_at_once(monkeypatch):
 @pytest.mark.xdist_group("morpion")
 def test_the_menu_analyses_positions():
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "b2 a1", QUIT])
-    assert "expected play" in told
+    assert "expected line" in told
     assert re.search(r"depth \d+|known from the tables", told)
     told, _none = talk(menu, [ANALYSE, MORPION, "", "garbage", QUIT])
     assert told.count("What do you want to do?") == 2
@@ -199,7 +199,7 @@ def leave(*moves, spec="easy"):
     for move in moves:
         match.play(move)
     autosave = Autosave()
-    autosave.keep(match, (Seat(), Seat(spec)), None)
+    autosave.save(match, (Seat(), Seat(spec)), None)
     autosave.close(keep=True)
 
 
@@ -282,7 +282,7 @@ def typed(monkeypatch):
 
     def typed(lines, *arguments):
         console = make_console(file=io.StringIO(), source=Typist(lines, True), width=80)
-        monkeypatch.setattr("palamedes.cli.play.make_console", lambda plain: console)
+        monkeypatch.setattr("palamedes.ui.terminal.make_console", lambda plain: console)
         monkeypatch.setattr(sys, "argv", ["palamedes", *arguments])
         with pytest.raises(SystemExit) as ended:
             program.main()

@@ -12,7 +12,7 @@ import pytest
 from palamedes.search.review import Judgement, Review, Worth
 from palamedes.ui.terminal import replay
 from palamedes.ui.terminal.plot import evaluation_plot
-from palamedes.ui.terminal.review import show_review, tell_review
+from palamedes.ui.terminal.review import print_review, show_review
 from palamedes.ui.terminal.status import status_line
 from talk import TEEKO_WIN, play_lines, talk, teeko
 
@@ -66,7 +66,7 @@ def test_plots_are_about_as_wide_as_wanted_and_show_the_end(plies):
 def test_a_review_tells_everything(monkeypatch):
     match = teeko(*TEEKO_WIN)
     review = judged(0.5, 0.5, 0.5, 0.5, 0.95, 0.3, 0.95, 1.0, turning=[5])
-    told = talk(lambda console: tell_review(match, review, console), [], plain=True)[0]
+    told = talk(lambda console: print_review(match, review, console), [], plain=True)[0]
     assert "Who was ahead: Ada above the line, Bob below it" in told
     assert re.search(r"moves +4 +3 *\n", told)
     assert re.search(r"accuracy +\d+ % +\d+ % *\n", told)
@@ -81,7 +81,7 @@ def test_the_review_command():
     told = play_lines(teeko(*TEEKO_WIN), "review")[0]
     assert "Who was ahead" in told
     assert "blunders" in told
-    assert "no move has been made yet" in play_lines(teeko(), "review")[0]
+    assert "No moves to review yet." in play_lines(teeko(), "review")[0]
     told, _none = talk(
         lambda console: replay(teeko(*TEEKO_WIN), console), ["review"], at_terminal=True
     )

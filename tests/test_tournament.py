@@ -17,8 +17,8 @@ from palamedes.arena.cluster import cluster_executor
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import open_journal, read_journal
 from palamedes.arena.openings import Openings
-from palamedes.arena.plan import Entrant, Plan, Sprt, Terms, enter
-from palamedes.arena.sprt import EarlyEnd, counted
+from palamedes.arena.plan import Entrant, GameTerms, Plan, Sprt, parse_entrants
+from palamedes.arena.sprt import EarlyEnd, counted_games
 from palamedes.arena.tournament import play_tournament
 from palamedes.core.errors import PalamedesError
 from palamedes.core.workers import worker_pool
@@ -33,7 +33,13 @@ QUICK = ("morpion", *PLAYERS, "--games", "8", "--seed", "5")
 
 
 def quick_plan(games: int = 4, **more) -> Plan:
-    return Plan("morpion", enter(PLAYERS), Terms(find_game("morpion").history), games=games, **more)
+    return Plan(
+        "morpion",
+        parse_entrants(PLAYERS),
+        GameTerms(find_game("morpion").history),
+        games=games,
+        **more,
+    )
 
 
 def essence(played: list[FinishedGame]) -> dict[int, tuple[list[str], object]]:
@@ -58,7 +64,7 @@ def test_a_plan_is_fair(players: int, games: int, gauntlet: bool) -> None:
 
 def test_players_get_names_of_their_own() -> None:
     texts = ["easy", "easy", "mine=cmd:./bot a=b", "alphabeta:depth=6", "easy"]
-    assert enter(texts) == (
+    assert parse_entrants(texts) == (
         Entrant("easy", "easy"),
         Entrant("easy (2)", "easy"),
         Entrant("mine", "cmd:./bot a=b"),
@@ -66,7 +72,7 @@ def test_players_get_names_of_their_own() -> None:
         Entrant("easy (3)", "easy"),
     )
     with pytest.raises(PalamedesError):
-        enter(["=easy"])
+        parse_entrants(["=easy"])
 
 
 @pytest.mark.parametrize("name", ["morpion", "ultimate", "awale", "nim"])
@@ -87,7 +93,7 @@ def test_a_journal_is_read_back_as_it_was_written(tmp_path: Path) -> None:
         for played in games[:5]:
             journal.add(played)
     with open_journal(path, plan) as journal:
-        assert journal.played == games[:5]
+        assert journal.games == games[:5]
         journal.add(games[5])
     assert read_journal(path)[:2] == (plan, games[:6])
 
@@ -104,7 +110,7 @@ def test_a_line_that_was_cut_short_is_dropped(
         journal.add(games[1])
     path.write_bytes(path.read_bytes()[:-cut])
     with open_journal(path, plan) as journal:
-        assert journal.played == games[:1]
+        assert journal.games == games[:1]
         journal.add(games[1])
     assert read_journal(path)[1] == games[:2]
 
@@ -149,7 +155,7 @@ def test_a_test_ends_a_match_after_the_same_game_in_any_order() -> None:
     for played in games:  # Ann wins almost all
         if played.fixture.number % 7:
             played.record["result"]["winner"] = 1 + (played.fixture.first == 1)
-    expected = counted(plan, games)
+    expected = counted_games(plan, games)
     assert 10 < len(expected) < 390
     assert len(expected) % 2 == 0
     for seed in range(3):
@@ -158,7 +164,7 @@ def test_a_test_ends_a_match_after_the_same_game_in_any_order() -> None:
         for played in games:
             early.add(played)
         assert early.is_decided
-        assert counted(plan, games) == expected
+        assert counted_games(plan, games) == expected
 
 
 def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
@@ -169,7 +175,7 @@ def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
             worker_pool(workers) as pool,
         ):
             play_tournament(journal, pool, workers, lambda _played: None)
-        results.append(essence(journal.played))
+        results.append(essence(journal.games))
     assert results[0] == results[1]
     assert len(results[0]) == 12
 
@@ -186,7 +192,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
         play_tournament(far, executor, workers, lambda _played: None)
     with open_journal(tmp_path / "here.jsonl", quick_plan()) as near, worker_pool(2) as pool:
         play_tournament(near, pool, 2, lambda _played: None)
-    assert essence(far.played) == essence(near.played)
+    assert essence(far.games) == essence(near.games)
 
 
 def test_no_cluster_is_told(run: Run) -> None:

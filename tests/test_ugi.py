@@ -8,9 +8,9 @@ from threading import Event, Thread
 
 import pytest
 
-from palamedes.arena.ugi import Server, serve_player
+from palamedes.arena.ugi import UgiServer, serve_player
+from palamedes.arena.ugi.backends import ANALYSIS, EngineBackend, PlayerBackend
 from palamedes.arena.ugi.syntax import parse_allowance, score_words
-from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker
 from palamedes.core.errors import PalamedesError
 from palamedes.core.position import Position
 from palamedes.games import find_game
@@ -40,11 +40,11 @@ class Lines:
 class Conversation:
     """A server in a thread, and its client."""
 
-    def __init__(self, thinker):
+    def __init__(self, backend):
         self._sent = Queue()
         self._lines = Lines()
         self._thread = Thread(
-            target=Server(thinker, iter(self._sent.get, None), self._lines).serve, daemon=True
+            target=UgiServer(backend, iter(self._sent.get, None), self._lines).serve, daemon=True
         )
         self._thread.start()
 
@@ -86,9 +86,9 @@ class Conversation:
 def converse():
     conversations = []
 
-    def start(name="morpion", level=ANALYSIS, thinker=None):
-        thinker = thinker or EngineThinker(find_game(name), "Test", level, 1, 4)
-        conversations.append(Conversation(thinker))
+    def start(name="morpion", level=ANALYSIS, backend=None):
+        backend = backend or EngineBackend(find_game(name), "Test", level, 1, 4)
+        conversations.append(Conversation(backend))
         return conversations[-1]
 
     yield start
@@ -340,7 +340,7 @@ class Bot(Player):
 
 def test_a_bot_is_served(converse):
     bot = Bot()
-    talk = converse(thinker=PlayerThinker(find_game("morpion"), bot, "Bot", "me"))
+    talk = converse(backend=PlayerBackend(find_game("morpion"), bot, "Bot", "me"))
     talk.send("ugi")
     assert talk.until("ugiok") == ["id name Bot", "id author me", "ugiok"]
     assert talk.ask("isready") == "readyok"
@@ -353,7 +353,7 @@ def test_a_bot_is_served(converse):
 
 
 def test_a_bot_that_fails_has_no_move(converse, capsys):
-    talk = converse(thinker=PlayerThinker(find_game("morpion"), Bot(fails=True), "Bot", "me"))
+    talk = converse(backend=PlayerBackend(find_game("morpion"), Bot(fails=True), "Bot", "me"))
     assert talk.search("go depth 1") == ["info string RuntimeError: no idea", "bestmove (none)"]
     assert "RuntimeError" in capsys.readouterr().err
 

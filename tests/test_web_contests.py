@@ -8,11 +8,13 @@ from palamedes.games import find_game
 from palamedes.ui.web.features.tournaments import engines
 from palamedes.ui.web.features.tournaments import people as umpires
 from palamedes.ui.web.features.tournaments.people import next_bouts
+from palamedes.ui.web.features.tournaments.service import Tournaments
 from palamedes.ui.web.features.tournaments.specs import entrants
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import COOKIE, hash_of
 from palamedes.ui.web.store import GameStore, StoreError, changes_since
 from palamedes.ui.web.store.tournaments import Pairing, Tournament, TournamentEntry, TournamentStore
-from test_web_store import kept_game, store, url  # noqa: F401 - fixtures
+from test_web_store import store, stored_game, url  # noqa: F401 - fixtures
 from web import another_visitor, client_of, live, scene_when
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -176,7 +178,7 @@ def test_a_round_goes_on_when_the_database_was_locked(client, monkeypatch):
     tournament_id = new_people(client, system="round robin")
     ada, _bob = people(client, tournament_id, "Ada", "Bob")
     act(client, tournament_id, "start")
-    tournaments, failures = client.app.state.tournaments, [StoreError("locked")] * 2
+    tournaments, failures = service(client, Tournaments), [StoreError("locked")] * 2
     settle = tournaments.store.settle
     monkeypatch.setattr(umpires, "RETRY", 0.01)
     monkeypatch.setattr(
@@ -261,7 +263,7 @@ def test_strangers_decide_nothing(client):
         socket.send_json({"type": "resign"})
         while (message := socket.receive_json())["type"] != "error":
             pass
-        assert message["message"] == "you are watching"
+        assert message["message"] == "You are watching this game."
     assert client.post(f"/api/games/{game}/seats/0", json={}).status_code == 409
     assert look(client, tournament_id)["pairings"][0]["points"] is None
 
@@ -335,7 +337,7 @@ def test_nobody_makes_too_many(client):
 
 
 def tournament(tournament_id="contest-1", kind="people", state="open", **facts):
-    day = kept_game().created
+    day = stored_game().created
     return Tournament(tournament_id, kind, "nim", "Ours", SWISS, state, "a" * 64, day, **facts)
 
 
@@ -345,7 +347,7 @@ def test_a_tournament_is_found_again_as_it_was(store):  # noqa: F811
     assert tournaments.join("contest-1", "Zoë", "c" * 64, most=2).name == "Zoë (2)"
     assert tournaments.join("contest-1", "Max", "d" * 64, most=2) is None
     bouts = next_bouts(tournaments.load("contest-1"))
-    game = kept_game("nim", specs=("human", "human"))
+    game = stored_game("nim", specs=("human", "human"))
     pairing = Pairing(1, 0, bouts[0].first, bouts[0].second, game.id)
     tournaments.add_round("contest-1", [pairing], [game])
     tournaments.settle("contest-1", 1, 0, 1.0)
@@ -368,7 +370,7 @@ def test_a_round_is_kept_whole_or_not_at_all(store):  # noqa: F811
     tournaments.add(tournament())
     pairings = [Pairing(1, 0, 1, 2, "game-1"), Pairing(1, 1, 3, 4, "no-such-game")]
     with pytest.raises(Exception, match=r"(?i)foreign key"):
-        tournaments.add_round("contest-1", pairings, [kept_game()])
+        tournaments.add_round("contest-1", pairings, [stored_game()])
     assert store.load("game-1") is None
     assert tournaments.load("contest-1").pairings == ()
 

@@ -13,12 +13,13 @@ from browser import DESKTOP, HERE, PHONE, PROGRAM, begin, complaints, touch
 from palamedes.core.language import _, set_language
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.ui.web.features.explorer import explore
-from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.features.explorer import Explorer, explore
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.store import GameStore
-from palamedes.ui.web.store import explorer as archives
+from palamedes.ui.web.store import openings as archives
 from palamedes.ui.web.store.openings import OpeningStore, counting
-from test_web_store import kept_game, store, url  # noqa: F401 - fixtures
+from test_web_store import store, stored_game, url  # noqa: F401 - fixtures
 from web import client_of, live, new_game, scene_when
 
 pytest_plugins = ["browsing"]
@@ -32,7 +33,7 @@ def keep_random_games(keeper, name, count=15):
     random = Random(5)
     matches = []
     for number in range(count):
-        stored = kept_game(name, f"{name[-12:]}-{number}")
+        stored = stored_game(name, f"{name[-12:]}-{number}")
         match = stored.match
         while match.result is None and len(match.turns) < 40:
             match.play(random.choice(match.position.codes))
@@ -85,7 +86,7 @@ def test_counts_are_those_of_a_slow_recount(store):  # noqa: F811
 
 @on_databases
 def test_a_game_that_comes_back_to_a_position_counts_once(store):  # noqa: F811
-    stored = kept_game("morpion")
+    stored = stored_game("morpion")
     for move in ["a1", "b1", "a2", "b3", "c3", "c2", "c3-c1", "c2-a3", "c1-c3", "a3-c2", "c3-c1"]:
         stored.match.play(move)
     stored.match.end(1, "resignation")
@@ -117,7 +118,7 @@ def test_where_many_games_came_by_they_are_counted_now_and_then(store, monkeypat
     archive, start = OpeningStore(store.engine), Position.start(find_game("morpion"))
     games = []
     for number in range(4):
-        stored = kept_game("morpion", f"game-{number}")
+        stored = stored_game("morpion", f"game-{number}")
         for move in WON:
             stored.match.play(move)
         store.add(stored)
@@ -194,7 +195,7 @@ def test_what_makes_no_sense_is_refused_in_a_line(client, name, position, status
 
 @at_a_server
 def test_nobody_asks_too_much(client, monkeypatch):
-    monkeypatch.setattr(client.app.state.explorer, "_rate", RateLimit(2, 0))
+    monkeypatch.setattr(service(client, Explorer), "_rate", RateLimit(2, 0))
     answers = [ask(client, "morpion", "3/3/3 X").status_code for _question in range(3)]
     assert answers == [200, 200, 429]
 
@@ -226,5 +227,5 @@ def test_moves_are_explored_and_played(surfer, viewport, other):
     page.goto("/analysis#game=nim:1,2")
     page.reload()
     set_language(other)
-    explorer.get_by_text(_("Nobody has been here yet.")).wait_for()  # it is open, as it was
+    explorer.get_by_text(_("No games from this position yet.")).wait_for()  # it is open, as it was
     assert explorer.get_by_role("button").first.inner_text() == _("Explorer")

@@ -10,9 +10,10 @@ from fastapi import HTTPException, Request
 
 from explaining import after, explained
 from palamedes.search.explain import ALGORITHMS, ORDERS
-from palamedes.ui.web.features.laboratory.routes import _while_here
+from palamedes.ui.web.features.laboratory.routes import Laboratory, _while_here
 from palamedes.ui.web.features.laboratory.trees import TreeRequest
-from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
 from web import client_of
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -31,7 +32,7 @@ BOUNDS = {"=": "", "<": "<=", ">": ">="}
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     with client_of(f"sqlite:///{tmp_path_factory.mktemp('laboratory') / 'games.db'}") as client:
-        client.app.state.laboratory.rate = RateLimit(1e9, 1e9)
+        service(client, Laboratory).rate = RateLimit(1e9, 1e9)
         yield client
 
 
@@ -139,7 +140,7 @@ def test_what_cannot_be_searched_is_refused(client, question, status):
 
 
 def test_a_class_opens_one_link_and_nobody_asks_for_too_much(client):
-    laboratory = client.app.state.laboratory
+    laboratory = service(client, Laboratory)
     before, laboratory.rate = laboratory.rate, RateLimit(1, 0)
     try:
         question = {"game": "nim:3,4", "depth": 3, "seed": 77}
@@ -160,7 +161,7 @@ def key_of(seed):
 
 
 def test_one_address_waits_for_two_searches_at_most(client):
-    laboratory = client.app.state.laboratory
+    laboratory = service(client, Laboratory)
 
     async def crowd():
         asked = [laboratory.answer(key_of(seed), "greedy") for seed in range(20, 24)]
@@ -172,7 +173,7 @@ def test_one_address_waits_for_two_searches_at_most(client):
 
 
 def test_a_search_in_line_that_nobody_waits_for_is_called_off(client):
-    laboratory = client.app.state.laboratory
+    laboratory = service(client, Laboratory)
 
     async def crowd():
         async with laboratory._turn:  # somebody else's search
@@ -219,7 +220,7 @@ def test_replies_come_packed_and_not_too_many(client):
     refused = client.get(f"{API}/tree.json", params=question, headers=plain)
     assert refused.status_code == 406
     assert "gzip" in refused.json()["detail"]
-    laboratory = client.app.state.laboratory
+    laboratory = service(client, Laboratory)
     before, laboratory.looks = laboratory.looks, RateLimit(1, 0)
     try:
         codes = [client.get(f"{API}/tree", params=question).status_code for _time in range(2)]
@@ -230,7 +231,7 @@ def test_replies_come_packed_and_not_too_many(client):
 
 def test_only_few_wait(client):
     """More questions than there is room for, all at once: some are told to come again."""
-    laboratory = client.app.state.laboratory
+    laboratory = service(client, Laboratory)
 
     async def crowd():
         asked = (laboratory.answer(key_of(seed), f"address {seed}") for seed in range(10))
@@ -243,7 +244,7 @@ def test_only_few_wait(client):
 
 def test_a_process_that_dies_is_replaced(client):
     ask(client, "tree", game="nim:3,4")
-    pool = client.app.state.laboratory._pool
+    pool = service(client, Laboratory)._pool
     for process in pool._processes.values():
         os.kill(process.pid, signal.SIGTERM)
         process.join()

@@ -44,7 +44,7 @@ def test_counts_and_values_on_the_page_are_the_real_ones(page):
         "nodes": (1, tree.counts.nodes),
         "finished": (0, 0),
     }
-    press(page, "To the last step")
+    press(page, "Last step")
     assert figures(page) == {
         **{name: (count, count) for name, count in total.items()},
         "finished": (0, 0),
@@ -141,7 +141,7 @@ def visits(page):
 
 def test_a_tree_of_100_000_nodes_stays_usable(page):
     open_link(page, **LARGE)
-    press(page, "To the last step")
+    press(page, "Last step")
     assert figures(page)["nodes"] == (114_860, 114_860)
     folded = elements(page)
     press(page, "Unfold all")
@@ -188,8 +188,8 @@ def test_a_search_is_chosen_by_hand(surfer):
     page.wait_for_url("**algorithm=bestfirst*")
     assert "moves=b2" in page.url
     assert "expansions=3" in page.url
-    tree = explained(after("morpion", "b2"), "bestfirst", evaluation="g", expansions=3)
-    press(page, "To the last step")
+    tree = explained(after("morpion", "b2"), "bestfirst", evaluation="cubes", expansions=3)
+    press(page, "Last step")
     assert figures(page)["nodes"] == (tree.counts.nodes, tree.counts.nodes)
     page.get_by_role("radio", name="minimax").check()
     page.get_by_label("Depth").fill("9")

@@ -11,14 +11,15 @@ from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import make_player
 from palamedes.solver.puzzles.puzzle import shipped_puzzles
-from palamedes.ui.web.features.campaign.routes import attend
+from palamedes.ui.web.features.campaign.routes import note_completed_challenges
 from palamedes.ui.web.features.puzzles.sets import streaks, worth_of
-from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import hash_of
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.progress import ProgressStore, PuzzleTry
-from test_web_store import kept_game, store, url  # noqa: F401
-from web import another_visitor, client_of, live, new_game, scene_when
+from test_web_store import store, stored_game, url  # noqa: F401
+from web import another_visitor, client_of, limits_of, live, new_game, scene_when
 
 pytestmark = pytest.mark.xdist_group("store")
 GAME = "morpion"
@@ -34,7 +35,7 @@ ANN, BOB = "a" * 64, "b" * 64
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     with client_of(f"sqlite:///{tmp_path_factory.mktemp('learning') / 'games.db'}") as client:
-        client.app.state.answers = RateLimit(1e9, 1e9)
+        limits_of(client).puzzle_answers = RateLimit(1e9, 1e9)
         yield client
 
 
@@ -64,7 +65,7 @@ def wrong_move(puzzle):
 
 
 def step_of(client, challenge):
-    return client.get(f"/api/campaign/steps/{step}").json()
+    return client.get(f"/api/campaign/steps/{challenge}").json()
 
 
 # Puzzles
@@ -200,19 +201,19 @@ def test_nonsense_gets_one_line_and_counts_for_nothing(client, path, body, statu
 
 
 def test_who_guesses_too_fast_has_to_wait(client):
-    before, client.app.state.answers = client.app.state.answers, RateLimit(1, 0)
+    before, limits_of(client).puzzle_answers = limits_of(client).puzzle_answers, RateLimit(1, 0)
     try:
         body, path = {"moves": [wrong_move(EASY)]}, f"/api/puzzles/{GAME}/{EASY.id}/answers"
         assert [client.post(path, json=body).status_code for _time in range(2)] == [200, 429]
     finally:
-        client.app.state.answers = before
+        limits_of(client).puzzle_answers = before
 
 
 # The campaign
 
 
 def begin(client, challenge):
-    answer = client.post(f"/api/campaign/steps/{step}", json={"name": "Ada"})
+    answer = client.post(f"/api/campaign/steps/{challenge}", json={"name": "Ada"})
     assert answer.status_code == 201, answer.text
     return answer.json()["id"]
 
@@ -277,7 +278,7 @@ def test_any_other_game_does_not_and_nobody_plays_for_another(client):
         socket.send_json({"type": "resign"})
         while (message := socket.receive_json())["type"] != "error":
             pass
-        assert message["message"] == "you are watching"
+        assert message["message"] == "You are watching this game."
 
 
 def test_a_challenge_cannot_just_be_claimed(client):
@@ -304,7 +305,7 @@ def test_puzzles_meet_a_challenge_too(client):
 
 def test_help_is_given_as_the_challenge_says(client):
     begin(client, "nauplia-rows")  # a cookie
-    owner, learning = hash_of(client.cookies["palamedes"]), client.app.state.learning
+    owner, learning = hash_of(client.cookies["palamedes"]), service(client, ProgressStore)
     for chapter in CHAPTERS[:3]:
         for challenge in chapter.challenges:
             learning.finish(owner, challenge.id)
@@ -316,7 +317,7 @@ def test_help_is_given_as_the_challenge_says(client):
             socket.send_json({"type": kind})
             while (message := socket.receive_json())["type"] != "error":
                 pass
-            assert message["message"] == "this challenge does not allow that"
+            assert message["message"] == "This challenge does not allow that."
 
 
 # Storage, on both databases
@@ -363,11 +364,11 @@ def test_what_ended_unheard_is_made_good(learning, store):  # noqa: F811
 
     async def start():
         server = GameServer(store, 1)
-        await attend(server, learning)
-        assert len(server.end_listeners) == 1
+        await note_completed_challenges(server, learning)
+        assert len(server.resources.end_listeners) == 1
 
     def ended(number, challenge, owner, winner, reason="resignation"):
-        stored = kept_game(game_id=f"game-{number}", challenge=challenge, owners=(owner, None))
+        stored = stored_game(game_id=f"game-{number}", challenge=challenge, owners=(owner, None))
         stored.match.end(winner, reason)
         store.add(stored)
 
@@ -376,12 +377,12 @@ def test_what_ended_unheard_is_made_good(learning, store):  # noqa: F811
     ended(3, HOLD.id, BOB, None, "agreement")
     ended(4, HOLD.id, ANN, None, "adjudication")
     ended(5, "", BOB, 0)
-    store.add(kept_game(game_id="game-6", challenge="nauplia-rows", owners=(BOB, None)))
+    store.add(stored_game(game_id="game-6", challenge="nauplia-rows", owners=(BOB, None)))
     asyncio.run(start())
     assert learning.challenges(ANN) == {"nauplia-rows", HOLD.id}
     assert learning.challenges(BOB) == set()
 
 
 def test_a_game_knows_its_challenge_after_a_restart(store):  # noqa: F811
-    store.add(kept_game(challenge="aulis-four"))
+    store.add(stored_game(challenge="aulis-four"))
     assert store.load("game-1").challenge == "aulis-four"

@@ -69,7 +69,7 @@ def test_puzzles_are_solved_by_clicks_keys_and_drags(page):
     for spot in path_of(position, puzzle.line[2]):
         page.locator(f'[data-spot="{spot}"]').focus()
         page.keyboard.press("Enter")
-    page.locator("#message.good", has_text="the puzzle is solved").wait_for(timeout=SLOW)
+    page.locator("#message.good", has_text="This puzzle is already solved.").wait_for(timeout=SLOW)
     assert [facts(page)[0], *facts(page)[2:]] == ["1 / 60", "1", "1"]
     assert page.evaluate("document.activeElement.dataset.action") == "next"
     page.keyboard.press("Enter")
@@ -126,7 +126,7 @@ def play_duel(page, challenge, spec):
     """Begin the game of a challenge and win it with the help of an engine, sooner or later."""
     while True:
         page.goto("/campaign")
-        page.locator(f'[data-step="{step}"] .button').click()
+        page.locator(f'[data-step="{challenge}"] .button').click()
         page.wait_for_url("**/game/*")
         page.locator(".task-panel strong").wait_for()
         play_well(page, spec)

@@ -6,6 +6,8 @@ from unittest.mock import Mock
 import pytest
 
 from palamedes.ui.web.features.tournaments import engines, specs
+from palamedes.ui.web.features.tournaments.service import Tournaments
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.store import StoreError
 from test_web_contests import (
     act,
@@ -36,7 +38,7 @@ def slow_line(client, monkeypatch):
         return True
 
     client.app.state.is_quick = False
-    monkeypatch.setattr(engines.Line, "_play_out", play_out)
+    monkeypatch.setattr(engines.EngineTournaments, "_play_out", play_out)
     monkeypatch.setattr(engines, "RETRY", 0.01)
 
 
@@ -48,7 +50,7 @@ def new_engines(client, status=201, **wish):
 
 
 def test_the_line_goes_on_when_the_database_was_locked(client, slow_line, monkeypatch):
-    store, failures = client.app.state.tournaments.store, [StoreError("locked")] * 2
+    store, failures = service(client, Tournaments).store, [StoreError("locked")] * 2
     set_state = store.set_state
 
     def failing(tournament_id, state):
@@ -67,7 +69,7 @@ def test_a_stop_is_not_overwritten(client, slow_line, monkeypatch):
     running, waiting = [new_engines(client) for _tournament in range(2)]
     wait_until(client, running, lambda found: found["state"] == "running")
     act(client, waiting, "stop")
-    store = client.app.state.tournaments.store
+    store = service(client, Tournaments).store
     lines = [[], [waiting]]  # as it was read before the stop, and then as it is
     monkeypatch.setattr(store, "line", lambda: lines.pop() if lines else [])
     act(client, running, "stop")

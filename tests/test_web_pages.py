@@ -106,11 +106,11 @@ def test_positions_and_records_come_in_and_go_out(page, tmp_path):
     assert page.locator('[data-at="c3"]').count() == 1
     record = tmp_path / "record.json"
     record.write_text(json.dumps({"game": "morpion", "moves": ["b2", "a1"]}))
-    page.get_by_label("Open a record").set_input_files(record)
+    page.get_by_label("Open a saved game").set_input_files(record)
     page.wait_for_url("**game=morpion*")
     page.locator(".tree .move", has_text="a1").wait_for()
     record.write_text(json.dumps({"game": "teeko", "moves": ["<img src=x>"]}))
-    page.get_by_label("Open a record").set_input_files(record)
+    page.get_by_label("Open a saved game").set_input_files(record)
     page.locator(".complaint", has_text="<img src=x>").wait_for()
     assert page.locator(".complaint img").count() == 0
 

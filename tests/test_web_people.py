@@ -10,7 +10,10 @@ from palamedes.core.record import from_document
 from palamedes.games import find_game
 from palamedes.ui.web.features.accounts.names import clean_name, fold
 from palamedes.ui.web.features.accounts.passwords import COST, Cost, Passwords
-from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.features.accounts.service import Accounts
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.models import RatingRow
 from palamedes.ui.web.store.transactions import transaction
 from people import (
@@ -65,7 +68,7 @@ def test_a_name_is_unique_however_it_is_written(client, other):
     sign_up(client, "Ada")
     wish = {"name": other, "password": PASSWORD}
     answer = another_visitor(client).post("/api/accounts", json=wish)
-    assert (answer.status_code, answer.json()) == (409, {"detail": "somebody else has this name"})
+    assert (answer.status_code, answer.json()) == (409, {"detail": "This name is already taken."})
     assert log_in(another_visitor(client), other).json() == {"name": "Ada"}
 
 
@@ -179,7 +182,7 @@ def test_a_login_lasts_over_a_restart_and_can_be_ended(database):
 
 def test_only_so_many_logins_of_one_account(client):
     sign_up(client)
-    client.app.state.people.rates.names = RateLimit(100, 1)
+    service(client, Accounts).limits.names = RateLimit(100, 1)
     for _login in range(20):
         assert log_in(another_visitor(client)).status_code == 200
     assert client.get("/api/you").json()["name"] is None  # the oldest has ended
@@ -187,7 +190,7 @@ def test_only_so_many_logins_of_one_account(client):
 
 def test_log_ins_are_limited_by_name_and_by_address(client):
     sign_up(client)
-    rates = client.app.state.people.rates
+    rates = service(client, Accounts).limits
     rates.names = RateLimit(2, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(3)]
     assert tries == [401, 401, 429]
@@ -202,7 +205,7 @@ def test_who_is_unknown_and_what_is_wrong_look_the_same(client):
         log_in(another_visitor(client), name, "wrong word") for name in ("Ada", "Eve")
     )
     assert wrong.status_code == unknown.status_code == 401
-    assert wrong.json() == unknown.json() == {"detail": "the name or the password is wrong"}
+    assert wrong.json() == unknown.json() == {"detail": "Wrong name or password."}
 
 
 # Rated games
@@ -217,7 +220,7 @@ def test_a_rated_game_against_a_level(client):
             socket.send_json({"type": kind})
             while (message := socket.receive_json())["type"] != "error":
                 pass
-            assert message["message"] == "not in a rated game"
+            assert message["message"] == "Not possible in a rated game."
     scene = resign(client, game_id)
     assert scene["result"]["winner"] == 1
     (rating,) = client.get("/api/you/ratings").json()
@@ -243,7 +246,7 @@ def test_a_rated_game_of_two_people_changes_both_once(database):
 
 def test_a_game_whose_rating_was_forgotten_is_rated_at_the_next_start(database):
     with people_at(database) as client:
-        client.app.state.server.end_listeners.clear()
+        service(client, GameServer).resources.end_listeners.clear()
         sign_up(client)
         resign(client, new_game(client, rated=True, **EASY))
         assert client.get("/api/you/ratings").json() == []
@@ -304,12 +307,12 @@ def test_rated_games_need_accounts_on_both_sides(client):
 
 def test_places_in_the_ranking(client):
     ann, bob, eve = sign_up(client, "Ann"), person(client, "Bob"), person(client, "Eve")
-    accounts = client.app.state.people
+    accounts = service(client, Accounts)
     with transaction(accounts.server.store.engine) as session:
         for visitor, rating, deviation in ((ann, 1600, 80), (bob, 1700, 90), (eve, 1900, 200)):
             login = accounts.logins.visitor(visitor.cookies["palamedes"])
             facts = {"rating": rating, "deviation": deviation, "volatility": 0.06}
-            when = accounts.people.account_of(login.owner).created
+            when = accounts.store.account_of(login.owner).created
             session.add(RatingRow(owner=login.owner, pool="teeko", games=12, changed=when, **facts))
     found = ann.get("/api/ranking?game=teeko").json()
     people = [(row["place"], row["name"], row["you"]) for row in found["table"] if row["place"]]
@@ -354,7 +357,7 @@ def test_the_export_has_everything_and_no_secret(client):
     for game in found["games"]:
         from_document(game["record"], find_game)
     assert len(found["ratings"]) == len(found["logins"]) == 1
-    accounts = client.app.state.people
+    accounts = service(client, Accounts)
     token = client.cookies["palamedes"]
     owner = accounts.logins.visitor(token).owner
     for secret in (token, owner, "scrypt", *accounts.logins._logins):

@@ -3,14 +3,21 @@
 import pytest
 from starlette.testclient import TestClient
 
-from palamedes.ui.web.features.accounts import rated
-from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.features.accounts.service import Accounts
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live import rated
+from palamedes.ui.web.live.game_server import GameServer
 from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
 from web import another_visitor, live, new_game, scene_when, two_people
 
 pytestmark = pytest.mark.xdist_group("web")
 EASY = {"second": {"who": "engine", "level": "easy"}}
 TOO_MANY = "finish your rated games first: 5 are open"
+
+
+def specs_of(stored):
+    return tuple(side.spec for side in stored.sides)
 
 
 @pytest.fixture
@@ -45,7 +52,7 @@ def test_a_rematch_counts_as_a_rated_game_that_is_open(client):
         again = answer_of(socket)
         socket.send_json({"type": "rematch"})
         assert answer_of(socket) == again
-    assert client.app.state.server.live_games[again].stored.rated
+    assert service(client, GameServer).live_games[again].stored.rated
 
 
 def test_nobody_plays_again_with_who_leaves_games_alone(client):
@@ -57,7 +64,7 @@ def test_nobody_plays_again_with_who_leaves_games_alone(client):
     with live(ann, ended) as socket:
         socket.send_json({"type": "rematch"})
         said = answer_of(socket)
-        assert said == "the other player has too many rated games to finish first"
+        assert said == "Your opponent has too many unfinished rated games."
 
 
 def test_a_seat_in_a_rated_game_counts_as_one_that_is_open(client):
@@ -80,12 +87,12 @@ def test_people_may_agree_to_a_draw_of_a_rated_game(client):
 def test_the_lot_says_who_begins_against_a_level(client, monkeypatch, lot):
     monkeypatch.setattr(rated, "randbelow", lambda number: lot)
     sign_up(client)
-    live_games = client.app.state.server.live_games
+    live_games = service(client, GameServer).live_games
     stored = live_games[new_game(client, rated=True, **EASY)].stored
-    assert stored.specs == (("human", "easy"), ("easy", "human"))[lot]
+    assert specs_of(stored) == (("human", "easy"), ("easy", "human"))[lot]
     assert stored.names[lot] == "Ada"
     assert live_games[two_people(client, rated=True)].stored.names[0] == "Ada"
-    assert live_games[new_game(client, **EASY)].stored.specs == ("human", "easy")
+    assert specs_of(live_games[new_game(client, **EASY)].stored) == ("human", "easy")
 
 
 def test_levels_that_need_tables_are_rated_once_these_are_here(client, monkeypatch):
@@ -100,7 +107,7 @@ def test_levels_that_need_tables_are_rated_once_these_are_here(client, monkeypat
 
 def test_a_stranger_cannot_lock_anybody_out(client):
     sign_up(client)
-    client.app.state.people.rates.names = RateLimit(2, 0)
+    service(client, Accounts).limits.names = RateLimit(2, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(3)]
     assert tries == [401, 401, 429]
     elsewhere = TestClient(client.app, client=("192.0.2.1", 1), headers=client.headers)
@@ -114,6 +121,6 @@ def test_a_stranger_cannot_lock_anybody_out(client):
 
 def test_a_name_has_only_so_many_tries_from_everywhere(client):
     sign_up(client)
-    client.app.state.people.rates.everywhere = RateLimit(1, 0)
+    service(client, Accounts).limits.everywhere = RateLimit(1, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(2)]
     assert tries == [401, 429]

@@ -19,7 +19,7 @@ from palamedes.ui.web.store.models import (
 )
 from palamedes.ui.web.store.ownership import OwnershipStore
 from palamedes.ui.web.store.ratings import RatingStore
-from test_web_store import kept_game, play, store, url  # noqa: F401
+from test_web_store import play, store, stored_game, url  # noqa: F401
 
 pytestmark = pytest.mark.xdist_group("store")
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
@@ -54,7 +54,7 @@ def rating(owner, pool, games=1, **facts):
 
 def rated_game(store, number=1, moves=WIN, **changes):  # noqa: F811
     facts = {"specs": PEOPLE, "owners": (ANN, BOB), "rated": True, **changes}
-    stored = kept_game(game_id=f"game-{number}", **facts)
+    stored = stored_game(game_id=f"game-{number}", **facts)
     store.add(stored)
     play(store, stored, *moves)
     return stored
@@ -96,17 +96,17 @@ def test_nobody_gets_the_number_of_an_account_that_was_deleted(people, store):  
 
 
 def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
-    store.add(kept_game(owners=(EVE, None)))
-    store.add(kept_game(game_id="game-2", specs=PEOPLE, owners=(BOB, EVE)))
+    store.add(stored_game(owners=(EVE, None)))
+    store.add(stored_game(game_id="game-2", specs=PEOPLE, owners=(BOB, EVE)))
     keep(
         store,
         *(attempt(ANN, "p1"), attempt(EVE, "p1"), attempt(EVE, "p2")),
-        *(ChallengeRow(owner=owner, challenge="1", done=NOW) for owner in (ANN, EVE)),
-        ChallengeRow(owner=EVE, challenge="2", done=NOW),
+        *(ChallengeRow(owner=owner, step="1", done=NOW) for owner in (ANN, EVE)),
+        ChallengeRow(owner=EVE, step="2", done=NOW),
         *(rating(ANN, "puzzles/teeko", rating=1700), rating(EVE, "puzzles/teeko")),
         rating(EVE, "puzzles/awale"),
     )
-    OwnershipStore(store.engine).hand_over(EVE, ANN)
+    OwnershipStore(store.engine).change_owner(EVE, ANN)
     assert store.load("game-1").owners == (ANN, None)
     assert store.load("game-2").owners == (BOB, ANN)
     found = HistoryStore(store.engine).notes(ANN)
@@ -132,7 +132,7 @@ def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F81
         "others": {"owners": (BOB, None)},
     }
     for game_id, facts in games.items():
-        stored = kept_game(game_id=game_id, **facts)
+        stored = stored_game(game_id=game_id, **facts)
         store.add(stored)
         play(store, stored, "a1")
     facts = {"game": "teeko", "title": "x", "settings": {}, "owner": ANN, "created": NOW}
@@ -140,11 +140,11 @@ def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F81
     for tournament_id, kind, state in tournaments:
         facts |= {"id": tournament_id, "kind": kind, "state": state}
         keep(store, TournamentRow(changed=NOW, **facts))
-        keep(store, EntrantRow(tournament_id=tournament_id, number=1, name="Ann", owner=ANN))
+        keep(store, EntrantRow(contest_id=tournament_id, number=1, name="Ann", owner=ANN))
     keep(
         store,
         attempt(ANN, "p"),
-        ChallengeRow(owner=ANN, challenge="1", done=NOW),
+        ChallengeRow(owner=ANN, step="1", done=NOW),
         rating(ANN, "teeko"),
     )
     assert people.begin_login("1", people.account("ann"), "") == []
@@ -255,7 +255,7 @@ def test_leaders_by_their_last_rating(people, store):  # noqa: F811
 def test_history_page_by_page(people, store):  # noqa: F811
     for number in range(5):
         rated_game(store, number, names=("Ann", "Bob"))
-    store.add(kept_game("nim", "nim", owners=(ANN, None)))
+    store.add(stored_game("nim", "nim", owners=(ANN, None)))
     history = HistoryStore(store.engine)
     assert history.numbers(ANN) == {"nim": 1, "teeko": 5}
     pages = [history.games(ANN, "", skipped, 4) for skipped in (0, 4, 8)]

@@ -7,7 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from palamedes.ui.web.http.visitors import Login, hash_of
+from palamedes.ui.web.features.accounts.service import Accounts
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.visitors import ActiveLogins, Login, hash_of
+from palamedes.ui.web.live.game_server import GameServer
 from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
 from web import another_visitor, live, new_game, scene_when
 
@@ -105,7 +108,7 @@ def test_what_is_listed_of_a_login_is_no_key(ann):
 
 def test_what_the_server_keeps_of_a_token_is_no_token(ann):
     hashed = hash_of(ann.cookies["palamedes"])
-    owner = ann.app.state.logins.visitor(ann.cookies["palamedes"]).owner
+    owner = service(ann, ActiveLogins).visitor(ann.cookies["palamedes"]).owner
     for stolen in (hashed, owner):
         sees_nothing(replay(ann, {"palamedes": stolen}))
 
@@ -113,7 +116,7 @@ def test_what_the_server_keeps_of_a_token_is_no_token(ann):
 def test_no_answer_to_others_has_an_owner_or_a_token(ann):
     bob = person(ann, "Bob")
     rated_by_two(ann, bob)
-    owner = ann.app.state.logins.visitor(ann.cookies["palamedes"]).owner
+    owner = service(ann, ActiveLogins).visitor(ann.cookies["palamedes"]).owner
     for path in (f"/api/games/{ann.game_id}", "/api/ranking", "/api/mine", "/api/you/games"):
         text = bob.get(path).text
         assert owner not in text
@@ -177,7 +180,7 @@ def test_a_cookie_cannot_be_put_on_somebody_before(client):
 
 
 def test_a_login_ends_by_itself(ann):
-    logins = ann.app.state.logins
+    logins = service(ann, ActiveLogins)
     hashed = hash_of(ann.cookies["palamedes"])
     visitor = logins.visitor(ann.cookies["palamedes"])
     logins.begin(Login(hashed, visitor, datetime.now(UTC) - timedelta(seconds=1)))
@@ -189,7 +192,7 @@ def test_a_login_ends_by_itself(ann):
 
 
 def test_a_login_that_comes_while_the_account_is_deleted(ann, monkeypatch):
-    ghost, server = another_visitor(ann), ann.app.state.server
+    ghost, server = another_visitor(ann), service(ann, GameServer)
     forget = server.forget
 
     async def meanwhile(games):
@@ -204,7 +207,7 @@ def test_a_login_that_comes_while_the_account_is_deleted(ann, monkeypatch):
 
 
 def test_a_login_that_comes_while_the_password_changes(ann, monkeypatch):
-    thief, passwords = another_visitor(ann), ann.app.state.people.passwords
+    thief, passwords = another_visitor(ann), service(ann, Accounts).passwords
     is_right = passwords.is_right
 
     async def meanwhile(password, hashed):
@@ -229,7 +232,7 @@ def test_nobody_moves_in_anothers_game(ann):
     with live(bob, ann.game_id) as socket:
         for kind in ("move", "touch", "resign", "draw", "undo", "rematch"):
             socket.send_json({"type": kind, "move": "a1", "spot": "a1"})
-            assert error_of(socket) == "you are watching"
+            assert error_of(socket) == "You are watching this game."
     assert bob.post(f"/api/games/{ann.game_id}/seats/0", json={}).status_code == 409
 
 
@@ -240,7 +243,7 @@ def test_a_login_that_is_ended_moves_no_more_though_its_connection_is_open(ann):
         scene_when(socket, lambda scene: scene["seats"] == [0])
         ann.post("/api/you/logins/end")
         socket.send_json({"type": "move", "move": "a1"})
-        assert error_of(socket) == "you are watching"
+        assert error_of(socket) == "You are watching this game."
     assert ann.get(f"/api/games/{ann.game_id}").json()["record"]["moves"] == []
 
 
@@ -251,7 +254,7 @@ def test_a_connection_of_somebody_deleted_moves_no_more(ann):
         scene_when(socket, lambda scene: scene["seats"] == [0])
         ann.post("/api/you/delete", json={"password": PASSWORD})
         socket.send_json({"type": "move", "move": "a1"})
-        assert error_of(socket) == "you are watching"
+        assert error_of(socket) == "You are watching this game."
 
 
 # Other sites, and requests that say too much

@@ -12,9 +12,10 @@ from hypothesis import HealthCheck, settings
 from schemathesis.core import NOT_SET
 from starlette.websockets import WebSocketDisconnect
 
-from palamedes.ui.web.http.security import LARGEST_BODY, ConnectionLimit, RateLimit
+from palamedes.ui.web.http.limits import ConnectionLimit, RateLimit
+from palamedes.ui.web.http.security import LARGEST_BODY
 from palamedes.ui.web.server.app import make_app
-from web import client_of, live, new_game, scene_when, wait_until
+from web import client_of, limits_of, live, new_game, scene_when, wait_until
 
 pytestmark = pytest.mark.xdist_group("web")
 ONE_SCREEN = {"first": {"who": "me"}, "second": {"who": "me"}}
@@ -23,7 +24,7 @@ ONE_SCREEN = {"first": {"who": "me"}, "second": {"who": "me"}}
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     with client_of(f"sqlite:///{tmp_path_factory.mktemp('safety') / 'games.db'}") as client:
-        client.app.state.creations = RateLimit(1e9, 1e9)
+        limits_of(client).new_games = RateLimit(1e9, 1e9)
         yield client
 
 
@@ -151,20 +152,20 @@ def test_a_page_whose_name_points_here_is_not_ours(client):
 
 
 def test_one_address_has_only_so_many_connections(client):
-    before, client.app.state.crowd = client.app.state.crowd, ConnectionLimit(1)
+    before, limits_of(client).connections = limits_of(client).connections, ConnectionLimit(1)
     try:
         with client.websocket_connect("/api/analysis") as first:
             with client.websocket_connect("/api/analysis") as second:
                 assert second.receive()["code"] == 4429
             first.send_json({"type": "position", "game": "nim"})
             assert first.receive_json()["type"] == "position"
-        wait_until(lambda: client.app.state.crowd.size == 0)
+        wait_until(lambda: limits_of(client).connections.size == 0)
     finally:
-        client.app.state.crowd = before
+        limits_of(client).connections = before
 
 
 def test_long_matches_count_for_more(client):
-    before, client.app.state.questions = client.app.state.questions, RateLimit(10, 0)
+    before, limits_of(client).questions = limits_of(client).questions, RateLimit(10, 0)
     question = {"type": "position", "game": "teeko"}
     try:
         with client.websocket_connect("/api/analysis") as socket:
@@ -174,7 +175,7 @@ def test_long_matches_count_for_more(client):
             socket.send_json({**question, "moves": ["c1"] * 500})  # refused before it is replayed
             assert "too many" in socket.receive_json()["message"]
     finally:
-        client.app.state.questions = before
+        limits_of(client).questions = before
 
 
 def test_large_bodies_are_refused(client):
@@ -194,17 +195,17 @@ def test_who_asks_for_too_much_has_to_wait():
 
 
 def test_too_many_new_games_are_refused(client):
-    before, client.app.state.creations = client.app.state.creations, RateLimit(1, 0)
+    before, limits_of(client).new_games = limits_of(client).new_games, RateLimit(1, 0)
     try:
         answers = [client.post("/api/games", json={"game": "nim"}) for _ in range(2)]
     finally:
-        client.app.state.creations = before
+        limits_of(client).new_games = before
     assert [answer.status_code for answer in answers] == [201, 429]
 
 
 def test_rematches_count_as_new_games(client):
     game_id = new_game(client, **ONE_SCREEN)
-    before, client.app.state.creations = client.app.state.creations, RateLimit(0, 0)
+    before, limits_of(client).new_games = limits_of(client).new_games, RateLimit(0, 0)
     try:
         with live(client, game_id) as socket:
             socket.send_json({"type": "resign"})
@@ -214,7 +215,7 @@ def test_rematches_count_as_new_games(client):
                 pass
         assert "too many" in message["message"]
     finally:
-        client.app.state.creations = before
+        limits_of(client).new_games = before
 
 
 # Messages

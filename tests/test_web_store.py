@@ -11,6 +11,7 @@ from palamedes.games import find_game
 from palamedes.ui.session import TimeControl
 from palamedes.ui.web.store import GameStore, StoredGame, changes_since
 from palamedes.ui.web.store.models import Base, GameRow
+from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.transactions import transaction
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -34,16 +35,17 @@ def store(url):
     store.close()
 
 
-def kept_game(name="teeko", game_id="game-1", **changes):
-    match = Match.of(find_game(name))
-    facts = {
-        "specs": ("human", "hard"),
-        "names": ("Zoë", ""),
-        "owners": ("a" * 64, None),
-        "control": TimeControl(300, 2),
-        **changes,
-    }
-    return StoredGame(game_id, match, created=datetime(2026, 11, 15, tzinfo=UTC), **facts)
+def stored_game(
+    name="teeko",
+    game_id="game-1",
+    specs=("human", "hard"),
+    names=("Zoë", ""),
+    owners=("a" * 64, None),
+    **more,
+):
+    sides = tuple(map(Side, specs, names, owners))
+    facts = {"control": TimeControl(300, 2), "created": datetime(2026, 11, 15, tzinfo=UTC), **more}
+    return StoredGame(game_id, Match.of(find_game(name)), sides, **facts)
 
 
 def moves_of(stored):
@@ -58,21 +60,21 @@ def play(store, stored, *moves):
 
 
 def test_a_game_is_found_again_as_it_was(store):
-    stored = kept_game("morris")
+    stored = stored_game("morris")
     store.add(stored)
     play(store, stored, "d6", "d2", "f6", "f2", "b6xd2")
     found = store.load("game-1")
     assert moves_of(found) == ["d6", "d2", "f6", "f2", "b6xd2"]
     assert found.match.turns == stored.match.turns
     assert found.match.history == stored.match.history
-    assert (found.specs, found.names, found.owners) == (stored.specs, stored.names, stored.owners)
+    assert found.sides == stored.sides
     assert found.control == TimeControl(300, 2)
     assert found.created == stored.created
     assert store.load("other") is None
 
 
 def test_moves_taken_back_are_gone(store):
-    stored = kept_game()
+    stored = stored_game()
     store.add(stored)
     play(store, stored, "a1", "b1", "c1", "d1")
     for _move in range(3):
@@ -83,7 +85,7 @@ def test_moves_taken_back_are_gone(store):
 
 @pytest.mark.parametrize(("winner", "reason"), [(1, "resignation"), (None, "agreement")])
 def test_an_end_by_people_is_kept(store, winner, reason):
-    stored = kept_game()
+    stored = stored_game()
     store.add(stored)
     play(store, stored, "a1")
     stored.match.end(winner, reason, "so it was")
@@ -97,7 +99,7 @@ def test_an_end_by_people_is_kept(store, winner, reason):
 
 
 def test_a_seat_is_given_once(store):
-    store.add(kept_game(specs=("human", "human")))
+    store.add(stored_game(specs=("human", "human")))
     assert store.seat("game-1", 1, "b" * 64, "Ann")
     assert not store.seat("game-1", 1, "c" * 64, "Eve")
     assert not store.seat("game-1", 0, "c" * 64, "Eve")
@@ -109,8 +111,8 @@ def test_a_seat_is_given_once(store):
 
 def test_everybody_sees_his_own_games_the_newest_first(store):
     for number in range(3):
-        store.add(kept_game(game_id=f"game-{number}"))
-    store.add(kept_game(game_id="game-3", owners=(None, "b" * 64)))
+        store.add(stored_game(game_id=f"game-{number}"))
+    store.add(stored_game(game_id="game-3", owners=(None, "b" * 64)))
     changed = store.load("game-1")
     play(store, changed, "a1")
     mine = [stored.id for stored in store.games_of("a" * 64)]
@@ -121,7 +123,7 @@ def test_everybody_sees_his_own_games_the_newest_first(store):
 
 
 def test_a_row_that_makes_no_sense_is_refused(store):
-    stored = kept_game()
+    stored = stored_game()
     store.add(stored)
     with transaction(store.engine) as session:
         session.get_one(GameRow, "game-1").reason = "normal"
@@ -141,7 +143,7 @@ def test_the_migrations_make_the_tables_of_the_models(store):
 
 
 def test_opening_twice_changes_nothing(store, url):
-    store.add(kept_game())
+    store.add(stored_game())
     again = GameStore(url)
     assert again.load("game-1") is not None
     again.close()

@@ -47,7 +47,7 @@ def test_whoever_sits_down_sits_below(people):
     invitation = bob.locator(".invite").inner_text()
     assert "Ada would like to play Teeko with you." in invitation
     assert "5 min" in invitation
-    assert "nobody sits here yet" in ada.locator('[data-player="1"]').inner_text()
+    assert "waiting for an opponent" in ada.locator('[data-player="1"]').inner_text()
     assert players(bob) == ["1", "0"]
     sit_down(bob)
     wait_until(lambda: players(bob) == ["0", "1"])
@@ -106,7 +106,7 @@ def test_a_rematch_is_asked_and_found_again(people):
         visitor.wait_for_function("before => location.href !== before", arg=old)
     second = ada.url
     ada.goto(old)
-    ada.get_by_role("button", name="To the rematch").click()
+    ada.get_by_role("button", name="Go to the rematch").click()
     ada.wait_for_url(second)
 
 

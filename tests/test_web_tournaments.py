@@ -45,7 +45,7 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
     ]
     maker = people[0]
     maker.goto("/tournaments")
-    maker.get_by_role("button", name="New tournament of people").click()
+    maker.get_by_role("button", name="New tournament for players").click()
     maker.get_by_label("Title").fill("Friday <b>evening</b>")
     maker.get_by_label("Game").select_option("nim")
     maker.get_by_role("radio", name="2", exact=True).check()
@@ -54,7 +54,7 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
     assert maker.locator("#start-contest").is_disabled()
     entrants = f"{link.replace('/tournaments/', '/api/contests/')}/entrants"
     refused = maker.request.post(entrants, data={"name": "A\u202eb"})
-    assert refused.json() == {"detail": "letters that cannot be seen"}
+    assert refused.json() == {"detail": "The text contains invisible characters."}
     for page, name in zip(people, NAMES, strict=True):
         page.goto(link)
         page.locator("#entrant-name").fill(name)
@@ -114,13 +114,13 @@ def check_end(people):
     check_page(people[2])
     people[3].goto("/tournaments")
     mine = people[3].locator(".contest", has_text="Friday <b>evening</b>")
-    assert "you take part" in mine.inner_text()
+    assert "joined" in mine.inner_text()
 
 
 def test_engines_are_watched_to_the_end(surfer):
     page, reader = surfer.visitor(), surfer.visitor(PHONE, locale="fr-FR")
     page.goto("/tournaments")
-    page.get_by_role("button", name="New tournament of engines").click()
+    page.get_by_role("button", name="New engine tournament").click()
     page.locator("dialog select").select_option("nim")
     page.locator('dialog input[value="hard"]').uncheck()
     page.locator("dialog textarea").fill("cmd:ls")

@@ -12,8 +12,10 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.ui.web import live_games
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live import live_game
 from palamedes.ui.web.live.engine_queue import AT_ONCE, EngineQueue, EngineSlot, QueuedPlayer
+from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.run import _listen, addresses_of
 from palamedes.ui.web.store import StoreError
 from web import (
@@ -43,7 +45,7 @@ def send(socket, kind, **more):
 
 def test_a_move_that_cannot_be_kept_is_not_shown_until_it_is(client, monkeypatch):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
-    server = client.app.state.server
+    server = service(client, GameServer)
     write, failures = server.store.write, [StoreError("disk full"), StoreError("disk full")]
 
     def failing(*arguments):
@@ -51,7 +53,7 @@ def test_a_move_that_cannot_be_kept_is_not_shown_until_it_is(client, monkeypatch
             raise failures.pop()
         write(*arguments)
 
-    monkeypatch.setattr(live_games, "RETRY", 0.01)
+    monkeypatch.setattr(live_game, "RETRY", 0.01)
     monkeypatch.setattr(server.store, "write", failing)
     with live(client, game_id) as socket:
         send(socket, "move", move="c3")
@@ -65,7 +67,7 @@ def test_a_move_that_cannot_be_kept_is_not_shown_until_it_is(client, monkeypatch
 
 def test_a_result_that_comes_while_a_move_is_written_is_kept_too(client, monkeypatch):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
-    server, is_writing, may_write = client.app.state.server, Event(), Event()
+    server, is_writing, may_write = service(client, GameServer), Event(), Event()
     write = server.store.write
 
     def slow(news):
@@ -87,22 +89,22 @@ def test_a_result_that_comes_while_a_move_is_written_is_kept_too(client, monkeyp
 def test_engines_play_each_other_only_while_somebody_looks(client):
     engine = {"who": "engine", "level": "easy"}
     game_id = new_game(client, "awale", first=engine, second=engine)
-    assert not client.app.state.server.live_games[game_id].session.is_thinking
+    assert not service(client, GameServer).live_games[game_id].session.is_thinking
     with live(client, game_id) as socket:
         scene_when(socket, lambda scene: scene["plies"] >= 2)
-    live = client.app.state.server.live_games[game_id]
-    wait_until(lambda: not live.session.is_thinking)
-    assert live.is_deserted
+    game = service(client, GameServer).live_games[game_id]
+    wait_until(lambda: not game.session.is_thinking)
+    assert game.is_idle
 
 
 def test_a_room_that_is_closed_keeps_what_waits(client):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
-    server = client.app.state.server
-    live = server.live_games[game_id]
+    server = service(client, GameServer)
+    game = server.live_games[game_id]
 
     async def move_and_tidy():
-        live.act(lambda session: session.move("c3"))
-        await server.tidy()
+        game.act(lambda session: session.move("c3"))
+        await server.close_idle()
 
     client.portal.call(move_and_tidy)
     assert game_id not in server.live_games
@@ -111,16 +113,16 @@ def test_a_room_that_is_closed_keeps_what_waits(client):
 
 def test_time_runs_on_when_everybody_has_gone(client):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"}, clock={"total": 1})
-    client.portal.call(client.app.state.server.tidy)
-    live = client.app.state.server.live_games[game_id]
-    wait_until(lambda: live.stored.match.result is not None)
-    assert live.stored.match.result.reason == "timeout"
+    client.portal.call(service(client, GameServer).close_idle)
+    game = service(client, GameServer).live_games[game_id]
+    wait_until(lambda: game.stored.match.result is not None)
+    assert game.stored.match.result.reason == "timeout"
 
 
 def test_the_end_comes_soon_with_many_in_line(tmp_path):
     engine = {"who": "engine", "level": "master"}
     with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
-        pool = client.app.state.server.pool
+        pool = service(client, GameServer).resources.engines
         for _game in range(12):
             new_game(client, "ultimate", first=engine, second={"who": "me"})
         wait_until(lambda: pool.waiting >= 8)
@@ -132,7 +134,7 @@ def test_who_is_told_to_stop_in_line_is_quick_afterwards(monkeypatch):
     monkeypatch.setattr(EngineSlot, "player", lambda *_wanted: chooser)
     game = find_game("nim")
     player = QueuedPlayer(pool, game, "master")
-    with pool.place():
+    with pool.slot():
         thinking = Thread(target=player.choose, args=[Match.of(game)])
         thinking.start()
         wait_until(lambda: pool.waiting == 1)
@@ -145,7 +147,7 @@ def test_who_is_told_to_stop_in_line_is_quick_afterwards(monkeypatch):
 
 def test_health_tells_of_trouble(client, monkeypatch):
     assert client.get("/health").json() == {"status": "ok"}
-    store = client.app.state.server.store
+    store = service(client, GameServer).store
     monkeypatch.setattr(store, "check", Mock(side_effect=StoreError("disk full")))
     answer = client.get("/health")
     assert (answer.status_code, answer.json()["detail"]) == (503, "disk full")
@@ -185,7 +187,7 @@ def test_every_address_that_is_told_answers(host):
 
 def test_a_database_that_is_locked_is_said(client, monkeypatch):
     monkeypatch.setattr(
-        client.app.state.server.store, "add", Mock(side_effect=StoreError("locked"))
+        service(client, GameServer).store, "add", Mock(side_effect=StoreError("locked"))
     )
     answer = client.post("/api/games", json={"game": "teeko"})
     assert (answer.status_code, answer.json()) == (503, {"detail": "locked"})
@@ -201,7 +203,7 @@ def test_a_database_that_is_locked_is_said(client, monkeypatch):
     ],
 )
 def test_every_part_says_that_its_tables_cannot_be_read(client, table, way, body):
-    with client.app.state.server.store.engine.begin() as connection:
+    with service(client, GameServer).store.engine.begin() as connection:
         connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO elsewhere")
     way = way.format(start=quote(Position.start(find_game("teeko")).text))
     answer = client.get(way) if body is None else client.post(way, json=body)
@@ -209,11 +211,11 @@ def test_every_part_says_that_its_tables_cannot_be_read(client, table, way, body
 
 
 def test_games_do_not_wait_for_those_who_analyse(client):
-    studies = client.app.state.server.studies
+    studies = service(client, GameServer).resources.analysis_engines
     with ExitStack() as stack:
         sockets = [
             stack.enter_context(client.websocket_connect("/api/analysis"))
-            for _ in range(studies.places + 1)
+            for _ in range(studies.slots + 1)
         ]
         for socket in sockets:
             send(socket, "analyse", game="ultimate")

@@ -100,7 +100,7 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     form = page.locator("dialog form")
     form.get_by_label(_("Password")).fill("another horse")
     form.get_by_role("button").click()
-    form.get_by_role("alert").filter(has_text=_("the name or the password is wrong")).wait_for()
+    form.get_by_role("alert").filter(has_text=_("Wrong name or password.")).wait_for()
     form.get_by_label(_("Password")).fill(PASSWORD)
     form.get_by_role("button").click()
     page.get_by_role("heading", level=1, name=_("You"), exact=True).wait_for()

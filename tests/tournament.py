@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.plan import Entrant, Plan, Terms
+from palamedes.arena.plan import Entrant, GameTerms, Plan
 from palamedes.core.match import Match, Thought
 from palamedes.core.record import to_document
 from palamedes.games import find_game
@@ -14,7 +14,7 @@ OPENING = 2
 
 def make_plan(game="teeko", names=("Ann", "Bob", "Cid"), **more):
     entrants = tuple(Entrant(name, "random") for name in names)
-    return Plan(game, entrants, Terms(find_game(game).history), openings=OPENING, **more)
+    return Plan(game, entrants, GameTerms(find_game(game).history), openings=OPENING, **more)
 
 
 def play_all(plan, first=None):

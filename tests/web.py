@@ -10,6 +10,8 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from palamedes.ui.web.http.limits import VisitorLimits
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.server.app import Config, make_app
 from waiting import PATIENCE as PATIENCE
 from waiting import wait_until
@@ -20,6 +22,11 @@ def client_of(database, **headers):
     """A browser of its own at a server of its own; the server ends with it."""
     with TestClient(make_app(Config(database, names=("testserver",))), headers=headers) as client:
         yield client
+
+
+def limits_of(client):
+    """What one address may do at the server of a client."""
+    return service(client, VisitorLimits)
 
 
 def another_visitor(client):

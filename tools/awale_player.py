@@ -1,7 +1,7 @@
-"""The course's awalé player as a program of its own: `awale-player Joueur1`.
+"""The course's awalé player as a separate program: `awale-player Joueur1`.
 
-`make awale-player` makes one file of it that needs nothing else. Native code comes with it, made
-for any processor of the last ten years; on an older one, or run from here, it is compiled at the
+`make awale-player` builds a single file that needs nothing else. It contains native code for
+processors of the last ten years; on an older one, or run from here, the code is compiled at the
 first start.
 """
 
@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 
 PROCESSOR = "x86-64-v3"
-FEATURES = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")  # of that processor
+FEATURES = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")  # of PROCESSOR
 
 
 def main() -> None:
-    """Play. Bad arguments: one line on stderr and exit 2."""
+    """Play one game. Bad arguments: one line on stderr and exit 2."""
     arguments = _arguments()
     _choose_processor()
     from palamedes.arena.course import play_on_standard_streams
@@ -38,7 +38,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _choose_processor() -> None:
-    """Before numba is imported: compile for, and use code for, a processor that many have."""
+    """Make numba compile for PROCESSOR and use the bundled code; call before importing numba."""
     if has_processor():
         os.environ.update(NUMBA_CPU_NAME=PROCESSOR, NUMBA_CPU_FEATURES="")
         if bundle := getattr(sys, "_MEIPASS", None):
@@ -46,7 +46,7 @@ def _choose_processor() -> None:
 
 
 def has_processor() -> bool:
-    """Whether code for PROCESSOR runs here."""
+    """Whether this machine can run code for PROCESSOR."""
     if platform.machine().lower() not in ("x86_64", "amd64"):
         return False
     from llvmlite.binding import get_host_cpu_features

@@ -1,13 +1,11 @@
-"""Makes the ratings of levels from the journals of their tournaments.
+"""Computes the ratings of the levels from the journals of their tournaments.
 
 python tools/rate_levels.py
 
-Ratings are the arena's own (arena/rating.py): the likeliest from all games of a game, on the scale
-of Elo, which is also that of Glicko. Only differences can be measured, so one number is a choice:
-`medium` is 1500, where Glicko puts somebody of whom nothing is known, for it is the level that
-newcomers are offered. Whoever wins half of the games against it is then an average player. The
-deviation is that of a rating about the average of all players of its tournament; the shift to 1500
-adds nothing to it.
+The ratings are those of arena/rating.py, on the Elo scale, which Glicko uses too. Games only show
+differences, so one rating is a choice: `medium`, the level offered to newcomers, is 1500, the
+rating that Glicko gives to a new player. Deviations are relative to the average of the tournament;
+the shift to 1500 adds nothing to them.
 """
 
 import json
@@ -29,9 +27,9 @@ Ratings = dict[str, dict[str, float]]  # by level: rating and deviation
 
 
 def rated(journal: Path) -> tuple[str, Ratings]:
-    """The game of a journal and the ratings of those who played it, in the order of levels."""
-    plan, played, _size = read_journal(journal)
-    players = sorted(standings(plan, played).players, key=lambda player: player.place)
+    """The game of a journal and the ratings of its levels, in the order of the plan."""
+    plan, games, _size = read_journal(journal)
+    players = sorted(standings(plan, games).players, key=lambda player: player.place)
     known = {each.name: (each.rating or 0.0, (each.error or 0.0) / CONFIDENCE) for each in players}
     shift = MIDDLE - known[ANCHOR][0]
     ratings = {
@@ -42,7 +40,7 @@ def rated(journal: Path) -> tuple[str, Ratings]:
 
 
 def all_ratings() -> dict[str, Ratings]:
-    """The ratings of all games that have a journal, in the order in which games are listed."""
+    """The ratings of all games that have a journal, in the order of GAMES."""
     families = [family.name for family in GAMES]
     found = dict(map(rated, JOURNALS.glob("*.jsonl")))
     return dict(sorted(found.items(), key=lambda item: _place(families, item[0])))
@@ -53,7 +51,7 @@ def _place(families: list[str], game: str) -> tuple[int, str]:
 
 
 def as_text(ratings: dict[str, Any]) -> str:
-    """The file: a line for each level."""
+    """The text of the JSON file, with one line per level."""
     games = [
         f"{json.dumps(game)}: {{\n"
         + ",\n".join(f"  {json.dumps(level)}: {json.dumps(each)}" for level, each in levels.items())

@@ -23,7 +23,7 @@ from palamedes.players import make_player
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.app import App
 from palamedes.ui.desktop.drawing.pixels import png
-from palamedes.ui.desktop.drawing.themes import PALETTES, USUAL_PALETTE
+from palamedes.ui.desktop.drawing.themes import DEFAULT_PALETTE, PALETTES
 from palamedes.ui.desktop.review import ReviewWindow
 from palamedes.ui.desktop.starting import NewGameChoice
 from palamedes.ui.desktop.window import LEAST
@@ -102,7 +102,7 @@ def take_games(studio: Studio) -> None:
     """Every game in every palette; the usual one is light and of stones, the others vary."""
     for row, palette in enumerate(PALETTES):
         for column, name in enumerate(GAMES):
-            usual = palette == USUAL_PALETTE
+            usual = palette == DEFAULT_PALETTE
             pieces = "stones" if usual or (row + column) % 2 else "flat"
             dark = not usual and (row + column // 2) % 2 == 1
             studio.dress(palette, pieces, dark, gauge=usual)

@@ -1,4 +1,4 @@
-"""A screen that nobody sees: Xvfb, started for a while, and what it shows."""
+"""An invisible screen: starts Xvfb and reads its pixels."""
 
 import os
 import subprocess
@@ -13,13 +13,13 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Screen:
-    """A running screen: its name for DISPLAY, and the file that holds its pixels."""
+    """A running screen: the value for DISPLAY, and the file with its pixels."""
 
     display: str
     file: Path
 
     def pixels(self) -> np.ndarray:
-        """Rows of red, green and blue, as they are shown now (an XWD file, 32 bits a pixel)."""
+        """The current image as rows of red, green and blue (XWD file, 32 bits per pixel)."""
         data = self.file.read_bytes()
         header = np.frombuffer(data[:100], ">u4")
         size, width, height, line, colours = (int(header[i]) for i in (0, 4, 5, 12, 19))
@@ -30,7 +30,7 @@ class Screen:
 
 @contextmanager
 def virtual_screen(width: int = 1280, height: int = 900) -> Iterator[Screen]:
-    """Start Xvfb on a free display, and end it."""
+    """Start Xvfb on a free display, and end it on exit."""
     with tempfile.TemporaryDirectory() as folder:
         reading, writing = os.pipe()
         arguments = ["-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24"]

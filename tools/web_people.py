@@ -22,7 +22,7 @@ SKILL = {"Ada": 0.1, "Bob": 0.15, "Chloé": 0.2, "Dan": 0.25}  # the share of er
 TIMES = 4  # that each of them begins against each other: their ratings are known then
 SOLVED = {"teeko": 14, "morpion": 5}  # puzzles of a game
 MISSED = 4  # every so many of them is tried in vain first
-STEPS = ("nauplia-rows", "nauplia-lines", "nauplia-three", "aulis-shield", "aulis-four")
+CHALLENGES = ("nauplia-rows", "nauplia-lines", "nauplia-three", "aulis-shield", "aulis-four")
 ENGINES = {
     "game": "teeko",
     "title": "Four ways to play Teeko",
@@ -112,15 +112,15 @@ def play(first: Person, second: Person, game_id: str, moves: list[str]) -> None:
 
 
 def learn(person: Person) -> None:
-    """Solve puzzles, not all at once, and meet the first challenges of the campaign."""
+    """Solve puzzles, not all at once, and complete the first challenges of the campaign."""
     for game, count in SOLVED.items():
         for number, puzzle in enumerate(shipped_puzzles(game)[:count], start=1):
             if number % MISSED == 0:
                 person.post(f"/api/puzzles/{game}/{puzzle.id}/solution")
             else:
                 solve(person, game, puzzle)
-    for challenge in STEPS:
-        meet(person, challenge)
+    for challenge in CHALLENGES:
+        complete(person, challenge)
 
 
 def solve(person: Person, game: str, puzzle: Puzzle) -> None:
@@ -130,9 +130,9 @@ def solve(person: Person, game: str, puzzle: Puzzle) -> None:
         asked += 1
 
 
-def meet(person: Person, challenge: str) -> None:
-    """Try a challenge of the campaign until it is met."""
-    challenge, path = find_challenge(challenge), f"/api/campaign/steps/{step}"
+def complete(person: Person, challenge_id: str) -> None:
+    """Try a challenge of the campaign until it is completed."""
+    challenge, path = find_challenge(challenge_id), f"/api/campaign/steps/{challenge_id}"
     while not person.get(path)["met"]:
         if isinstance(challenge, PuzzleChallenge):
             for puzzle in challenge.puzzles:
@@ -160,7 +160,7 @@ def hold_swiss(people: list[Person]) -> str:
     """A tournament of people in its last round, made by the first of them: its name."""
     maker = people[0]
     tournament: str = maker.post("/api/contests/people", **SWISS)["id"]
-    path = f"/api/contests/{contest}"
+    path = f"/api/contests/{tournament}"
     for person in people:
         person.post(f"{path}/entrants", name=person.name)
     maker.post(f"{path}/start")

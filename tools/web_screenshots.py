@@ -69,7 +69,7 @@ class Studio:
         stored = (
             f"{{palette: '{palette}', mode: '{mode}', moves: false, sound: false, name: 'Ada'}}"
         )
-        context.add_init_script(f"localStorage.setItem('palamedes', JSON.stringify({kept}))")
+        context.add_init_script(f"localStorage.setItem('palamedes', JSON.stringify({stored}))")
         yield context.new_page()
         context.close()
 
@@ -191,9 +191,9 @@ def take_people(
     studio.take(page, f"ranking-{suffix}", whole)
     studio.show(page, "/tournaments", ".contest")
     studio.take(page, f"tournaments-{suffix}", whole)
-    studio.show(page, f"/tournaments/{contests['engines']}", ".sheet .mean", ".replay .spot")
+    studio.show(page, f"/tournaments/{tournaments['engines']}", ".sheet .mean", ".replay .spot")
     studio.take(page, f"tournament-engines-{suffix}", whole)
-    studio.show(page, f"/tournaments/{contests['people']}", '[data-round="3"]')
+    studio.show(page, f"/tournaments/{tournaments['people']}", '[data-round="3"]')
     studio.take(page, f"tournament-people-{suffix}", whole)
 
 

@@ -6,26 +6,13 @@
 '5/3O1/2X2/5/5 X'
 >>> palamedes.perft(position, 2)
 506
+
+Public names are imported when they are first used: importing everything takes a second of CPU,
+most of it numba's, and `palamedes --help` needs none of it.
 """
 
-from importlib.metadata import version
-from pathlib import Path
-
-from palamedes.core.board import Board
-from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules, Result
-from palamedes.core.language import set_language
-from palamedes.core.match import Match
-from palamedes.core.position import Position
-from palamedes.core.record import load_record, save_record
-from palamedes.games import GAMES, find_game
-from palamedes.players.bot import Bot
-from palamedes.search.perft import divide, perft
-from palamedes.search.playouts import playouts
-from palamedes.ui.terminal import draw
-
-__version__ = version("palamedes")
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 __all__ = [
     "GAMES",
@@ -51,34 +38,60 @@ __all__ = [
     "start",
 ]
 
+_MODULES = {
+    "GAMES": "palamedes.games",
+    "Board": "palamedes.core.board",
+    "Bot": "palamedes.players.bot",
+    "Game": "palamedes.core.game",
+    "HistoryRules": "palamedes.core.history",
+    "Match": "palamedes.core.match",
+    "PalamedesError": "palamedes.core.errors",
+    "Position": "palamedes.core.position",
+    "Result": "palamedes.core.history",
+    "divide": "palamedes.search.perft",
+    "draw": "palamedes.ui.terminal",
+    "find_game": "palamedes.games",
+    "load": "palamedes.library",
+    "new_match": "palamedes.library",
+    "parse": "palamedes.library",
+    "perft": "palamedes.search.perft",
+    "playouts": "palamedes.search.playouts",
+    "run_bot": "palamedes.library",
+    "save": "palamedes.library",
+    "set_language": "palamedes.core.language",
+    "start": "palamedes.library",
+}
 
-def start(game: str) -> Position:
-    """The position a game starts from: `start("morpion:4,beginner")`."""
-    return Position.start(find_game(game))
+if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getattr__`
+    from palamedes.core.board import Board
+    from palamedes.core.errors import PalamedesError
+    from palamedes.core.game import Game
+    from palamedes.core.history import HistoryRules, Result
+    from palamedes.core.language import set_language
+    from palamedes.core.match import Match
+    from palamedes.core.position import Position
+    from palamedes.games import GAMES, find_game
+    from palamedes.library import load, new_match, parse, run_bot, save, start
+    from palamedes.players.bot import Bot
+    from palamedes.search.perft import divide, perft
+    from palamedes.search.playouts import playouts
+    from palamedes.ui.terminal import draw
 
+    __version__: str
 
-def parse(game: str, text: str) -> Position:
-    """The position that one line of text describes: `parse("teeko", "5/3O1/2X2/5/5 X")`."""
-    return Position.parse(find_game(game), text)
+else:  # hidden from type checkers, which would take it as a promise of any name
 
+    def __getattr__(name):
+        if name == "__version__":
+            from importlib.metadata import version
 
-def new_match(game: str, players: tuple[str, str] = ("", "")) -> Match:
-    """A match from the start of a game under its usual history rules."""
-    return Match.of(find_game(game), players)
+            value = version("palamedes")
+        elif name in _MODULES:
+            value = getattr(import_module(_MODULES[name]), name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
-
-def load(path: str | Path) -> Match:
-    """Read a saved match, checking every part of it."""
-    return load_record(Path(path), find_game)
-
-
-def save(match: Match, path: str | Path) -> None:
-    """Write a match to a file, whole or not at all."""
-    save_record(match, Path(path))
-
-
-def run_bot(kind: type[Bot]) -> None:
-    """Be a program that is this bot: it speaks UGI for the game named as the first argument."""
-    from palamedes.arena.kit.run import run_as_program  # few need it, and it takes time
-
-    run_as_program(kind)
+    def __dir__():
+        return sorted({*globals(), *_MODULES, "__version__"})

@@ -1,4 +1,4 @@
-"""The program: chooses the language, runs the command line, answers bad input with one line."""
+"""The program: choose the language, run the command line, report bad input in one line."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ import typer
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import LANGUAGES, _, set_language
 from palamedes.ui.settings import load_settings
-from palamedes.ui.terminal.console import prepare_streams
+from palamedes.ui.streams import prepare_streams
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
     except BrokenPipeError:
-        _abandon_output()  # the reader has gone, as `head` does; nobody is left to tell
+        _abandon_output()  # the reader is gone, as `head` after its last line
         sys.exit(1)
     except OSError as error:
         _abandon_output()
@@ -37,9 +37,9 @@ def main() -> None:
 
 
 def _choose_language(arguments: list[str]) -> list[str]:
-    """Take `--lang CODE` out of the arguments, wherever it stands, and speak that language.
+    """Remove `--lang CODE` from anywhere in the arguments, and speak that language.
 
-    Without it, speak the one that the settings name.
+    Without it, the settings choose the language.
     """
     kept: list[str] = []
     if (known := load_settings().language) in LANGUAGES:
@@ -47,21 +47,22 @@ def _choose_language(arguments: list[str]) -> list[str]:
     words = iter(arguments)
     for word in words:
         name, equals, code = word.partition("=")
-        if name != "--lang" or kept[:2] == ["bot", "new"]:  # there it is what a bot is written in
+        if name != "--lang" or kept[:2] == ["bot", "new"]:  # `bot new` has a --lang of its own
             kept.append(word)
         elif code := code if equals else next(words, ""):
             set_language(code)
         else:
-            raise PalamedesError(_("--lang needs a language, such as fr"))
+            raise PalamedesError(_("--lang needs a language: en or fr"))
     return kept
 
 
 def _abandon_output() -> None:
-    """Let what could not be written go, so that the interpreter does not try again at its end."""
+    """Discard unwritten output: the interpreter would try to write it again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str) -> None:
+    """Print a message as one line and exit with code 2."""
     line = " ".join(message.split())
     sys.stderr.write(f"palamedes: {line}\n")
     sys.exit(2)

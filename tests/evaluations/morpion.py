@@ -13,7 +13,7 @@ def _pieces_on_lines(position: Position) -> list[tuple[int, int]]:
     return [(len(mine & line), len(others & line)) for line in lines(size)]
 
 
-def g(position: Position, last: str | None) -> Counts:
+def cubes(position: Position, last: str | None) -> Counts:
     if last is None:
         return {"line": 0}
     target = last[-2:]
@@ -51,15 +51,15 @@ def tuned(position: Position, last: str | None) -> Counts:
     return {**counts, "strike": int(wins)}
 
 
-PLAIN = {"g": g, "trivial": trivial, "open": open_lines, "tuned": tuned}
+PLAIN = {"cubes": cubes, "trivial": trivial, "open": open_lines, "tuned": tuned}
 TEMPO = {"strike"}
 WORKED = [
     # Through a1: nothing on row 1 and column a, one own on the diagonal: 1^3 for X.
-    Worked("g", "morpion", "1O1/1X1/3 X", -1, "a1"),
+    Worked("cubes", "morpion", "1O1/1X1/3 X", -1, "a1"),
     # Through c3: one own on row 3, nothing on column c, two enemies on the diagonal: 1 - 8 for O.
-    Worked("g", "morpion", "1O1/1X1/X2 O", 7, "c3"),
+    Worked("cubes", "morpion", "1O1/1X1/X2 O", 7, "c3"),
     # Through a3, with a1 gone: two enemies on row 3, one on column a, one own aslant: -8 - 1 + 1.
-    Worked("g", "morpion", "1OO/OXX/X2 X", 8, "a1-a3"),
+    Worked("cubes", "morpion", "1OO/OXX/X2 X", 8, "a1-a3"),
     # X has the diagonal to c3; no other line has two and no enemy.
     Worked("trivial", "morpion", "1O1/1X1/X2 O", -1),
     # O has column c; X has row 1 and column b, not the diagonal, where c3 is.

@@ -22,16 +22,18 @@ def _open_patterns(position: Position, own: set[str], enemies: set[str]) -> list
     return [pattern for pattern in patterns if not pattern & enemies and len(pattern & own) >= 2]
 
 
-def _seed_side(position: Position, own: set[str], enemies: set[str]) -> Counts:
+def _original_side(position: Position, own: set[str], enemies: set[str]) -> Counts:
     counts = dict.fromkeys(NUMBERS.values(), 0)
     for pattern in _open_patterns(position, own, enemies):
         counts[NUMBERS[len(pattern & own)]] += 1
     return {**counts, "central": len(own & CENTRAL)}
 
 
-def seed(position: Position, last: str | None) -> Counts:
+def original(position: Position, last: str | None) -> Counts:
     mine, others = owned(position)
-    return difference(_seed_side(position, mine, others), _seed_side(position, others, mine))
+    return difference(
+        _original_side(position, mine, others), _original_side(position, others, mine)
+    )
 
 
 def _shape(pattern: set[str]) -> str:
@@ -66,21 +68,21 @@ def tuned(position: Position, last: str | None) -> Counts:
     return {**counts, "strike": int(wins)}
 
 
-PLAIN = {"seed": seed, "tuned": tuned}
+PLAIN = {"original": original, "tuned": tuned}
 TEMPO = {"strike"}
 WORKED = [
-    Worked("seed", "teeko", "5/5/2X2/5/5 O", -2),
+    Worked("original", "teeko", "5/5/2X2/5/5 O", -2),
     # X has two of a3-d3, b3-e3 and the square above; the square below has an enemy. Central: 2, 1.
-    Worked("seed", "teeko", "5/5/1XX2/2O2/5 O", -(3 * 10 + 2 * (2 - 1))),
+    Worked("original", "teeko", "5/5/1XX2/2O2/5 O", -(3 * 10 + 2 * (2 - 1))),
     # X has three of a3-d3 and b3-e3, two of the two squares above. Central: 3 and 1.
-    Worked("seed", "teeko", "5/5/1XXX1/2O2/O4 O", -(2 * 50 + 2 * 10 + 2 * (3 - 1))),
+    Worked("original", "teeko", "5/5/1XXX1/2O2/O4 O", -(2 * 50 + 2 * 10 + 2 * (3 - 1))),
     # X has two of a1-d4; c3 is central.
-    Worked("seed", "teeko", "5/5/2X2/5/X3O O", -(10 + 2)),
+    Worked("original", "teeko", "5/5/2X2/5/X3O O", -(10 + 2)),
     # Advanced: and of the square a1 c1 a3 c3.
-    Worked("seed", "teeko:advanced", "5/5/2X2/5/X3O O", -(2 * 10 + 2)),
+    Worked("original", "teeko:advanced", "5/5/2X2/5/X3O O", -(2 * 10 + 2)),
     # X has won with a1-d1 and has three of b1-e1. O has three of a2-d2, two of b2-e2 and of two
     # squares above; b2 and c2 are central.
-    Worked("seed", "teeko", "5/5/5/OOO2/XXXX1 O", 50 + 3 * 10 + 2 * 2 - 1000 - 50),
+    Worked("original", "teeko", "5/5/5/OOO2/XXXX1 O", 50 + 3 * 10 + 2 * 2 - 1000 - 50),
     # The pieces of the second example: b3 is as good as c2.
     Worked(
         "tuned",

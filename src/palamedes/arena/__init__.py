@@ -1,1 +1,1 @@
-"""Games between players: one, many, refereed, rated."""
+"""Games between players: single games, tournaments, ratings, the referee, UGI, bots."""

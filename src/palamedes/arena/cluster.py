@@ -1,4 +1,4 @@
-"""The workers of a dask.distributed cluster, in place of processes of this machine."""
+"""Workers of a dask.distributed cluster, instead of processes on this machine."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -10,18 +10,21 @@ from palamedes.core.language import _
 
 @contextmanager
 def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
-    """What hands jobs to a cluster, and how many it plays at once."""
+    """An executor that sends jobs to a cluster, and the number of jobs the cluster runs at once.
+
+    PalamedesError if dask.distributed is missing, no cluster answers, or it has no workers.
+    """
     try:
         from distributed import Client
     except ImportError:
         raise PalamedesError(
-            _("a cluster needs dask.distributed: pip install 'palamedes[cluster]'")
+            _("--cluster needs dask.distributed: pip install 'palamedes[cluster]'")
         ) from None
     try:
         client = Client(address, timeout="5s", set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise PalamedesError(
-            _("no cluster answers at {address}: {error}").format(address=address, error=error)
+            _("cannot reach a cluster at {address}: {error}").format(address=address, error=error)
         ) from None
     with client:
         threads = client.nthreads()

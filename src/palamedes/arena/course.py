@@ -1,13 +1,16 @@
-"""The player of the course's awalé tournaments: lines from a referee in, moves out.
+"""The player program of the course's awalé tournaments: reads a referee's lines, answers moves.
 
-It is told `START` or the opponent's move, and answers its move. Who ends the game by a move, or is
-told the move that ended it, answers `RESULT <move> <score1> <score2>`; a player who cannot move,
-`RESULT BLOCKED <score1> <score2>`; one who is told the 400th move, `RESULT LIMIT ...`, while a
-400th move of its own is named like any other that ends the game. `END`, a `RESULT` of the referee
-or the end of input ends the program.
+The referee sends `START` or the opponent's move, and the program answers with its own move. The end
+of a game is announced instead of a move:
 
-Anything else (no move, an illegal one, one out of turn) changes nothing and gets no answer but a
-note on stderr: a referee that sends it has lost its way, and a move made up could only be wrong.
+RESULT <move> <score1> <score2>     after its own move or the opponent's ended the game
+RESULT BLOCKED <score1> <score2>    if it cannot move
+RESULT LIMIT <score1> <score2>      if the opponent's move was the 400th (its own 400th move is
+                                    announced as `RESULT <move>`)
+
+`END`, a `RESULT` from the referee or the end of input ends the program. Any other line (no move, an
+illegal move, a move out of turn) changes nothing and is answered by a note on stderr only: after
+such a line any move would be a guess.
 """
 
 import re
@@ -26,25 +29,25 @@ from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.players import Allowance, Choice, Player, make_player
 
-SECONDS = 2.0  # for a move
-FIRST_MOVE = 6.0  # of the ten seconds for the first; the program may have taken the rest to start
-WAY = 0.05  # the part of the time that is kept for the way to the referee and back
-HASTE = 0.02  # seconds for a player that was stopped to answer
+SECONDS = 2.0  # per move
+FIRST_MOVE = 6.0  # of the ten seconds for the first move: starting the program may take the rest
+RESERVE = 0.05  # the share of the time kept for sending the answer to the referee
+STOP_SECONDS = 0.02  # within which a stopped player should answer
 SIDES = {"1": 0, "a": 0, "2": 1, "b": 1}
 
 
 def parse_side(text: str) -> int:
-    """The seat (0 or 1) that an argument such as `Joueur1`, `joueurB` or `2` names."""
+    """The side (0 or 1) named by an argument such as `Joueur1`, `joueurB` or `2`."""
     name = re.sub("^(joueur|player)", "", text.strip().lower())
     if name not in SIDES:
         raise PalamedesError(
-            _("the player is Joueur1 or Joueur2, not {text!r}").format(text=text[:40])
+            _("the side must be Joueur1 or Joueur2, not {text!r}").format(text=text[:40])
         )
     return SIDES[name]
 
 
 def course_player(level: str = "master", seconds: float = SECONDS) -> Player:
-    """A player of a level; one that plays by time takes what there is."""
+    """A player of the given level; a level limited by time uses `seconds` per move."""
     game = find_game("awale")
     is_timed = "time=" in game.levels.get(level, "")
     return make_player(game, f"{level}:time={seconds}" if is_timed else level)
@@ -59,13 +62,13 @@ def play_course(
     match: Match | None = None,
     notes: TextIO | None = None,
 ) -> Match:
-    """Play one game with the referee to its end, and return it as far as it was played.
+    """Play one game with the referee, and return the match as far as it was played.
 
-    `seconds` are for a move, from the moment a line is read; an answer never comes later, and if
-    the player has none by then it is the first legal move. What `player` needs for its first search
-    is compiled while the referee is waited for. `match` is one that has not begun at the start.
+    Each answer comes within `seconds` after its line was read: if the player has no move by then,
+    the first legal move is played. The player's search is compiled while waiting for the referee.
+    `match` may be given to start from another position than the usual one.
     """
-    seat = _Seat(parse_side(side), player, match or Match.of(find_game("awale")), seconds)
+    game = _RefereedGame(parse_side(side), player, match or Match.of(find_game("awale")), seconds)
     for line in lines:
         read_at = perf_counter()
         text = " ".join(line.split()).upper()
@@ -73,16 +76,16 @@ def play_course(
             break
         try:
             if text:
-                out.write(f"{seat.answer(text, read_at)}\n")
+                out.write(f"{game.answer(text, read_at)}\n")
                 out.flush()
         except PalamedesError as error:
             print(f"awale-player: {error}", file=notes or sys.stderr, flush=True)
-    seat.close()
-    return seat.match
+    game.close()
+    return game.match
 
 
-class _Seat:
-    """One of the two who play, with its own board."""
+class _RefereedGame:
+    """The game as this program sees it, with a board of its own."""
 
     def __init__(self, side: int, player: Player, match: Match, seconds: float) -> None:
         self.match = match
@@ -95,12 +98,12 @@ class _Seat:
         self._thread.submit(self._compile_search)
 
     def answer(self, text: str, read_at: float) -> str:
-        """What to say to a line of the referee; PalamedesError if it makes no sense."""
+        """The answer to a line of the referee; PalamedesError if the line makes no sense."""
         self._rules.result()
         if text == "START":
             self._check_start()
         else:
-            self._hear(text)
+            self._play_opponent_move(text)
         if self.match.result is not None:
             return self._result(self._how_it_ended())
         code = self._choose(read_at)
@@ -116,15 +119,15 @@ class _Seat:
 
     def _check_start(self) -> None:
         if self.match.turns or self.match.position.turn != self._side:
-            raise PalamedesError(_("START is for the player who moves first, before any move"))
+            raise PalamedesError(_("START is only for the first player, before any move"))
 
-    def _hear(self, move: str) -> None:
+    def _play_opponent_move(self, move: str) -> None:
         if self.match.position.turn == self._side:
-            raise PalamedesError(_("{move!r} comes out of turn").format(move=move[:40]))
+            raise PalamedesError(_("{move!r} received out of turn").format(move=move[:40]))
         self.match.play(move)
 
     def _how_it_ended(self) -> str:
-        """Why there is nothing to answer: the opponent's move, or what else."""
+        """The word after RESULT when the game is over before our move."""
         if not self.match.turns:
             return "BLOCKED"
         is_limit = self.match.result is not None and self.match.result.reason == "limit"
@@ -135,23 +138,23 @@ class _Seat:
         return f"RESULT {how} {first} {second}"
 
     def _choose(self, read_at: float) -> int:
-        """The player's move, or any if the time is over or the player has failed."""
+        """The player's move, or the first legal move if the player is late or has failed."""
         seconds = self._seconds if self._has_answered else max(self._seconds, FIRST_MOVE)
-        latest = read_at + seconds * (1 - WAY)
+        latest = read_at + seconds * (1 - RESERVE)
         choice = self._thread.submit(self._think, latest)
-        for patience in (latest - perf_counter(), HASTE):
+        for patience in (latest - perf_counter(), STOP_SECONDS):
             try:
                 return choice.result(max(patience, 0.0)).code
             except TimeoutError:
                 self._player.stop()
-            except Exception:  # whatever is wrong, a legal move is better than none
+            except Exception:  # a player may fail in any way: a legal move still beats none
                 traceback.print_exc()
                 break
         choice.cancel()
         return self.match.position.codes[0]
 
     def _think(self, latest: float) -> Choice:
-        seconds = min(latest - perf_counter(), self._seconds * (1 - WAY))
+        seconds = min(latest - perf_counter(), self._seconds * (1 - RESERVE))
         return self._player.choose(self.match, Allowance(move=max(seconds, 0.0)))
 
     def _compile_search(self) -> None:
@@ -159,13 +162,13 @@ class _Seat:
 
 
 def _compile_rules() -> None:
-    """Compile what the board needs, before the search: a legal move can be named from then on."""
+    """Compile the rules first: from then on a legal move can be answered."""
     match = Match.of(find_game("awale"))
     match.play(match.position.codes[0])
 
 
 def play_on_standard_streams(side: str, seconds: float = SECONDS, level: str = "master") -> None:
-    """Be the course's player program. What else is printed goes to stderr."""
+    """Run the course's player program; all output but the answers goes to stderr."""
     player = course_player(level, seconds)
     out = sys.stdout
     if isinstance(sys.stdin, TextIOWrapper):

@@ -19,12 +19,13 @@ from palamedes.arena.standings import (
     mean,
 )
 
-# A formula at the start of a cell, or of what is one where cells are separated otherwise.
+# Where a formula may begin: at the start of a text, or after a character that other spreadsheets
+# take for the end of a cell.
 FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+@-])")
 
 
 def to_document(plan: Plan, result: Standings) -> dict[str, Any]:
-    """Everything, as JSON can hold it: what is unknown or infinite is null."""
+    """The plan and the standings as a JSON document; unknown and infinite figures are null."""
     names = [entrant.name for entrant in plan.entrants]
     return {
         "plan": asdict(plan),
@@ -39,8 +40,8 @@ def to_document(plan: Plan, result: Standings) -> dict[str, Any]:
 
 
 def _player_document(player: Standing) -> dict[str, Any]:
-    """A row of the table of players: names and plain values, in a good order of columns."""
-    score, effort = player.score, player.effort
+    """One player's row of the table, in the order of its columns."""
+    score, statistics = player.score, player.statistics
     return {
         "name": player.name,
         "spec": player.spec,
@@ -51,13 +52,13 @@ def _player_document(player: Standing) -> dict[str, Any]:
         **_score_document(player.first, "first_"),
         **_score_document(player.second, "second_"),
         **{name: player.failures[reason] for reason, name in FAILURES.items()},
-        "slowest_move": effort.slowest,
-        "seconds_per_game": mean(effort.seconds, score.games),
-        "seconds_per_move": mean(effort.seconds, effort.moves),
-        "nodes_per_move": mean(effort.nodes, effort.searches),
-        "mean_depth": mean(effort.depth, effort.searches),
-        "total_evaluation": effort.evaluation if effort.judged else None,
-        "mean_evaluation": mean(effort.evaluation, effort.judged),
+        "slowest_move": statistics.slowest,
+        "seconds_per_game": mean(statistics.seconds, score.games),
+        "seconds_per_move": mean(statistics.seconds, statistics.moves),
+        "nodes_per_move": mean(statistics.nodes, statistics.searches),
+        "mean_depth": mean(statistics.depth, statistics.searches),
+        "total_evaluation": statistics.evaluation if statistics.judged else None,
+        "mean_evaluation": mean(statistics.evaluation, statistics.judged),
     }
 
 
@@ -90,9 +91,9 @@ def _score_document(score: Score, prefix: str = "") -> dict[str, Any]:
 
 
 def to_csv(result: Standings) -> str:
-    """The table of players as CSV, in the order of the ranking; what is unknown is empty.
+    """The table of players as CSV, in the order of the ranking; unknown figures are empty.
 
-    No text in it is a formula to a spreadsheet, whatever players are called.
+    No cell is a formula for a spreadsheet, whatever the players are called.
     """
     rows = [
         {"rank": rank, **_player_document(player)}
@@ -101,12 +102,12 @@ def to_csv(result: Standings) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _harmless(value) for name, value in row.items()} for row in rows)
+    writer.writerows({name: _defused(value) for name, value in row.items()} for row in rows)
     return out.getvalue()
 
 
-def _harmless(value: Any) -> Any:
-    """A value as it is, but what a spreadsheet might run in a text has an apostrophe before it."""
+def _defused(value: Any) -> Any:
+    """The value; in a text, an apostrophe goes before everything a spreadsheet might execute."""
     return FORMULA.sub(r"\1'", value) if isinstance(value, str) else value
 
 

@@ -1,4 +1,4 @@
-"""A game of a tournament once it is played, as the journal keeps it."""
+"""A finished game of a tournament, as the journal stores it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +10,9 @@ from palamedes.arena.plan import Fixture
 class FinishedGame:
     """A fixture and the record of its game (a document of core/record.py, always with a result).
 
-    `record["players"]` are the names. `record["seconds"]` has the time of every move, None for
-    those of the opening; `record["thoughts"]`, where it is there, [depth, nodes, score] or None
-    for each, the score being for the player who made the move.
+    `record["players"]` are the players' names. `record["seconds"]` has the time of every move, None
+    for moves of the opening. `record["thoughts"]`, if present, has [depth, nodes, score] or None
+    for every move; the score is from the view of the player who made it.
     """
 
     fixture: Fixture
@@ -20,7 +20,7 @@ class FinishedGame:
 
     @property
     def winner(self) -> int | None:
-        """The place of the player who won, None if it is a draw."""
+        """The winner's index in the plan, None for a draw."""
         winner = self.record["result"]["winner"]
         return None if winner is None else (self.fixture.first, self.fixture.second)[winner - 1]
 
@@ -30,9 +30,9 @@ class FinishedGame:
 
     @property
     def moves(self) -> list[str]:
-        """All moves, those of the opening included."""
+        """All moves, including the opening."""
         return list(self.record["moves"])
 
     def score_of(self, player: int) -> float:
-        """What a player of this game got: 1, 0.5 or 0."""
+        """The points of one of the two players: 1, 0.5 or 0."""
         return 0.5 if self.winner is None else float(self.winner == player)

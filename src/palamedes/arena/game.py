@@ -1,23 +1,23 @@
-"""One game between two players: clocks, rules of history, and an end with a reason."""
+"""Playing one game between two players: clocks, failures, adjudication."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from threading import Timer
 from time import perf_counter
 
-from palamedes.arena.plan import Terms
+from palamedes.arena.plan import GameTerms
 from palamedes.core.match import Match, Thought
 from palamedes.core.rules import DRAW, WIN
 from palamedes.players import Allowance, Choice, Player, PlayerError
 from palamedes.solver.tablebase import Tablebase
 
-PATIENCE = 3  # moves running with a bad score before a player resigns
+RESIGN_AFTER = 3  # consecutive moves with a bad score
 
 
 class GameClock:
-    """The time of both players."""
+    """The time left to both players."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: GameTerms) -> None:
         self._terms = terms
         self._left = None if terms.total is None else (terms.total, terms.total)
         self._moved = [False, False]
@@ -28,10 +28,10 @@ class GameClock:
         seconds = terms.move if self._moved[turn] else first
         return Allowance(seconds, self._left, terms.increment, terms.depth, terms.nodes)
 
-    def spend(self, turn: int, seconds: float, most: float | None) -> None:
-        """Take the time of a move off; PlayerError if there was not so much."""
-        if most is not None and seconds > most:
-            raise PlayerError("timeout", f"took {seconds:.3f} s of {most:.3f} s")
+    def spend(self, turn: int, seconds: float, limit: float | None) -> None:
+        """Subtract the time of a move; PlayerError if it exceeds the limit."""
+        if limit is not None and seconds > limit:
+            raise PlayerError("timeout", f"took {seconds:.3f} s of {limit:.3f} s")
         self._moved[turn] = True
         if self._left is not None:
             first, second = self._left
@@ -42,20 +42,20 @@ class GameClock:
 def play_game(
     match: Match,
     players: Sequence[Player],
-    terms: Terms,
+    terms: GameTerms,
     watch: Callable[[Match], None] = lambda match: None,
 ) -> None:
-    """Play a match to its end; `watch` sees it after every move. The players are closed."""
+    """Play a match to its end and close the players; `watch` is called after every move."""
     try:
         _prepare(match, players)
-        clock, judge = GameClock(terms), Judge(match, terms)
+        clock, adjudicator = GameClock(terms), Adjudicator(match, terms)
         while match.result is None:
             turn = match.position.turn
             try:
                 _move(match, players[turn], clock)
             except PlayerError as error:
                 match.end(1 - turn, error.reason, error.detail)
-            judge.look()
+            adjudicator.check()
             watch(match)
     finally:
         for player in players:
@@ -74,18 +74,18 @@ def _prepare(match: Match, players: Sequence[Player]) -> None:
 def _move(match: Match, player: Player, clock: GameClock) -> None:
     turn = match.position.turn
     allowance = clock.allowance(turn)
-    most = allowance.most(turn)
+    limit = allowance.time_limit(turn)
     began = perf_counter()
-    with nullcontext() if most is None else _stopped_after(player, most):
+    with nullcontext() if limit is None else _stopped_after(player, limit):
         choice = player.choose(match, allowance)
     seconds = perf_counter() - began
-    clock.spend(turn, seconds, most)
+    clock.spend(turn, seconds, limit)
     match.play(choice.code, round(seconds, 6), _thought(choice))
 
 
 @contextmanager
 def _stopped_after(player: Player, seconds: float) -> Iterator[None]:
-    """Stop a player that has used up its time and thinks on: it has lost anyway."""
+    """Stop a player that still thinks when its time is up: it has lost anyway."""
     timer = Timer(seconds, player.stop)
     timer.daemon = True
     timer.start()
@@ -96,22 +96,24 @@ def _stopped_after(player: Player, seconds: float) -> Iterator[None]:
 
 
 def _thought(choice: Choice) -> Thought | None:
-    seen = choice.analysis
-    return None if seen is None else Thought(seen.depth, seen.nodes, seen.best.score)
+    analysis = choice.analysis
+    if analysis is None:
+        return None
+    return Thought(analysis.depth, analysis.nodes, analysis.best.score)
 
 
-class Judge:
-    """Ends games that need not be played to the end."""
+class Adjudicator:
+    """Ends a game early: the tables know its result, or a player resigns."""
 
-    def __init__(self, match: Match, terms: Terms) -> None:
+    def __init__(self, match: Match, terms: GameTerms) -> None:
         self._match = match
         self._terms = terms
         has_tables = terms.adjudicate and match.game.layers is not None
         self._tables = Tablebase(match.game) if has_tables else None
-        self._bad = [0, 0]  # moves running with a bad score
+        self._bad = [0, 0]  # consecutive moves with a bad score, by player
 
-    def look(self) -> None:
-        """After a move."""
+    def check(self) -> None:
+        """End the match if it is decided; call it after every move."""
         if self._tables is not None and self._match.result is None:
             self._adjudicate(self._tables)
         if self._terms.resign and self._match.result is None:
@@ -129,5 +131,5 @@ class Judge:
         mover, thought = 1 - self._match.position.turn, self._match.turns[-1].thought
         is_bad = thought is not None and thought.score <= -self._terms.resign
         self._bad[mover] = self._bad[mover] + 1 if is_bad else 0
-        if self._bad[mover] >= PATIENCE:
+        if self._bad[mover] >= RESIGN_AFTER:
             self._match.end(1 - mover, "resignation")

@@ -1,4 +1,4 @@
-"""What a worker process does: play a few games and hand back plain data."""
+"""The jobs of a worker process: play a few games, return plain data."""
 
 import sys
 from contextlib import redirect_stdout
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from palamedes.arena.game import play_game
 from palamedes.arena.kit.run import bot_program
-from palamedes.arena.plan import Entrant, Fixture, Plan, Terms
+from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -17,25 +17,25 @@ from palamedes.games import find_game
 from palamedes.players import Allowance, is_program, make_player
 from palamedes.players.bot import bot_path, is_bot
 
-WARM_UP = 0.05  # seconds of thought while a player's code is compiled or loaded
+WARM_UP = 0.05  # seconds of search that compile or load a player's code
 
-_warm: set[tuple[str, str]] = set()  # the players whose code this process has ready
+_warm: set[tuple[str, str]] = set()  # game and spec of players whose code is compiled
 
 
 @dataclass(frozen=True)
 class GameJob:
-    """A game to play, with everything that it takes."""
+    """A game to play, with everything a worker needs for it."""
 
     game: str
     fixture: Fixture
     entrants: tuple[Entrant, Entrant]
     opening: tuple[str, ...]
     seed: str
-    terms: Terms
+    terms: GameTerms
 
 
 class GameJobResult(NamedTuple):
-    """A game that was played: its record, and what each player printed on stderr."""
+    """The record of a game, and what each player printed on stderr."""
 
     fixture: Fixture
     record: dict[str, Any]
@@ -49,7 +49,7 @@ def job_of(plan: Plan, fixture: Fixture, opening: tuple[str, ...]) -> GameJob:
 
 
 def play_jobs(jobs: list[GameJob]) -> list[GameJobResult]:
-    """Play games. What a bot in this process prints must not get into our own output."""
+    """Play games. Whatever a bot in this process prints goes to stderr, not into our output."""
     with redirect_stdout(sys.stderr):
         return [_play(job) for job in jobs]
 
@@ -69,14 +69,14 @@ def _play(job: GameJob) -> GameJobResult:
     return GameJobResult(job.fixture, to_document(match), (players[0].errors, players[1].errors))
 
 
-def _stoppable(game: Game, spec: str, terms: Terms) -> str:
-    """Where a clock runs, a bot is a program of its own: nothing else can be ended if it hangs."""
+def _stoppable(game: Game, spec: str, terms: GameTerms) -> str:
+    """The spec, except that a bot with a clock runs as a program, which can be killed."""
     has_clock = terms.move is not None or terms.total is not None
     return bot_program(bot_path(spec), game) if is_bot(spec) and has_clock else spec
 
 
 def _warm_up(game: Game, spec: str) -> None:
-    """Have the code of a player ready, so that compiling it takes no time on the clock."""
+    """Compile the code of a player before the game, so that its clock does not pay for that."""
     if (game.id, spec) in _warm or is_program(spec) or is_bot(spec):
         return
     _warm.add((game.id, spec))

@@ -1,10 +1,10 @@
-"""Ratings of people: Glicko-2, by Mark Glickman's description of it.
+"""Ratings of people: Glicko-2, after Mark Glickman's description.
 
-Besides the rating there is its deviation, which says how sure the rating is, and a volatility,
-which says how steady the results are. Who has a large deviation moves fast; who has played much
-moves slowly; a deviation grows while nothing is played.
+A rating has a deviation (how uncertain it is) and a volatility (how much the results vary). The
+rating of a player with a large deviation changes fast, that of a player with many games slowly; the
+deviation grows while the player does not play.
 
-The formulas are in a scale of their own, where one unit is SCALE points about the rating 1500.
+The formulas use a scale of their own: one unit is SCALE points, and 0 is the rating 1500.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,29 +13,29 @@ from typing import NamedTuple
 
 MIDDLE = 1500.0
 SCALE = 400 / log(10)
-LARGEST = 350.0  # the deviation of somebody of whom nothing is known
-TAU = 0.5  # how much a volatility may change in one period
-CLOSE = 1e-6  # where the search for a volatility ends
-FAR = 20.0  # units between two players, from where on it makes no difference
+LARGEST = 350.0  # the deviation of a new player
+TAU = 0.5  # limits the change of a volatility in one period
+CLOSE = 1e-6  # precision of a new volatility
+FAR = 20.0  # units; a larger difference between two players changes nothing
 
 
 class Glicko(NamedTuple):
-    """What is known of somebody's strength."""
+    """A player's rating, its deviation, and the player's volatility."""
 
     rating: float = MIDDLE
     deviation: float = LARGEST
     volatility: float = 0.06
 
 
-Results = Sequence[tuple[Glicko, float]]  # opponents as they were, and 1, 0.5 or 0 points
+Results = Sequence[tuple[Glicko, float]]  # opponents before the period, and 1, 0.5 or 0 points
 
 
 def update(player: Glicko, results: Results) -> Glicko:
-    """What is known after one rating period. Without results only the deviation grows."""
+    """The rating after one rating period. Without results only the deviation grows."""
     if not results:
         return rested(player, 1)
     phi = player.deviation / SCALE
-    precision, surplus = _seen(player, results)
+    precision, surplus = _evidence(player, results)
     delta = surplus / precision
     volatility = _volatility(player.volatility, phi, 1 / precision, delta)
     phi = 1 / sqrt(1 / (phi**2 + volatility**2) + precision)
@@ -44,14 +44,14 @@ def update(player: Glicko, results: Results) -> Glicko:
 
 
 def rested(player: Glicko, periods: int) -> Glicko:
-    """What is known after so many rating periods without a game: the rating, but less surely."""
+    """The rating after a number of rating periods without a game: only the deviation grows."""
     phi = player.deviation / SCALE
     grown = _deviation(sqrt(phi**2 + periods * player.volatility**2))
-    return player._replace(deviation=max(player.deviation, grown))  # rounding makes nobody surer
+    return player._replace(deviation=max(player.deviation, grown))  # rounding must not shrink it
 
 
 def expected(player: Glicko, opponent: Glicko) -> float:
-    """The points to be expected of one game, from 0 to 1."""
+    """The expected points of one game, from 0 to 1."""
     distance = (player.rating - opponent.rating) / SCALE
     distance = min(max(distance, -FAR), FAR)
     return 1 / (1 + exp(-_weight(opponent) * distance))
@@ -62,13 +62,13 @@ def _deviation(phi: float) -> float:
 
 
 def _weight(opponent: Glicko) -> float:
-    """How much a result says, less the less is known of the opponent: g in the paper."""
+    """The weight of a result: smaller for an uncertain opponent (g in the paper)."""
     return 1 / sqrt(1 + 3 * (opponent.deviation / SCALE / pi) ** 2)
 
 
-def _seen(player: Glicko, results: Results) -> tuple[float, float]:
-    """How much the results say of a strength (1 / v in the paper), and the weighted points won
-    beyond those to be expected."""
+def _evidence(player: Glicko, results: Results) -> tuple[float, float]:
+    """The precision of the results (1 / v in the paper), and the weighted points above the
+    expected ones."""
     precision = surplus = 0.0
     for opponent, points in results:
         weight, chance = _weight(opponent), expected(player, opponent)
@@ -78,7 +78,7 @@ def _seen(player: Glicko, results: Results) -> tuple[float, float]:
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
-    """The new volatility: the root of a falling function, between two ends that close in on it."""
+    """The new volatility: the root of a falling function, found by the Illinois method."""
     a = log(sigma**2)
 
     def slope(x: float) -> float:
@@ -99,7 +99,7 @@ def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
 
 
 def _far_end(slope: Callable[[float], float], a: float, surprise: float) -> float:
-    """A place on the other side of the root than `a`, or the root itself."""
+    """A point on the other side of the root than `a`, or the root itself."""
     if surprise > 0:
         return log(surprise)
     steps = 1

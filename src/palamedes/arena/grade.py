@@ -1,10 +1,10 @@
-"""Grading: the bots of a folder meet each other and levels of the game, all under the same limits.
+"""Grading: the bots of a folder play each other and some levels, all under the same limits.
 
-NAME.py with a class derived from Bot    run as a program of its own
-NAME, an executable                      speaks UGI
-NAME/ with bot.py, bot or Bot.class      the same, or a Java program that speaks UGI
+NAME.py with a class derived from Bot    run as a separate program
+NAME, an executable                      must speak UGI
+NAME/ with bot.py, bot or Bot.class      one of these, or a Java program that speaks UGI
 
-It is a tournament of all against all: that the levels meet too makes the ratings firmer.
+It is a round robin. The levels play each other too, which makes the ratings more precise.
 """
 
 import ast
@@ -15,24 +15,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 from palamedes.arena.kit.run import bot_program
-from palamedes.arena.plan import Entrant, Plan, Terms, unique_name
+from palamedes.arena.plan import Entrant, GameTerms, Plan, unique_name
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 
 LEVELS = ("easy", "medium", "hard")
-START = 60.0  # seconds to be ready: many bots start at once on a machine that is busy with games
+START = 60.0  # seconds to get ready: many bots start at once while games keep the machine busy
 
 
 class BotFolder(NamedTuple):
-    """What a folder holds: the bots, by name and player's text, and what is none."""
+    """The bots in a folder, and the names of the files and folders that are not bots."""
 
+    path: Path
     bots: tuple[Entrant, ...]
     others: tuple[str, ...]
 
 
 def find_bots(folder: Path, game: Game) -> BotFolder:
-    """The bots in a folder in the order of their names; hidden files are passed over."""
+    """The bots in a folder in alphabetical order; hidden files are ignored."""
     try:
         paths = sorted(folder.resolve().iterdir())
     except OSError as error:
@@ -49,34 +50,41 @@ def find_bots(folder: Path, game: Game) -> BotFolder:
             name = path.stem if path.suffix == ".py" else path.name
             taken = [*game.levels, *(bot.name for bot in bots)]
             bots.append(Entrant(unique_name(name, taken), spec))
-    return BotFolder(tuple(bots), tuple(others))
+    return BotFolder(folder, tuple(bots), tuple(others))
 
 
-def grading(
+def grading_plan(
     game: Game,
-    bots: Sequence[Entrant],
+    folder: BotFolder,
     levels: Sequence[str],
-    terms: Terms,
+    terms: GameTerms,
     games: int,
     openings: int,
     seed: int,
 ) -> Plan:
-    """The tournament that grades bots; PalamedesError if there is no such level, or no bot."""
-    if not bots:
-        raise PalamedesError(_("there is no bot in the folder"))
+    """The tournament that grades the bots of a folder.
+
+    PalamedesError if the folder has no bots or the game does not have one of the levels.
+    """
+    if not folder.bots:
+        raise PalamedesError(
+            _("{folder}: no .py file, program, or folder with bot.py, bot or Bot.class").format(
+                folder=folder.path
+            )
+        )
     for level in levels:
         if level not in game.levels:
             raise PalamedesError(
-                _("unknown level {name!r}; there are: {known}").format(
+                _("unknown level {name!r}; choose from {known}").format(
                     name=level[:40], known=", ".join(game.levels)
                 )
             )
-    entrants = (*bots, *(Entrant(level, level) for level in levels))
+    entrants = (*folder.bots, *(Entrant(level, level) for level in levels))
     return Plan(game.id, entrants, terms, games=games, openings=openings, seed=seed)
 
 
 def _program_at(path: Path, game: Game) -> str | None:
-    """The player's text of a bot, None of something else, or of what no journal could hold."""
+    """The spec of the bot at a path; None for anything else, or if a journal could not store it."""
     if not str(path).isprintable():
         return None
     if not path.is_dir():
@@ -98,9 +106,9 @@ def _program_in_file(path: Path, game: Game) -> str | None:
 
 
 def _may_define_bot(path: Path) -> bool:
-    """Whether a file derives a class from some Bot. It is read, not run: it may hang or worse.
+    """Whether a file derives a class from a Bot. It is parsed, not run: running it may hang.
 
-    One that Python cannot read was meant for a bot, and fails as one.
+    A file that Python cannot parse counts as a bot: it loses its games, and the table shows why.
     """
     try:
         tree = ast.parse(path.read_bytes())

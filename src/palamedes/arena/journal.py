@@ -1,6 +1,6 @@
-"""The games of a tournament on disk: the plan, then a line for every game as soon as it is over.
+"""A tournament on disk: a line with the plan, then a line for every game as soon as it is over.
 
-Whatever ends the program, the games that are over are there. A line cut short by it is dropped.
+However the program ends, finished games are safe. An incomplete last line is dropped.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from filelock import FileLock, Timeout
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.plan import Entrant, Fixture, Plan, Sprt, Terms
+from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan, Sprt
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history import HistoryRules
 from palamedes.core.language import _
@@ -23,92 +23,94 @@ from palamedes.players.external import Bounds
 
 FORMAT = "palamedes-tournament"
 VERSION = 1
-SYNC = 1.0  # seconds after which at the latest what is written is on the disk
+SYNC = 1.0  # seconds between two calls of fsync, at least
 
 
 class Journal:
-    """The games played so far. `add` keeps one more."""
+    """An open journal: the plan and the games so far. `add` appends a game."""
 
-    def __init__(self, path: Path, plan: Plan, played: list[FinishedGame], file: BinaryIO) -> None:
+    def __init__(self, path: Path, plan: Plan, games: list[FinishedGame], file: BinaryIO) -> None:
         self.path = path
         self.plan = plan
-        self.played = played
+        self.games = games
         self._file = file
         self._synced = monotonic()
 
-    def add(self, played: FinishedGame) -> None:
-        self.played.append(played)
-        self._file.write(_line({"fixture": played.fixture, "record": played.record}))
+    def add(self, finished: FinishedGame) -> None:
+        self.games.append(finished)
+        self._file.write(_line({"fixture": finished.fixture, "record": finished.record}))
         self._file.flush()
         if monotonic() - self._synced > SYNC:
             os.fsync(self._file.fileno())
             self._synced = monotonic()
 
-    def keep_errors(self, played: FinishedGame, seat: int, text: str) -> None:
-        """What a program printed on stderr, in a file of its own beside the journal."""
+    def save_stderr(self, finished: FinishedGame, seat: int, text: str) -> None:
+        """Write what a player printed on stderr to a file of its own beside the journal."""
         folder = self.path.with_name(f"{self.path.name}.stderr")
         folder.mkdir(exist_ok=True)
-        path = folder / f"{played.fixture.number:05}-{seat + 1}.txt"
+        path = folder / f"{finished.fixture.number:05}-{seat + 1}.txt"
         path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
 @contextmanager
 def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
-    """The journal of a plan, new or with the games played before; of any plan if None is given."""
+    """Open the journal of a plan, new or with the games played before.
+
+    Without a plan, open a journal that exists. PalamedesError if the file is not the journal of
+    this plan, or if another process plays it.
+    """
     lock = FileLock(f"{path}.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.open("ab").close()
         lock.acquire(timeout=0)
     except Timeout:
-        raise PalamedesError(
-            _("{path}: another tournament is being played there").format(path=path)
-        ) from None
+        raise PalamedesError(_("{path}: in use by another tournament").format(path=path)) from None
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     try:
-        begun = path.stat().st_size > 0
-        found, played, size = read_journal(path) if begun else (plan, [], 0)
-        if found is None or (plan is not None and found != plan):
-            raise PalamedesError(_("{path}: not the journal of this tournament").format(path=path))
+        has_begun = path.stat().st_size > 0
+        stored, games, size = read_journal(path) if has_begun else (plan, [], 0)
+        if stored is None or (plan is not None and stored != plan):
+            raise PalamedesError(
+                _("{path}: this journal belongs to a different tournament").format(path=path)
+            )
         with path.open("ab") as file:
             file.truncate(size)
-            if not begun:
-                file.write(_line(plan_document(found)))
+            if not has_begun:
+                file.write(_line(plan_document(stored)))
                 file.flush()
-            yield Journal(path, found, played, file)
+            yield Journal(path, stored, games, file)
     finally:
         lock.release()
 
 
 def read_journal(path: Path) -> tuple[Plan, list[FinishedGame], int]:
-    """The plan, the games and the size of what is whole."""
+    """The plan, the games, and the size in bytes without an incomplete last line."""
     try:
         *lines, _cut_short = path.read_bytes().split(b"\n")
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     if not lines:
-        raise PalamedesError(_("{path}: not the journal of a tournament").format(path=path))
+        raise PalamedesError(_("{path}: not a tournament journal").format(path=path))
     try:
         plan = _plan(json.loads(lines[0]))
     except (ValueError, KeyError, TypeError):
-        raise PalamedesError(
-            _("{path}: not the journal of a tournament").format(path=path)
-        ) from None
+        raise PalamedesError(_("{path}: not a tournament journal").format(path=path)) from None
     fixtures = {fixture.number: fixture for fixture in plan.fixtures()}
-    played = []
+    games = []
     for number, line in enumerate(lines[1:], start=2):
         try:
-            played.append(_played(json.loads(line), fixtures, plan))
+            games.append(_finished_game(json.loads(line), fixtures, plan))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise PalamedesError(
                 _("{path}: line {number} is damaged").format(path=path, number=number)
             ) from None
-    return plan, played, sum(len(line) + 1 for line in lines)
+    return plan, games, sum(len(line) + 1 for line in lines)
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
-    """The plan as JSON can hold it."""
+    """The first line of a journal, as a JSON document."""
     return {"format": FORMAT, "version": VERSION, **asdict(plan)}
 
 
@@ -117,29 +119,36 @@ def _plan(document: dict[str, Any]) -> Plan:
         raise ValueError
     if (version := document.pop("version")) != VERSION:
         raise PalamedesError(
-            _("a journal of version {version} is not known here").format(version=repr(version)[:40])
+            _("unsupported journal version {version}").format(version=repr(version)[:40])
         )
     terms = dict(document["terms"])
     terms["history"] = HistoryRules(**terms["history"])
     terms["bounds"] = Bounds(**terms["bounds"])
-    document["terms"] = Terms(**terms)
+    document["terms"] = GameTerms(**terms)
     document["entrants"] = tuple(Entrant(**entrant) for entrant in document["entrants"])
     document["sprt"] = document["sprt"] and Sprt(**document["sprt"])
     return Plan(**document)
 
 
-def _played(document: dict[str, Any], fixtures: dict[int, Fixture], plan: Plan) -> FinishedGame:
-    """A game that is in the plan and not among `fixtures` twice: it is taken from there."""
-    played = FinishedGame(Fixture(*document["fixture"]), document["record"])
-    if fixtures.pop(played.fixture.number) != played.fixture:
+def _finished_game(
+    document: dict[str, Any], fixtures: dict[int, Fixture], plan: Plan
+) -> FinishedGame:
+    """The game of a line; its fixture is removed from `fixtures`, so that none can come twice."""
+    finished = FinishedGame(Fixture(*document["fixture"]), document["record"])
+    if fixtures.pop(finished.fixture.number) != finished.fixture:
         raise ValueError
-    seats = played.fixture.first, played.fixture.second
+    seats = finished.fixture.first, finished.fixture.second
     names = [plan.entrants[place].name for place in seats]
-    if played.record["players"] != names or played.record["result"]["winner"] not in (None, 1, 2):
+    if finished.record["players"] != names or finished.record["result"]["winner"] not in (
+        None,
+        1,
+        2,
+    ):
         raise ValueError
-    return played
+    return finished
 
 
 def _line(document: dict[str, Any]) -> bytes:
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return text.encode(errors="backslashreplace") + b"\n"  # JSON writes half a letter just so
+    # A lone surrogate becomes \udXXX, as in JSON.
+    return text.encode(errors="backslashreplace") + b"\n"

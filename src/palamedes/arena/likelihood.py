@@ -1,6 +1,6 @@
-"""Tests by games (SPRT): how much likelier one advantage is than another, from pairs of games.
+"""The sequential probability ratio test (SPRT): which of two advantages do pairs of games support?
 
-Both advantages are in normalised Elo (arena/rating.py). Games without a partner say nothing here.
+Both advantages are in normalised Elo (arena/rating.py). Unpaired games are not used.
 """
 
 from collections.abc import Sequence
@@ -10,13 +10,13 @@ from typing import Literal
 from palamedes.arena.rating import PER_DEVIATION, VALUES, Vector, dot
 
 ABOVE = tuple(value - 0.5 for value in VALUES)
-UNSEEN = 1e-3  # what stands for an outcome that never came up, so that it stays possible
+UNSEEN = 1e-3  # the count of an outcome that never occurred: it must stay possible
 
-Verdict = Literal["H0", "H1", "go on"]
+SprtVerdict = Literal["H0", "H1", "go on"]
 
 
 def llr_normalised(pairs: Sequence[float], elo0: float, elo1: float) -> float:
-    """How much likelier elo1 is than elo0, in nats. Exact.
+    """The exact log-likelihood ratio of elo1 to elo0, in nats.
 
     Each hypothesis is represented by the distribution over the five outcomes that explains the
     pairs best among all that have its Elo (generalised likelihood ratio).
@@ -25,14 +25,14 @@ def llr_normalised(pairs: Sequence[float], elo0: float, elo1: float) -> float:
 
 
 def llr_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
-    """Where a test ends: accepting H0 at the lower bound, H1 at the upper one."""
+    """The bounds that end a test: the lower one accepts H0, the upper one H1."""
     return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
 
-def verdict(llr: float, alpha: float = 0.05, beta: float = 0.05) -> Verdict:
-    """Which hypothesis a test accepts. alpha, beta: how often H1, H0 may be accepted wrongly.
+def sprt_verdict(llr: float, alpha: float = 0.05, beta: float = 0.05) -> SprtVerdict:
+    """The hypothesis a test accepts, or "go on".
 
-    A ratio that is not a number accepts neither.
+    alpha, beta: the probability of accepting H1 or H0 wrongly. A ratio of NaN accepts neither.
     """
     low, high = llr_bounds(alpha, beta)
     if llr >= high:
@@ -41,12 +41,15 @@ def verdict(llr: float, alpha: float = 0.05, beta: float = 0.05) -> Verdict:
 
 
 def _t(elo: float) -> float:
-    """The mean of pairs above one half, in their standard deviations. A pair spreads less."""
+    """The mean of pairs above one half, in standard deviations of a pair.
+
+    The score of a pair, being the mean of two games, deviates less than that of one game.
+    """
     return sqrt(2) * elo / PER_DEVIATION
 
 
 def _seen(pairs: Sequence[float]) -> Vector:
-    """The shares of the outcomes, none of them nothing."""
+    """The shares of the five outcomes, all of them positive."""
     counts = [count or UNSEEN for count in pairs]
     return [count / sum(counts) for count in counts]
 
@@ -59,14 +62,14 @@ def _llr(pairs: Sequence[float], fit0: Vector, fit1: Vector) -> float:
 def _likeliest_with_t(seen: Vector, t: float) -> Vector:
     """The distribution that explains `seen` best among those whose t-value is t.
 
-    With u for an outcome above one half, the condition is: mean u = tau x root of the mean of u^2.
-    The root is at most (mean u^2 / s + s) / 2, and just that where s is the root itself. So the
-    condition is linear for a given s, and s follows from the answer until both agree.
+    With u for an outcome minus one half, the condition is: mean u = tau x sqrt(mean of u^2).
+    The root is at most (mean u^2 / s + s) / 2, with equality if s is the root itself. So the
+    condition is linear for a given s, and s is recomputed from the solution until both agree.
     """
     if t < 0:
         return _likeliest_with_t(seen[::-1], -t)[::-1]
     tau = t / sqrt(1 + t * t)
-    s = 0.5  # the largest root there can be: this much is always possible
+    s = 0.5  # the largest possible root
     for _round in range(200):
         fit = _tilted(seen, [u - tau * (u * u / s + s) / 2 for u in ABOVE])
         last, s = s, sqrt(dot(fit, (u * u for u in ABOVE)))
@@ -78,10 +81,10 @@ def _likeliest_with_t(seen: Vector, t: float) -> Vector:
 def _tilted(seen: Vector, aims: Vector) -> Vector:
     """The distribution that explains `seen` best among those whose mean of `aims` is 0.
 
-    It is seen / (1 + x aims) for the one x, found by halving, that makes the mean 0.
+    It is seen / (1 + x aims) for the x, found by bisection, that makes the mean 0.
     """
     low, high = -1 / max(aims), -1 / min(aims)
-    for _halving in range(200):
+    for _bisection in range(200):
         x = (low + high) / 2
         if x in (low, high):
             break

@@ -1,4 +1,4 @@
-"""Random openings, the same for the same seed, and fair as far as a short search can tell."""
+"""Random openings: the same for the same random seed, and about even by a short search."""
 
 from functools import lru_cache
 from random import Random
@@ -12,24 +12,24 @@ from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
 from palamedes.search.score import ESTIMATE
 
-CANDIDATES = 3  # lines of which the fairest is taken; more while all of them are decided
-NODES = 600  # of the search that judges them
-TRIES = 20  # to find a line that does not end, or decide, the game
-KEPT = 64  # openings remembered
+CANDIDATES = 3  # lines of which the most even is taken; more while all of them are decided
+NODES = 600  # of the search that evaluates a line
+TRIES = 20  # to find a line that neither ends nor decides the game
+CACHED = 64  # openings
 
 
 class Openings:
-    """Lines to begin games with, as many as one asks for."""
+    """Any number of opening lines."""
 
     def __init__(self, game: Game, history: HistoryRules, plies: int, seed: int) -> None:
         self._game = game
         self._history = history
         self._plies = plies
         self._seed = seed
-        self.line = lru_cache(KEPT)(self._find)  # most are asked for twice, one soon after
+        self.line = lru_cache(CACHED)(self._find)  # the two games of a pair share an opening
 
     def _find(self, number: int) -> tuple[str, ...]:
-        """The moves of an opening."""
+        """The moves of opening `number`."""
         if self._plies == 0:
             return ()
         random = Random(f"{self._game.id} {self._plies} {self._seed} {number}")
@@ -40,7 +40,7 @@ class Openings:
         return tuple(turn.move for turn in found[0][1].turns)
 
     def _random_line(self, random: Random) -> Match:
-        """A game after so many random moves, or fewer where all lines end the game before."""
+        """A game after `plies` random moves, or after fewer if the game always ends before."""
         start = Position.start(self._game)
         for length in range(self._plies, 0, -1):
             for _try in range(TRIES):
@@ -53,6 +53,6 @@ class Openings:
 
 
 def _advantage(match: Match) -> int:
-    """How far from even a game is, by a search that remembers nothing of others."""
+    """How far from even a game is, by a search with an empty table: same game, same answer."""
     engine = AlphaBeta(default_evaluation(match.game), megabytes=1)
     return abs(engine.analyse(match, Limits(nodes=NODES)).best.score)

@@ -1,36 +1,36 @@
-"""Matching of everybody with somebody: whether a graph lets all its members go in pairs.
+"""Perfect matching: can all vertices of a graph be paired along its edges?
 
-The search is Edmonds' one for augmenting paths. Where such a path runs into itself in a ring of odd
-length, the ring counts as one member from then on.
+Edmonds' blossom algorithm: it searches augmenting paths, and a cycle of odd length on the way (a
+blossom) is contracted to a single vertex.
 """
 
 from collections import deque
 from collections.abc import Mapping, Set
 
-Graph = Mapping[int, Set[int]]  # everybody with those who can be the partner
+Graph = Mapping[int, Set[int]]  # the neighbours of every vertex
 
 
 def can_all_be_paired(graph: Graph) -> bool:
-    """Whether every member can have a partner at the same time."""
+    """Whether the graph has a perfect matching."""
     partners: dict[int, int] = {}
-    for member in graph:
-        if member not in partners and not _BlossomSearch(graph, partners).augment(member):
+    for vertex in graph:
+        if vertex not in partners and not _BlossomSearch(graph, partners).augment(vertex):
             return False
     return True
 
 
 class _BlossomSearch:
-    """One search for a path from somebody without a partner to another one without."""
+    """One search for an augmenting path between two vertices without partners."""
 
     def __init__(self, graph: Graph, partners: dict[int, int]) -> None:
         self._graph, self._partners = graph, partners
         self._came_from: dict[int, int] = {}
-        self._base = {member: member for member in graph}  # of the ring that a member is in
+        self._base = {vertex: vertex for vertex in graph}  # of the blossom that a vertex is in
         self._reached: set[int] = set()
         self._waiting: deque[int] = deque()
 
     def augment(self, root: int) -> bool:
-        """Give a partner to the root, and perhaps other ones to others; False if it cannot be."""
+        """Give the root a partner, perhaps changing other partners; False if that is impossible."""
         self._reach(root)
         while self._waiting:
             one = self._waiting.popleft()
@@ -47,24 +47,24 @@ class _BlossomSearch:
                     self._reach(self._partners[other])
         return False
 
-    def _reach(self, member: int) -> None:
-        if member not in self._reached:
-            self._reached.add(member)
-            self._waiting.append(member)
+    def _reach(self, vertex: int) -> None:
+        if vertex not in self._reached:
+            self._reached.add(vertex)
+            self._waiting.append(vertex)
 
     def _contract(self, one: int, other: int) -> None:
-        """Two ends of a ring have met: all its members count as its base."""
+        """An edge closes a blossom: all its vertices count as its base from now on."""
         base = self._common_base(one, other)
-        ring: set[int] = set()
-        self._mark(one, base, other, ring)
-        self._mark(other, base, one, ring)
-        for member in self._graph:
-            if self._base[member] in ring:
-                self._base[member] = base
-                self._reach(member)
+        blossom: set[int] = set()
+        self._mark(one, base, other, blossom)
+        self._mark(other, base, one, blossom)
+        for vertex in self._graph:
+            if self._base[vertex] in blossom:
+                self._base[vertex] = base
+                self._reach(vertex)
 
     def _common_base(self, one: int, other: int) -> int:
-        """Where the ways from two members to the root come together."""
+        """Where the paths from two vertices to the root meet."""
         seen = {one := self._base[one]}
         while one in self._partners:
             one = self._base[self._came_from[self._partners[one]]]
@@ -74,17 +74,17 @@ class _BlossomSearch:
             other = self._base[self._came_from[self._partners[other]]]
         return other
 
-    def _mark(self, member: int, base: int, child: int, ring: set[int]) -> None:
-        """Collect one side of a ring, and let its members be reached from the other side."""
-        while self._base[member] != base:
-            partner = self._partners[member]
-            ring |= {self._base[member], self._base[partner]}
-            self._came_from[member] = child
+    def _mark(self, vertex: int, base: int, child: int, blossom: set[int]) -> None:
+        """Collect one side of a blossom; its vertices can now be reached from the other side."""
+        while self._base[vertex] != base:
+            partner = self._partners[vertex]
+            blossom |= {self._base[vertex], self._base[partner]}
+            self._came_from[vertex] = child
             child = partner
-            member = self._came_from[partner]
+            vertex = self._came_from[partner]
 
     def _swap_along(self, end: int | None) -> None:
-        """Part those who are together on the way to an end, and pair the others."""
+        """Swap matched and unmatched edges on the path from the root to `end`."""
         while end is not None:
             before = self._came_from[end]
             following = self._partners.get(before)

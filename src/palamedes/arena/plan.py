@@ -1,4 +1,4 @@
-"""A tournament before it is played: who meets whom, how often, and under what terms."""
+"""The plan of a tournament: the players, who meets whom, how often, and under what terms."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ from palamedes.players.external import Bounds
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: a name to list it by and the player's text."""
+    """A player of a tournament: the name it is listed by and its spec."""
 
     name: str
     spec: str
 
 
 @dataclass(frozen=True)
-class Terms:
-    """The terms of every game. Times are in seconds; None is no limit.
+class GameTerms:
+    """The terms of every game. Times are in seconds; None means no limit.
 
-    move, total, increment: the clock, for each move or for all moves of a player.
-    first: for the first move of each player, where it may take longer.
-    depth, nodes: how far engines may look at a move.
-    history: the rules of repetition and limits.
-    adjudicate: a game ends where tables know its result.
-    resign: who sees a score this bad for itself, three moves running, resigns; 0 is never.
-    bounds: what external programs may use.
+    history: repetition rules and move limits.
+    move: time per move; `first` for each player's first move, if it may take longer.
+    total, increment: time for all moves of a player, and what each move adds to it.
+    depth, nodes: search limits per move.
+    adjudicate: end a game once the tables know its result.
+    resign: a player whose own score is -resign or worse three moves in a row resigns; 0: never.
+    bounds: limits of external programs.
     """
 
     history: HistoryRules
@@ -46,7 +46,8 @@ class Terms:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test that ends a match early: is the first player's advantage `elo0` or `elo1`?
+    """A sequential test that ends a tournament early: is the first player's advantage `elo0` or
+    `elo1`?
 
     Both are in normalised Elo (arena/rating.py).
     """
@@ -58,9 +59,9 @@ class Sprt:
 
 
 class Fixture(NamedTuple):
-    """A game to be played: its place in the plan, its opening, the places of its players.
+    """A game to be played: its number, the number of its opening, the indices of its players.
 
-    The two games of two players with the same opening, sides swapped, are a pair.
+    Two players play each opening twice with sides swapped: these two games are a pair.
     """
 
     number: int
@@ -71,32 +72,32 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament. The same plan gives the same games where players do not depend on time."""
+    """A tournament. The same plan gives the same games, unless players depend on time."""
 
     game: str
     entrants: tuple[Entrant, ...]
-    terms: Terms
-    games: int = 50  # for every two players that meet
-    gauntlet: bool = False  # the first player meets the others, and they do not meet
+    terms: GameTerms
+    games: int = 50  # per pairing
+    gauntlet: bool = False  # only the first player meets the others
     openings: int = 4  # random plies before the players take over
     seed: int = 0
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
-            raise PalamedesError(_("a tournament needs two players"))
+            raise PalamedesError(_("a tournament needs at least two players"))
         if self.sprt is not None and len(self.entrants) != 2:
-            raise PalamedesError(_("the test by games (SPRT) compares two players"))
+            raise PalamedesError(_("--sprt needs exactly two players"))
 
     def meetings(self) -> Sequence[tuple[int, int]]:
-        """The pairs of players that meet."""
+        """The pairs of players that meet, by their indices."""
         everyone = range(len(self.entrants))
         if self.gauntlet:
             return [(0, other) for other in everyone[1:]]
         return list(combinations(everyone, 2))
 
     def fixtures(self) -> Iterator[Fixture]:
-        """All games, round by round, so that everybody has played when it is cut short."""
+        """All games, round by round: if the tournament is cut short, everybody has played."""
         meetings = self.meetings()
         for turn in range(self.games):
             opening, is_swapped = divmod(turn, 2)
@@ -105,10 +106,10 @@ class Plan:
                 yield Fixture(turn * len(meetings) + place, opening, first, second)
 
 
-def enter(texts: Sequence[str]) -> tuple[Entrant, ...]:
-    """The players that texts name: `hard`, `cmd:./bot`, or with a name of our own `mine=cmd:./bot`.
+def parse_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
+    """Players from texts such as `hard`, `cmd:./bot`, or with a name `mine=cmd:./bot`.
 
-    Who comes twice gets a number.
+    A name that is taken gets a number.
     """
     entrants: list[Entrant] = []
     for text in texts:
@@ -117,14 +118,14 @@ def enter(texts: Sequence[str]) -> tuple[Entrant, ...]:
             name = spec = text
         name, spec = name.strip(), spec.strip()
         if not name or not spec or not text.isprintable():
-            raise PalamedesError(_("{text!r} names no player").format(text=text[:40]))
+            raise PalamedesError(_("{text!r} is not a valid player").format(text=text[:40]))
         taken = {entrant.name for entrant in entrants}
         entrants.append(Entrant(unique_name(name, taken), spec))
     return tuple(entrants)
 
 
 def unique_name(name: str, taken: Collection[str]) -> str:
-    """The name, with a number if somebody has it already."""
+    """The name, followed by a number if it is taken."""
     unique, number = name, 2
     while unique in taken:
         unique, number = f"{name} ({number})", number + 1

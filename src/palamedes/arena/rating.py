@@ -1,28 +1,31 @@
-"""What results say about strength: Elo with error bars, and ratings of several players.
+"""Elo from results, with error bars, for two players or for several.
 
 Games come in pairs: the same opening twice, sides swapped. The two results of a pair depend on each
-other, for a lopsided opening is won once by each, so that all error bars come from the spread of
-pairs (five outcomes: "pentanomial") and not from the spread of single games.
+other, as each player wins a lopsided opening once. Error bars therefore come from the spread of
+pairs (five outcomes: "pentanomial"), not from the spread of single games.
 
 Elo is logistic: a player with a score p (0 to 1) is 400 log10(p / (1 - p)) ahead. Normalised Elo
-measures the advantage by the standard deviation of one game: it says how many games it takes to see
-it, whatever the share of draws.
+measures the advantage in standard deviations of one game: it tells how many games it takes to see
+the advantage, whatever the share of draws.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import erf, exp, inf, log, log10, sinh, sqrt
 
+import numpy as np
+import numpy.typing as npt
+
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair, by its outcome: LL, LD, DD or WL, WD, WW
 HALVES = (0.0, 0.5, 1.0)  # of a single game: loss, draw, win
-CONFIDENCE = 1.959964  # standard deviations on either side that hold 95 %
+CONFIDENCE = 1.959964  # standard deviations on either side of a 95 % interval
 PER_NAT = 400 / log(10)  # Elo of one unit of log-odds
 PER_DEVIATION = 800 / log(10)  # normalised Elo of one standard deviation of a game
-FEW = 4  # results; the spread of fewer is not to be trusted
-PRIOR = 0.5  # games that every player is taken to have drawn with an average one
+FEW = 4  # results; the spread of fewer cannot be trusted
+PRIOR = 0.5  # drawn games against an average player, added for every player
 
 Vector = list[float]
-Matrix = list[Vector]
+Array = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,9 @@ class Tally:
         return 2 * dot(self.pairs, VALUES) + dot(self.singles, HALVES)
 
     def spread(self, score: float) -> float:
-        """The sum of squares of how far the points are from those of a score a game.
+        """The sum of squared deviations of points from those expected by a score per game.
 
-        It estimates the variance of all points together. The points of a pair deviate as one;
-        a single game deviates alone.
+        It estimates the variance of the total. The two games of a pair deviate together.
         """
         pairs = (4 * (value - score) ** 2 for value in VALUES)
         singles = ((value - score) ** 2 for value in HALVES)
@@ -56,11 +58,11 @@ class Tally:
 
     @property
     def widened(self) -> "Tally":
-        """The tally to take error bars from.
+        """The tally that error bars are computed from.
 
-        Where everything ended alike, or there are fewer than FEW results, the spread is not what
-        was seen but unknown: half a pair of each outcome is added then, which gives wide bars that
-        shrink as games are played. No games stay none.
+        If all results are equal, or there are fewer than FEW, their spread says nothing. Then half
+        a pair of each outcome is added, which gives wide error bars that shrink as games are
+        played. A tally without games stays as it is.
         """
         counts = (*self.pairs, *self.singles)
         values = zip((*VALUES, *HALVES), counts, strict=True)
@@ -72,10 +74,10 @@ class Tally:
 
 @dataclass(frozen=True)
 class Estimate:
-    """How strong one player is against another; all None without games.
+    """The strength of one player relative to another; all None without games.
 
-    elo is infinite for a score of 0 or 1. error is half of the 95 % interval, infinite where that
-    reaches a score of 0 or 1. los is the likelihood of superiority, from 0 to 1.
+    elo is infinite for a score of 0 or 1. error is half of the 95 % interval, infinite if the
+    interval reaches a score of 0 or 1. los is the likelihood of superiority, from 0 to 1.
     """
 
     score: float | None = None
@@ -88,8 +90,7 @@ class Estimate:
 def estimate(tally: Tally) -> Estimate:
     """Elo, error and likelihood of superiority, by the normal approximation.
 
-    A game without a partner counts as one game in all of it, and its result as independent. Below
-    about ten pairs the approximation is still somewhat too sure of itself.
+    Unpaired games count as independent. Below about ten pairs the errors are somewhat too small.
     """
     if not tally.games:
         return Estimate()
@@ -108,14 +109,14 @@ def estimate(tally: Tally) -> Estimate:
 
 
 def elo_of(score: float) -> float:
-    """The logistic Elo of a score; infinite from 0 down and from 1 up."""
+    """The logistic Elo of a score; infinite for 0 and below, and for 1 and above."""
     if not 0 < score < 1:
         return inf if score >= 1 else -inf
     return 400 * log10(score / (1 - score))
 
 
 def _normalised(tally: Tally, score: float) -> float:
-    """The advantage in standard deviations of a game, in the unit of Elo."""
+    """The advantage in standard deviations of one game, scaled to Elo."""
     if score == 0.5:
         return 0.0
     deviation = sqrt(tally.spread(score) / tally.games)
@@ -124,49 +125,49 @@ def _normalised(tally: Tally, score: float) -> float:
 
 # Ratings of several players from all their games together.
 
-Tallies = Mapping[tuple[int, int], Tally]  # by the places of two players, as the first sees it
+Tallies = Mapping[tuple[int, int], Tally]  # by the indices of two players, from the first's view
 
 
 @dataclass(frozen=True)
 class RatingTable:
-    """Elo of several players, 0 on average, and how sure that is.
+    """Elo of several players, 0 on average.
 
-    wide, covariance: the same from the tallies that error bars are taken from, and how it varies.
+    wide: the same from the widened tallies; covariance: how these ratings vary.
     """
 
     elo: Vector
     wide: Vector
-    covariance: Matrix
+    covariance: Array
 
     def error(self, player: int) -> float:
-        """Half of the 95 % interval of a rating, which is about the average of all players.
+        """Half of the 95 % interval of a rating, relative to the average of all players.
 
-        Of two players each has half of the uncertainty of their difference.
+        With two players, each has half of the uncertainty of their difference.
         """
-        return CONFIDENCE * sqrt(self.covariance[player][player])
+        return CONFIDENCE * sqrt(self.covariance[player, player])
 
     def los(self, one: int, other: int) -> float:
-        """How likely one player is stronger than another, from 0 to 1.
+        """The probability that one player is stronger than the other.
 
-        As in `estimate`, it is how likely the score p between the two is above one half: p - 1/2
-        has the deviation of their difference in log-odds, d, times p (1 - p), and with
-        p = 1 / (1 + exp(-d)) their quotient is sinh(d) over the deviation of d.
+        As in `estimate`, it is the probability that the score p between the two is above one half.
+        With d their difference in log-odds, the deviation of p - 1/2 is that of d times p (1 - p),
+        and with p = 1 / (1 + exp(-d)) the quotient is sinh(d) over the deviation of d.
         """
-        own, others = self.covariance[one], self.covariance[other]
-        variance = own[one] - own[other] - others[one] + others[other]
+        both = self.covariance[np.ix_((one, other), (one, other))]
+        variance = both[0, 0] - both[0, 1] - both[1, 0] + both[1, 1]
         quotient = PER_NAT * sinh((self.wide[one] - self.wide[other]) / PER_NAT)
         return _normal(quotient / sqrt(variance)) if variance > 0 else 0.5
 
 
 def rate(players: int, tallies: Tallies) -> RatingTable:
-    """The likeliest ratings (Bradley-Terry); a draw is half a win and half a loss.
+    """Maximum-likelihood ratings (Bradley-Terry); a draw is half a win and half a loss.
 
-    Every player is also taken to have drawn half a game with an average one, so that a score of
+    For every player, PRIOR drawn games against an average player are added, so that a score of
     100 % stays finite.
 
-    Error bars are those of a sandwich: the likelihood says how ratings follow from points, and
-    the spread of points is measured on pairs of games as they ended, or on single games where
-    there is no pair. Nothing is assumed about draws or about the two games of a pair.
+    Errors come from a sandwich estimator: the likelihood says how ratings depend on points, and
+    the spread of points is measured on the pairs of games as they ended, or on single games if they
+    have no partner. Nothing is assumed about draws or about the two games of a pair.
     """
     wide = {meeting: tally.widened for meeting, tally in tallies.items()}
     strengths = _likeliest(players, wide)
@@ -174,32 +175,29 @@ def rate(players: int, tallies: Tallies) -> RatingTable:
     return RatingTable(_elo(_likeliest(players, tallies)), _elo(strengths), covariance)
 
 
-def _elo(strengths: Vector) -> Vector:
-    """The Elo of strengths, 0 on average."""
-    middle = sum(strengths) / max(len(strengths), 1)
-    return [PER_NAT * (strength - middle) for strength in strengths]
+def _elo(strengths: Array) -> Vector:
+    """The Elo of strengths in log-odds, 0 on average."""
+    ratings: Vector = (PER_NAT * (strengths - strengths.mean())).tolist()
+    return ratings
 
 
-def _likeliest(players: int, tallies: Tallies) -> Vector:
-    """The strengths, in log-odds, at the top of the likelihood, by Newton's method."""
-    strengths = [0.0] * players
-    for _step in range(100):
-        step = _solved(*_derivatives(strengths, tallies))
-        longest = max(map(abs, step), default=0.0)
-        scale = 1 / max(longest, 1.0)  # far from the top a whole step may overshoot
-        strengths = [old + scale * part for old, part in zip(strengths, step, strict=True)]
+def _likeliest(players: int, tallies: Tallies) -> Array:
+    """The strengths, in log-odds, that maximise the likelihood, by Newton's method."""
+    strengths = np.zeros(players)
+    for _iteration in range(100):
+        change = np.linalg.solve(*_derivatives(strengths, tallies))
+        longest = float(np.abs(change).max())
+        strengths += change / max(longest, 1.0)  # far from the maximum a whole step may overshoot
         if longest < 1e-10:
             break
     return strengths
 
 
-def _derivatives(strengths: Vector, tallies: Tallies) -> tuple[Matrix, Vector]:
-    """The curvature of the log-likelihood at some strengths, turned positive, and its slope."""
-    averages = [_logistic(strength) for strength in strengths]  # expected against an average one
-    slope = [PRIOR * (0.5 - average) for average in averages]
-    curvature = [[0.0] * len(strengths) for _row in strengths]
-    for player, average in enumerate(averages):
-        curvature[player][player] = PRIOR * average * (1 - average)
+def _derivatives(strengths: Array, tallies: Tallies) -> tuple[Array, Array]:
+    """The negated second derivatives of the log-likelihood at `strengths`, and the first ones."""
+    expected_of_average = np.array([_logistic(strength) for strength in strengths])
+    slope = PRIOR * (0.5 - expected_of_average)
+    curvature = np.diag(PRIOR * expected_of_average * (1 - expected_of_average))
     for (one, other), tally in tallies.items():
         expected = _logistic(strengths[one] - strengths[other])
         surplus = tally.points - tally.games * expected
@@ -209,44 +207,26 @@ def _derivatives(strengths: Vector, tallies: Tallies) -> tuple[Matrix, Vector]:
     return curvature, slope
 
 
-def _covariance(strengths: Vector, tallies: Tallies) -> Matrix:
-    """The covariance of the ratings about their average."""
-    players = len(strengths)
+def _covariance(strengths: Array, tallies: Tallies) -> Array:
+    """The covariance of the ratings, each relative to the average of all."""
     curvature, _slope = _derivatives(strengths, tallies)
-    spread = [[0.0] * players for _row in strengths]
+    inverse = np.linalg.inv(curvature)
+    # Column i: how all ratings, relative to their average, follow from the points of player i.
+    effects = PER_NAT * (inverse - inverse.mean(axis=0))
+    covariance = np.zeros_like(curvature)
     for (one, other), tally in tallies.items():
+        effect = effects[:, one] - effects[:, other]  # one player's points are lost by the other
         expected = _logistic(strengths[one] - strengths[other])
-        _add_difference(spread, one, other, tally.spread(expected))
-    everyone = range(players)
-    inverse = [_solved(curvature, [float(each == one) for each in everyone]) for one in everyone]
-    means = [sum(column) / players for column in zip(*inverse, strict=True)]
-    # Each row: how a rating, seen from the average, follows from the points of everybody.
-    rows = [[PER_NAT * (a - b) for a, b in zip(row, means, strict=True)] for row in inverse]
-    mixed = [[dot(row, line) for line in spread] for row in rows]
-    return [[dot(row, other) for other in rows] for row in mixed]
+        covariance += tally.spread(expected) * np.outer(effect, effect)
+    return covariance
 
 
-def _add_difference(matrix: Matrix, one: int, other: int, amount: float) -> None:
-    """Add a quantity that belongs to the difference of two players."""
-    matrix[one][one] += amount
-    matrix[other][other] += amount
-    matrix[one][other] -= amount
-    matrix[other][one] -= amount
-
-
-def _solved(matrix: Matrix, right: Vector) -> Vector:
-    """The solution of linear equations; the matrix is symmetric and positive."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for pivot, row in enumerate(rows):
-        for lower in rows[pivot + 1 :]:
-            if factor := lower[pivot] / row[pivot]:
-                for column in range(pivot, len(row)):
-                    lower[column] -= factor * row[column]
-    solution: Vector = [0.0] * len(rows)
-    for pivot in reversed(range(len(rows))):
-        known = dot(rows[pivot][pivot + 1 : -1], solution[pivot + 1 :])
-        solution[pivot] = (rows[pivot][-1] - known) / rows[pivot][pivot]
-    return solution
+def _add_difference(matrix: Array, one: int, other: int, amount: float) -> None:
+    """Add the term of the difference between two players to a symmetric matrix."""
+    matrix[one, one] += amount
+    matrix[other, other] += amount
+    matrix[one, other] -= amount
+    matrix[other, one] -= amount
 
 
 def dot(one: Iterable[float], other: Iterable[float]) -> float:

@@ -1,6 +1,6 @@
-"""What the referee of the coloured awalé's course says of a match, and its terms."""
+"""The referee of the coloured awalé's course: its time limits and what it prints."""
 
-from palamedes.arena.plan import Terms
+from palamedes.arena.plan import GameTerms
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 
@@ -8,9 +8,9 @@ NAMES = ("A", "B")
 MOVE, FIRST_MOVE = 2.0, 10.0  # seconds
 
 
-def course_terms(game: Game, move: float = MOVE, first: float = FIRST_MOVE) -> Terms:
-    """Two seconds a move, ten for the first of each player."""
-    return Terms(game.history, move=move, first=first)
+def course_terms(game: Game, move: float = MOVE, first: float = FIRST_MOVE) -> GameTerms:
+    """Two seconds per move, ten for each player's first move."""
+    return GameTerms(game.history, move=move, first=first)
 
 
 def move_line(match: Match) -> str:
@@ -21,7 +21,7 @@ def move_line(match: Match) -> str:
 
 
 def result_lines(match: Match) -> list[str]:
-    """How the match ended: a disqualification with its cause, then `RESULT ... SCORE1 SCORE2`."""
+    """How the match ended: a line for a disqualification, then `RESULT ... SCORE1 SCORE2`."""
     assert match.result is not None
     scores = [counter.value for counter in match.position.board().counters]
     lines = []

@@ -1,4 +1,4 @@
-"""Where a tournament stands: players, meetings and the whole, from the games played so far."""
+"""The standings of a tournament after the games so far: players, pairings and totals."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.likelihood import Verdict, llr_bounds, llr_normalised, verdict
+from palamedes.arena.likelihood import SprtVerdict, llr_bounds, llr_normalised, sprt_verdict
 from palamedes.arena.plan import Plan
 from palamedes.arena.rating import Estimate, Tally, estimate, rate
 from palamedes.search.score import ESTIMATE
 
-FAILURES = {  # reasons for which a game is lost without losing on the board, as we name them
+FAILURES = {  # reasons to lose a game other than on the board, and their names in documents
     "illegal move": "illegal_moves",
     "timeout": "timeouts",
     "crash": "crashes",
@@ -47,18 +47,18 @@ class Score:
 
 @dataclass
 class MoveStatistics:
-    """What a player spent on its own moves, and saw. The moves of openings are nobody's.
+    """Time, search effort and scores of a player's own moves; opening moves do not count.
 
-    The evaluation is the sum of the scores that the player gave its positions. Proven scores are
-    left out, from ESTIMATE up: one win in sight would outweigh all other moves together.
+    evaluation: the sum of the player's scores. Proven scores (ESTIMATE and above) are left out: one
+    win in sight would outweigh all other moves together.
     """
 
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
     searches: int = 0
-    depth: int = 0  # of all searches together, as are nodes
-    nodes: int = 0
+    depth: int = 0  # sum over all searches
+    nodes: int = 0  # sum over all searches
     judged: int = 0  # moves with an evaluation
     evaluation: int = 0
 
@@ -79,18 +79,18 @@ class MoveStatistics:
 
 @dataclass
 class Standing:
-    """One player. The rating is None before the first game, as is its error.
+    """One player. Rating and error are None before the first game.
 
-    `los` is how likely the player is stronger than the next one in the ranking.
+    los: the probability that the player is stronger than the next one in the ranking.
     """
 
-    place: int  # in the plan
+    place: int  # its index in the plan
     name: str
     spec: str
-    first: Score = field(default_factory=Score)  # in games with the first move
-    second: Score = field(default_factory=Score)
-    effort: MoveStatistics = field(default_factory=MoveStatistics)
-    failures: Counter[str] = field(default_factory=Counter)  # by the reason of the result
+    first: Score = field(default_factory=Score)  # of games with the first move
+    second: Score = field(default_factory=Score)  # of games without it
+    statistics: MoveStatistics = field(default_factory=MoveStatistics)
+    failures: Counter[str] = field(default_factory=Counter)  # by reason
     rating: float | None = None
     error: float | None = None
     los: float | None = None
@@ -102,7 +102,7 @@ class Standing:
 
 @dataclass
 class Meeting:
-    """Two players, all as the first named sees it."""
+    """The games between two players, from the view of `one`."""
 
     one: int
     other: int
@@ -113,41 +113,41 @@ class Meeting:
 
 @dataclass
 class Overall:
-    """The tournament as a whole. `first` is the score of whoever had the first move."""
+    """Totals of the tournament. `first` is the score of the players with the first move."""
 
     games: int = 0
     first: Score = field(default_factory=Score)
-    plies: int = 0  # of all games, openings included
+    plies: int = 0  # of all games, including openings
     seconds: float = 0.0
     reasons: Counter[str] = field(default_factory=Counter)
 
 
 class SprtStanding(NamedTuple):
-    """Where a test by games (SPRT) stands: is the first named ahead by `elo0` (H0) or `elo1` (H1)?
+    """The state of an SPRT: is the first player ahead by `elo0` (H0) or by `elo1` (H1)?
 
-    Both are in normalised Elo. The test is over where `llr` reaches `low` or `high`.
+    Both are in normalised Elo. The test ends when `llr` reaches `low` or `high`.
     """
 
-    players: tuple[str, str]  # by name
+    players: tuple[str, str]  # names
     elo0: float
     elo1: float
     llr: float
     low: float
     high: float
-    verdict: Verdict
+    verdict: SprtVerdict
 
 
 @dataclass
 class Standings:
-    """Everything. `players` are in the order of the ranking."""
+    """The standings of a tournament; `players` are in the order of the ranking."""
 
     players: list[Standing]
-    meetings: dict[tuple[int, int], Meeting]  # by places in the plan, in the order of meetings
+    meetings: dict[tuple[int, int], Meeting]  # by indices in the plan
     overall: Overall
     test: SprtStanding | None = None
 
     def score(self, one: int, other: int) -> Score | None:
-        """One player's games against another, None where they do not meet."""
+        """One player's score against another, None if they do not meet."""
         if (one, other) in self.meetings:
             return self.meetings[one, other].score
         if (other, one) in self.meetings:
@@ -157,21 +157,21 @@ class Standings:
 
 
 def standings(plan: Plan, games: Iterable[FinishedGame]) -> Standings:
-    """Where a tournament stands after some of its games, in any order."""
+    """The standings after some of the games, given in any order."""
     players = [
         Standing(place, entrant.name, entrant.spec) for place, entrant in enumerate(plan.entrants)
     ]
     meetings = {pair: Meeting(*pair) for pair in plan.meetings()}
     overall = Overall()
     by_opening: dict[tuple[int, int], dict[int, list[float]]] = {pair: {} for pair in meetings}
-    for played in games:
-        first, second = players[played.fixture.first], players[played.fixture.second]
-        _count_result(played, first, second, overall)
-        _count_moves(played, (first.effort, second.effort), overall)
+    for finished in games:
+        first, second = players[finished.fixture.first], players[finished.fixture.second]
+        _count_result(finished, first, second, overall)
+        _count_moves(finished, (first.statistics, second.statistics), overall)
         one, other = sorted((first.place, second.place))
-        points = played.score_of(one)
+        points = finished.score_of(one)
         meetings[one, other].score.add(points)
-        by_opening[one, other].setdefault(played.fixture.opening, []).append(points)
+        by_opening[one, other].setdefault(finished.fixture.opening, []).append(points)
     for pair, results in by_opening.items():
         meetings[pair].tally = _tally(results.values())
         meetings[pair].estimate = estimate(meetings[pair].tally)
@@ -180,34 +180,34 @@ def standings(plan: Plan, games: Iterable[FinishedGame]) -> Standings:
 
 
 def _count_result(
-    played: FinishedGame, first: Standing, second: Standing, overall: Overall
+    finished: FinishedGame, first: Standing, second: Standing, overall: Overall
 ) -> None:
-    points = played.score_of(first.place)
+    points = finished.score_of(first.place)
     first.first.add(points)
     second.second.add(1 - points)
     overall.games += 1
     overall.first.add(points)
-    overall.reasons[played.reason] += 1
-    if played.reason in FAILURES:
+    overall.reasons[finished.reason] += 1
+    if finished.reason in FAILURES:
         loser = second if points == 1 else first
-        loser.failures[played.reason] += 1
+        loser.failures[finished.reason] += 1
 
 
 def _count_moves(
-    played: FinishedGame, efforts: tuple[MoveStatistics, MoveStatistics], overall: Overall
+    finished: FinishedGame, statistics: tuple[MoveStatistics, MoveStatistics], overall: Overall
 ) -> None:
-    """Give every move to who made it: the players move in turn from the start of the record."""
-    seconds = played.record["seconds"]
-    thoughts = played.record.get("thoughts") or [None] * len(seconds)
+    """Add each move to its player's statistics: players alternate from the start of the record."""
+    seconds = finished.record["seconds"]
+    thoughts = finished.record.get("thoughts") or [None] * len(seconds)
     overall.plies += len(seconds)
     for ply, (spent, thought) in enumerate(zip(seconds, thoughts, strict=True)):
         if spent is not None:
-            efforts[ply % 2].add(spent, thought)
+            statistics[ply % 2].add(spent, thought)
             overall.seconds += spent
 
 
 def _tally(openings: Iterable[Sequence[float]]) -> Tally:
-    """The points of the games with each opening, in pairs where there are two."""
+    """Group the points of the games with each opening into pairs; one may be left single."""
     pairs, singles = [0] * 5, [0] * 3
     for results in openings:
         for start in range(0, len(results) - 1, 2):
@@ -218,7 +218,7 @@ def _tally(openings: Iterable[Sequence[float]]) -> Tally:
 
 
 def _rate(players: Sequence[Standing], meetings: Mapping[tuple[int, int], Meeting]) -> None:
-    """Give the players their ratings; then who is next is known."""
+    """Set the players' ratings, and then `los`, which depends on the ranking."""
     tallies = {pair: meeting.tally for pair, meeting in meetings.items() if meeting.tally.games}
     ratings = rate(len(players), tallies)
     for player in players:
@@ -232,7 +232,7 @@ def _rate(players: Sequence[Standing], meetings: Mapping[tuple[int, int], Meetin
 
 
 def _ranked(players: Iterable[Standing]) -> list[Standing]:
-    """The best first; who has not played comes last, and equals stand as in the plan."""
+    """The best first; players without games last, equal players in the order of the plan."""
     return sorted(
         players,
         key=lambda player: (player.rating is None, -(player.rating or 0.0), -player.score.points),
@@ -245,9 +245,11 @@ def _test(plan: Plan, meetings: Mapping[tuple[int, int], Meeting]) -> SprtStandi
     one, other = (entrant.name for entrant in plan.entrants)
     elo0, elo1, errors = plan.sprt.elo0, plan.sprt.elo1, (plan.sprt.alpha, plan.sprt.beta)
     llr = llr_normalised(meetings[0, 1].tally.pairs, elo0, elo1)
-    return SprtStanding((one, other), elo0, elo1, llr, *llr_bounds(*errors), verdict(llr, *errors))
+    return SprtStanding(
+        (one, other), elo0, elo1, llr, *llr_bounds(*errors), sprt_verdict(llr, *errors)
+    )
 
 
 def mean(total: float, count: float) -> float | None:
-    """The mean, None of nothing."""
+    """The mean, None if the count is 0."""
     return total / count if count else None

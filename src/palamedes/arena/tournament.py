@@ -1,4 +1,4 @@
-"""Playing a tournament: jobs to workers, games into the journal, an early end by a test."""
+"""Playing a tournament: sends jobs to workers and writes finished games into the journal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -20,30 +20,36 @@ from palamedes.games import find_game
 from palamedes.players import make_player
 from palamedes.players.external import speaks_course
 
-AHEAD = 2  # batches waiting for every worker
-BATCH_SECONDS = 0.3  # what a batch should take: short games travel together
+AHEAD = 2  # batches submitted per worker, so that none waits for its next job
+BATCH_SECONDS = 0.3  # a batch should take: short games are sent together
 LARGEST_BATCH = 64
 
 
-def check(plan: Plan) -> None:
-    """Make sure that the players exist before anything is played; PalamedesError if not."""
+def check_players(plan: Plan) -> None:
+    """Check before the first game that all players exist; PalamedesError if not."""
     game = find_game(plan.game)
     for entrant in plan.entrants:
         with redirect_stdout(sys.stderr):  # a bot may print while it is imported
             make_player(game, entrant.spec, bounds=plan.terms.bounds)
         if speaks_course(entrant.spec) and plan.openings:
             raise PalamedesError(
-                _("programs of the course play from the start only: --openings 0 is needed")
+                _(
+                    "programs that speak the course protocol can only play from the start: add "
+                    "--openings 0"
+                )
             )
 
 
 def play_tournament(
-    journal: Journal, executor: Executor, workers: int, hear: Callable[[FinishedGame], None]
+    journal: Journal, executor: Executor, workers: int, on_game: Callable[[FinishedGame], None]
 ) -> None:
-    """Play what the journal lacks. `hear` is told of every game. Ends early if a test says so."""
+    """Play the games that the journal lacks, and stop early if the plan's SPRT is decided.
+
+    `on_game` is called with every game as it ends.
+    """
     early = EarlyEnd(journal.plan)
-    for played in journal.played:
-        early.add(played)
+    for finished in journal.games:
+        early.add(finished)
     batches = _Batches(journal)
     running: dict[Future[list[GameJobResult]], float] = {}
     try:
@@ -54,41 +60,41 @@ def play_tournament(
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 batches.adapt(perf_counter() - running.pop(future))
-                for answer in future.result():
-                    played = _keep(journal, answer)
-                    early.add(played)
-                    hear(played)
+                for result in future.result():
+                    finished = _save(journal, result)
+                    early.add(finished)
+                    on_game(finished)
     except BrokenProcessPool:
         raise PalamedesError(
-            _("a worker process has died, perhaps by a bot; the games that are over are kept")
+            _("a worker process crashed, perhaps because of a bot; finished games are saved")
         ) from None
     finally:
         for future in running:
             future.cancel()
 
 
-def _keep(journal: Journal, answer: GameJobResult) -> FinishedGame:
-    played = FinishedGame(answer.fixture, answer.record)
-    journal.add(played)
-    for seat, text in enumerate(answer.errors):
+def _save(journal: Journal, result: GameJobResult) -> FinishedGame:
+    finished = FinishedGame(result.fixture, result.record)
+    journal.add(finished)
+    for seat, text in enumerate(result.errors):
         if text:
-            journal.keep_errors(played, seat, text)
-    return played
+            journal.save_stderr(finished, seat, text)
+    return finished
 
 
 class _Batches:
-    """The jobs that are left, in handfuls that take a worker a short while."""
+    """The remaining jobs, in batches of about BATCH_SECONDS."""
 
     def __init__(self, journal: Journal) -> None:
         plan = journal.plan
         self._openings = Openings(
             find_game(plan.game), plan.terms.history, plan.openings, plan.seed
         )
-        self._jobs = self._left(journal)
+        self._jobs = self._remaining(journal)
         self._size = 1
 
-    def _left(self, journal: Journal) -> Iterator[GameJob]:
-        done = {played.fixture for played in journal.played}
+    def _remaining(self, journal: Journal) -> Iterator[GameJob]:
+        done = {finished.fixture for finished in journal.games}
         for fixture in journal.plan.fixtures():
             if fixture not in done:
                 yield job_of(journal.plan, fixture, self._openings.line(fixture.opening))
@@ -97,7 +103,7 @@ class _Batches:
         return list(islice(self._jobs, self._size))
 
     def adapt(self, seconds: float) -> None:
-        """Hear how long a batch took from being handed out, waiting for a worker included."""
+        """Adapt the batch size to the seconds a batch took, including its wait for a worker."""
         if seconds < BATCH_SECONDS:
             self._size = min(2 * self._size, LARGEST_BATCH)
         elif seconds > 2 * AHEAD * BATCH_SECONDS:

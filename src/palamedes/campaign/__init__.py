@@ -1,5 +1,6 @@
-"""The campaign: chapters of a story, each with an opponent and challenges. Progress is kept by
-whoever shows it.
+"""The campaign: chapters of a story, each with an opponent and challenges.
+
+Progress is not stored here: front ends pass the ids of completed challenges.
 """
 
 from palamedes.campaign.challenge import Chapter, GameChallenge, Opponent, PuzzleChallenge

@@ -1,4 +1,4 @@
-"""What a campaign is made of. Texts are English, for `_`."""
+"""The parts of a campaign. Texts are English; front ends translate them with `_`."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -7,38 +7,38 @@ from typing import Literal
 from palamedes.core.history import Result
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 
-LEVELS = ("easy", "medium", "hard", "master")  # as every game has them, the weakest first
+LEVELS = ("easy", "medium", "hard", "master")  # of every game, the weakest first
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """Somebody to play against."""
+    """The opponent of a chapter."""
 
     name: str
     character: str  # in one line
     level: str
     style: str
-    handicap: float = 0.0  # the share of the moves that are random
-    look: tuple[str, ...] = ()  # words by which a portrait is drawn
+    handicap: float = 0.0  # the share of random moves
+    look: tuple[str, ...] = ()  # features of the portrait
 
     @property
     def spec(self) -> str:
-        """The player who plays for the opponent, in any game."""
+        """The player spec of the opponent, for any game."""
         error = f",error={self.handicap:g}" if self.handicap else ""
         return f"{self.level}:style={self.style}{error}"
 
     @property
     def strength(self) -> float:
-        """Something that rises with the level and falls with the handicap."""
+        """A measure that rises with the level and falls with the handicap."""
         return LEVELS.index(self.level) - 2 * self.handicap
 
 
 @dataclass(frozen=True)
 class PuzzleChallenge:
-    """A challenge: some puzzles of a game, of the grades from `least` to `most`."""
+    """A challenge: solve some puzzles of a game, of grades from `least` to `most`."""
 
     id: str
-    game: str  # its name: a variant of it will do
+    game: str  # a name; puzzles of all its variants count
     least: int
     most: int
     count: int
@@ -46,8 +46,8 @@ class PuzzleChallenge:
     @cached_property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles to solve, spread over the grades."""
-        found = [each for each in _puzzles_of(self.game) if self.least <= each.grade <= self.most]
-        return tuple(found[number * len(found) // self.count] for number in range(self.count))
+        fitting = [each for each in _puzzles_of(self.game) if self.least <= each.grade <= self.most]
+        return tuple(fitting[number * len(fitting) // self.count] for number in range(self.count))
 
 
 @cache
@@ -57,17 +57,17 @@ def _puzzles_of(game: str) -> list[Puzzle]:
 
 @dataclass(frozen=True)
 class GameChallenge:
-    """A challenge: a game against the opponent of the chapter."""
+    """A challenge: play a game against the opponent of the chapter."""
 
     id: str
-    game: str  # its id
-    seat: int = 0  # of the person
-    goal: Literal["win", "hold"] = "win"  # to hold is not to lose
+    game: str  # an id
+    seat: int = 0  # of the human player
+    goal: Literal["win", "hold"] = "win"  # "hold": win or draw
     hints: bool = True
     undo: bool = True
 
-    def is_met(self, result: Result | None) -> bool:
-        """Whether a game that has ended so is what was asked for; a draw must be played for."""
+    def is_completed_by(self, result: Result | None) -> bool:
+        """Whether a game with this result completes the challenge; an agreed draw does not."""
         if result is None or result.reason == "agreement":
             return False
         return result.winner == self.seat or (self.goal == "hold" and result.winner is None)
@@ -78,7 +78,7 @@ Challenge = PuzzleChallenge | GameChallenge
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of the story. When `needed` of its challenges are met, the next chapter opens."""
+    """A part of the story. Completing `needed` of its challenges opens the next chapter."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""The way through the campaign, given the challenges that somebody has met."""
+"""Progress in the campaign, given the ids of the completed challenges."""
 
 from collections.abc import Collection
 from itertools import pairwise
@@ -10,40 +10,42 @@ from palamedes.core.language import _
 
 
 def find_challenge(challenge_id: str) -> Challenge:
-    """The challenge with this id; PalamedesError if there is none."""
+    """The challenge with this id; PalamedesError if it does not exist."""
     for chapter in CHAPTERS:
         for challenge in chapter.challenges:
             if challenge.id == challenge_id:
                 return challenge
-    raise PalamedesError(_("there is no such challenge"))
+    raise PalamedesError(_("This challenge does not exist."))
 
 
 def find_game_challenge(challenge_id: str) -> GameChallenge | None:
-    """The challenge with this id if it still exists and is won by playing a game."""
-    found = (each for chapter in CHAPTERS for each in chapter.challenges if each.id == challenge_id)
-    challenge = next(found, None)
-    return challenge if isinstance(challenge, GameChallenge) else None
+    """The game challenge with this id; None if it no longer exists or is a puzzle challenge."""
+    for chapter in CHAPTERS:
+        for challenge in chapter.challenges:
+            if challenge.id == challenge_id and isinstance(challenge, GameChallenge):
+                return challenge
+    return None
 
 
 def chapter_of(challenge: Challenge) -> Chapter:
     return next(chapter for chapter in CHAPTERS if challenge in chapter.challenges)
 
 
-def is_done(chapter: Chapter, met: Collection[str]) -> bool:
-    """Whether enough of a chapter's challenges are met."""
-    return sum(challenge.id in met for challenge in chapter.challenges) >= chapter.needed
+def is_chapter_complete(chapter: Chapter, completed: Collection[str]) -> bool:
+    """Whether enough challenges of a chapter are completed to open the next one."""
+    return sum(challenge.id in completed for challenge in chapter.challenges) >= chapter.needed
 
 
-def open_chapters(met: Collection[str]) -> list[Chapter]:
-    """The first chapter, and each whose chapter before is done."""
-    found = [CHAPTERS[0]]
+def open_chapters(completed: Collection[str]) -> list[Chapter]:
+    """The first chapter, and every chapter after a complete one."""
+    opened = [CHAPTERS[0]]
     for before, chapter in pairwise(CHAPTERS):
-        if not is_done(before, met):
+        if not is_chapter_complete(before, completed):
             break
-        found.append(chapter)
-    return found
+        opened.append(chapter)
+    return opened
 
 
-def is_open(challenge: Challenge, met: Collection[str]) -> bool:
-    """Whether somebody who has met these challenges may try this one."""
-    return chapter_of(challenge) in open_chapters(met)
+def is_open(challenge: Challenge, completed: Collection[str]) -> bool:
+    """Whether a challenge may be tried after completing these."""
+    return chapter_of(challenge) in open_chapters(completed)

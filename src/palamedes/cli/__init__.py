@@ -1,36 +1,44 @@
-"""The command line: arguments in, calls out. What the commands do is in the rooms below."""
+"""The command line, one file a command: it reads the arguments and calls the rooms below.
+
+A command imports what it needs when it runs, so that every `--help` answers without numba and
+without the web server.
+"""
 
 from typing import Annotated
 
 import typer
 
 from palamedes.cli import (
-    bots,
+    analyse,
+    awale_player,
+    bench,
+    bot,
     desktop,
-    engines,
-    measure,
+    engine,
+    explain,
+    games,
+    grade,
+    perft,
     play,
     puzzles,
     referee,
+    replay,
     serve,
     solve,
-    study,
     tournament,
+    tune,
 )
 from palamedes.cli.options import new_app, say
 from palamedes.core.language import _
-from palamedes.ui.terminal import make_console, menu
 
-app = new_app(
-    "palamedes", _("Plays, analyses, solves and benchmarks classic two-player board games.")
-)
+app = new_app("palamedes", _("Play, analyse, solve and benchmark classic two-player board games."))
 
 
 @app.callback(invoke_without_command=True)
 def main(
     context: typer.Context,
-    lang: Annotated[  # taken out before we are called: it is here for the help
-        str | None, typer.Option(metavar="en|fr", help=_("Speak English or French."))
+    lang: Annotated[  # `__main__` takes it out of the arguments: it is here for the help
+        str | None, typer.Option(metavar="en|fr", help=_("Language: English or French."))
     ] = None,
     version: Annotated[bool, typer.Option("--version", help=_("Print the version."))] = False,
 ) -> None:
@@ -39,10 +47,30 @@ def main(
 
         say(f"palamedes {__version__}")
     elif context.invoked_subcommand is None:
+        from palamedes.ui.terminal import make_console, menu
+
         menu(make_console(plain=False))
 
 
-for each in (play, desktop, serve, study, solve, measure, tournament, referee, engines, bots):
-    app.add_typer(each.app)
+COMMANDS = (  # in the order in which `--help` lists them
+    games,
+    play,
+    replay,
+    desktop,
+    serve,
+    analyse,
+    explain,
+    tune,
+    solve,
+    perft,
+    bench,
+    tournament,
+    referee,
+    engine,
+    awale_player,
+    grade,
+)
+for command in COMMANDS:
+    app.add_typer(command.app)
 app.add_typer(puzzles.app, name="puzzles")
-app.add_typer(bots.bot_app, name="bot")
+app.add_typer(bot.app, name="bot")

@@ -1,4 +1,4 @@
-"""The command line of puzzles: arguments in, calls out."""
+"""`palamedes puzzles`: solve puzzles, or make new ones."""
 
 import sys
 from functools import partial
@@ -10,30 +10,35 @@ import typer
 from palamedes.cli.options import Plain, new_app
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _
-from palamedes.games import find_game
-from palamedes.solver.puzzles.compose import make_puzzles
-from palamedes.solver.puzzles.puzzle import load_puzzles, shipped_puzzles, to_text
-from palamedes.solver.puzzles.workbook import Workbook, puzzles_of
-from palamedes.ui.terminal.console import make_console
-from palamedes.ui.terminal.interruptible import wait_for
-from palamedes.ui.terminal.progress import progress_bars
-from palamedes.ui.terminal.puzzles import solve_puzzles
 
-app = new_app("puzzles", _("Puzzles: solve those that are there, or make others."))
+app = new_app("puzzles", _("Solve puzzles, or make new ones."))
 
 
-@app.command("play", help=_("Solve puzzles in the terminal, from where you stopped."))
+@app.command("play", help=_("Solve puzzles in the terminal, starting where you left off."))
 def play_command(
     game: Annotated[
         str,
-        typer.Argument(metavar="GAME", help=_("teeko, morris, ultimate, morpion or morpion:4.")),
+        typer.Argument(
+            metavar="GAME", help=_("A game: teeko, morris, ultimate, morpion or morpion:4.")
+        ),
     ],
     file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Puzzles that you have made."))
+        Path | None,
+        typer.Option(
+            metavar="FILE", help=_("Solve the puzzles in this file, made by 'puzzles make'.")
+        ),
     ] = None,
-    reset: Annotated[bool, typer.Option("--reset", help=_("Begin again."))] = False,
+    reset: Annotated[
+        bool, typer.Option("--reset", help=_("Forget your progress and start over."))
+    ] = False,
     plain: Plain = False,
 ) -> None:
+    from palamedes.games import find_game
+    from palamedes.solver.puzzles.puzzle import load_puzzles, shipped_puzzles
+    from palamedes.solver.puzzles.workbook import Workbook, puzzles_of
+    from palamedes.ui.terminal import make_console
+    from palamedes.ui.terminal.puzzles import solve_puzzles
+
     chosen = find_game(game)
     every = shipped_puzzles(chosen.name) if file is None else load_puzzles(file)
     puzzles = puzzles_of(chosen, every, all_variants=":" not in game)
@@ -44,18 +49,32 @@ def play_command(
     solve_puzzles(workbook, make_console(plain))
 
 
-@app.command("make", help=_("Find new puzzles, with tables or by search to the end."))
+@app.command(
+    "make", help=_("Find new puzzles, using tables or by searching to the end of the game.")
+)
 def make_command(
     games: Annotated[
         list[str],
-        typer.Argument(metavar="GAME...", help=_("A game, or several to mix, such as morpion:4.")),
+        typer.Argument(
+            metavar="GAME...",
+            help=_("One or more games, such as morpion morpion:4; their puzzles are mixed."),
+        ),
     ],
-    count: Annotated[int, typer.Option(metavar="N", min=1, max=10_000, help=_("How many."))] = 60,
-    seed: Annotated[int, typer.Option(metavar="S", help=_("For what is left to chance."))] = 0,
+    count: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10_000, help=_("Number of puzzles."))
+    ] = 60,
+    seed: Annotated[int, typer.Option(metavar="S", help=_("Random seed."))] = 0,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Write them to this file."))
+        Path | None,
+        typer.Option(metavar="FILE", help=_("Write the puzzles to this file; default: stdout.")),
     ] = None,
 ) -> None:
+    from palamedes.games import find_game
+    from palamedes.solver.puzzles.compose import make_puzzles
+    from palamedes.solver.puzzles.puzzle import to_text
+    from palamedes.ui.terminal.interruptible import wait_for
+    from palamedes.ui.terminal.progress import progress_bars
+
     chosen = [find_game(game) for game in games]
     with progress_bars() as show:
         puzzles = wait_for(partial(make_puzzles, chosen, count, seed, show))

@@ -1,76 +1,80 @@
-"""The command line of the referee: arguments in, calls out."""
+"""`palamedes referee`: one game between two programs of the course."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from palamedes.arena.game import play_game
-from palamedes.arena.referee import FIRST_MOVE, MOVE, NAMES, course_terms, move_line, result_lines
-from palamedes.cli.options import AsJson, Plain, new_app, say, say_json
+from palamedes.cli.options import AsJson, Plain, new_app, say_json
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.core.match import Match
-from palamedes.core.record import save_record, to_document
-from palamedes.games import find_game
-from palamedes.players import Player, make_player
-from palamedes.players.spec import ALGORITHMS
-from palamedes.ui.terminal import draw, make_console
+
+if TYPE_CHECKING:
+    from palamedes.players import Player
 
 app = new_app()
-PROGRAM = _("A program of the course, such as ./player; or a level.")
+PROGRAM = _("Program that speaks the course protocol, such as ./player, or a level.")
 
 
-@app.command("referee", help=_("Referee two programs of the course at coloured awalé."))
+@app.command(
+    "referee",
+    help=_("Referee a game of coloured awalé between two programs, over the course protocol."),
+)
 def referee_command(
-    game: Annotated[str, typer.Argument(metavar="awale", help=_("The game of the course."))],
+    game: Annotated[
+        str, typer.Argument(metavar="awale", help=_("Always awale, the game of the course."))
+    ],
     first: Annotated[str, typer.Option(metavar="CMD", help=PROGRAM)],
     second: Annotated[str, typer.Option(metavar="CMD", help=PROGRAM)],
     seconds: Annotated[
-        float, typer.Option("--time", metavar="S", min=0.01, help=_("Seconds for each move."))
-    ] = MOVE,
+        float,
+        typer.Option("--time", metavar="S", min=0.01, help=_("Time limit per move in seconds.")),
+    ] = 2.0,
     first_move: Annotated[
-        float, typer.Option(metavar="S", min=0.01, help=_("Seconds for the first move of each."))
-    ] = FIRST_MOVE,
+        float,
+        typer.Option(
+            metavar="S", min=0.01, help=_("Time limit for each player's first move in seconds.")
+        ),
+    ] = 10.0,
     board: Annotated[
-        bool, typer.Option("--board", help=_("Draw the board at every move."))
+        bool, typer.Option("--board", help=_("Show the board after every move."))
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Save the game into this file."))
+        Path | None, typer.Option(metavar="FILE", help=_("Save the game to this file."))
     ] = None,
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
+    from palamedes.arena.referee import NAMES, course_terms
+    from palamedes.core.record import save_record, to_document
+    from palamedes.games import find_game
+    from palamedes.ui.terminal import make_console
+    from palamedes.ui.terminal.referee import referee, show_result
+
     chosen = find_game(game)
     if chosen.name != "awale":
-        raise PalamedesError(_("the referee is the one of {game}").format(game="awale"))
+        raise PalamedesError(_("the referee only knows {game}").format(game="awale"))
+    players = [_player(chosen, text) for text in (first, second)]
+    terms = course_terms(chosen, seconds, first_move)
     console = make_console(plain)
-    match = Match.of(chosen, NAMES)
-
-    def watch(match: Match) -> None:
-        if as_json:
-            return
-        if match.verdict is None:
-            say(move_line(match))
-        if board:
-            console.say(draw(match.position, unicode=console.unicode))
-
-    seats = [_player(chosen, text) for text in (first, second)]
-    play_game(match, seats, course_terms(chosen, seconds, first_move), watch)
+    match = referee(chosen, players, terms, None if as_json else console, board)
     if as_json:
         say_json(to_document(match))
     else:
-        say("\n".join(result_lines(match)))
+        show_result(match, console)
     if save is not None:
         save_record(match, save)
-    for name, seat in zip(NAMES, seats, strict=True):
-        for line in seat.errors.splitlines():
+    for name, player in zip(NAMES, players, strict=True):
+        for line in player.errors.splitlines():
             typer.echo(f"{name}: {line}", err=True)
 
 
-def _player(game: Game, text: str) -> Player:
-    """A player of ours by its text, a program with its prefix, or simply a command."""
+def _player(game: Game, text: str) -> "Player":
+    """One of our players, a program with its prefix (`cmd:`, `bot:`), or else a command."""
+    from palamedes.players import make_player
+    from palamedes.players.spec import ALGORITHMS
+
     try:
         return make_player(game, text)
     except PalamedesError:

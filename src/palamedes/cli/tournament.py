@@ -1,13 +1,14 @@
-"""The command line of tournaments: arguments in, calls out."""
+"""`palamedes tournament`: games between players, ratings, a report."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from palamedes.arena.plan import Plan, Sprt, Terms, enter
-from palamedes.cli.arena import Outputs, new_journal, run_tournament
-from palamedes.cli.arena_options import (
+from palamedes.cli.options import Limit, Plain, Points, Quiet, Repetition, history_of, new_app
+from palamedes.cli.tournament_options import (
     CORES,
+    MEGABYTES,
+    SECONDS_TO_START,
     Adjudicate,
     Cluster,
     CsvFile,
@@ -32,17 +33,19 @@ from palamedes.cli.arena_options import (
     Total,
     Workers,
 )
-from palamedes.cli.options import Limit, Plain, Points, Quiet, Repetition, history_of, new_app
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.games import find_game
-from palamedes.players.external import Bounds
+
+if TYPE_CHECKING:
+    from palamedes.arena.plan import Sprt
 
 app = new_app()
 MOST_ELO = 10_000  # of a hypothesis; no advantage is larger
 
 
-@app.command("tournament", help=_("Let players meet: a table, ratings, a report of all games."))
+@app.command(
+    "tournament", help=_("Run a tournament: standings, ratings, and a report of all games.")
+)
 def tournament_command(
     game: Annotated[str, typer.Argument(metavar="GAME", help=_("A game, such as teeko."))] = "",
     players: Players = None,
@@ -62,8 +65,8 @@ def tournament_command(
     points: Points = False,
     adjudicate: Adjudicate = False,
     resign: Resign = 0,
-    memory: Memory = Bounds.megabytes,
-    start: Start = Bounds.start,
+    memory: Memory = MEGABYTES,
+    start: Start = SECONDS_TO_START,
     sprt: SprtBounds = None,
     workers: Workers = CORES,
     cluster: Cluster = None,
@@ -74,19 +77,24 @@ def tournament_command(
     report: Report = None,
     plain: Plain = False,
 ) -> None:
+    from palamedes.arena.plan import GameTerms, Plan, parse_entrants
+    from palamedes.games import find_game
+    from palamedes.players.external import Bounds
+    from palamedes.ui.terminal.run_tournament import Outputs, new_journal, run_tournament
+
     if resume is not None:
         if game or journal is not None:
-            raise PalamedesError(_("--resume takes everything from the file"))
+            raise PalamedesError(_("with --resume, give no game, no players and no --journal"))
         if not resume.exists():
-            raise PalamedesError(_("{path}: there is no such file").format(path=resume))
+            raise PalamedesError(_("{path}: file not found").format(path=resume))
         run_tournament(resume, None, workers, cluster, Outputs(json_file, csv_file, report, plain))
         return
     if not game:
-        raise PalamedesError(_("a tournament needs a game and two players, or --resume FILE"))
+        raise PalamedesError(_("give a game and at least two players, or --resume FILE"))
     if increment and total is None:
         raise PalamedesError(_("--increment needs --total"))
     chosen = find_game(game)
-    terms = Terms(
+    terms = GameTerms(
         history_of(chosen, repetition, quiet, limit, points),
         move=seconds,
         first=first_move,
@@ -100,7 +108,7 @@ def tournament_command(
     )
     plan = Plan(
         chosen.id,
-        enter(players or []),
+        parse_entrants(players or []),
         terms,
         games=games,
         gauntlet=gauntlet,
@@ -112,7 +120,10 @@ def tournament_command(
     run_tournament(journal or new_journal(game), plan, workers, cluster, outputs)
 
 
-def _sprt(text: str | None) -> Sprt | None:
+def _sprt(text: str | None) -> "Sprt | None":
+    """The test that `0,10` asks for; raises PalamedesError for any other text."""
+    from palamedes.arena.plan import Sprt
+
     if text is None:
         return None
     try:

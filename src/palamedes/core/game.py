@@ -61,11 +61,11 @@ class View(ABC):
 
     def compose(self, board: Board) -> str:
         """The text of the position that looks so, for an editor; `parse_position` checks it."""
-        raise PalamedesError(_("positions of this game cannot be set up by hand"))
+        raise PalamedesError(_("this game has no position editor"))
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         """What the player to move is to do, having touched these spots: a text for `_`."""
-        return N_("choose where to go on") if touched else N_("make a move")
+        return N_("Finish your move.") if touched else N_("make a move")
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,11 +83,17 @@ class Game:
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)  # by name: players/spec.py
     layers: "Layers | None" = None  # how its positions are numbered, if tables can hold them
     scale: float = 100.0  # a score of so much means about three points in four: search/score.py
+    originals: tuple[str, ...] = ()  # the levels and evaluations taken from the original projects
+    evaluation_aliases: Mapping[str, str] = field(default_factory=dict)  # old names: today's
 
     @cached_property
     def id(self) -> str:
         """The name people type: `teeko`, `teeko:advanced`."""
         return f"{self.name}:{self.variant}" if self.variant else self.name
+
+    def evaluation_name(self, name: str) -> str:
+        """Today's name of an evaluation; records, links and journals may have an older one."""
+        return self.evaluation_aliases.get(name, name)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.id == other.id
@@ -123,7 +129,7 @@ class Family:
 
 
 def _no_variant(name: str, variant: str, known: list[str]) -> PalamedesError:
-    complaint = _("{game} has no variant {variant!r}; there are: {known}")
+    complaint = _("{game} has no variant {variant!r}; the variants are: {known}")
     if not known:
-        complaint = _("{game} has no variants, so no {variant!r}")
+        complaint = _("{game} has no variants; leave out {variant!r}")
     return PalamedesError(complaint.format(game=name, variant=variant[:40], known="; ".join(known)))

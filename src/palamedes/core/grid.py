@@ -78,9 +78,9 @@ class PiecesOnSquares(View):
         if len(fields) != 2:
             example = self.position_text(self.state(), 0)
             raise PalamedesError(
-                _("a position is the rows and the player to move, such as {example!r}").format(
-                    example=example
-                )
+                _(
+                    "a position is written as its rows and the player to move, such as {example!r}"
+                ).format(example=example)
             )
         placed = parse_ranks(fields[0], self.rows, PLAYERS)
         turn = parse_player(fields[1])
@@ -97,9 +97,9 @@ class PiecesOnSquares(View):
         if self.men is not None and max(mine, others) > self.men:
             raise PalamedesError(_("a player has at most {men} pieces").format(men=self.men))
         if others - mine != turn and not mine == others == self.men:
-            raise PalamedesError(_("the players drop in turn: these numbers of pieces cannot be"))
+            raise PalamedesError(_("impossible number of pieces: the players take turns"))
         if self.state(state.other, state.me).outcome() == LOSS:
-            raise PalamedesError(_("the player to move has won already"))
+            raise PalamedesError(_("the player to move has already won"))
 
     def board(self, state: State, turn: int) -> Board:
         owners = self._owners(state, turn)
@@ -112,9 +112,9 @@ class PiecesOnSquares(View):
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if touched:
-            return N_("choose where the piece goes")
+            return N_("Choose where to move the piece.")
         is_dropping = self.men is None or state.me.bit_count() < self.men
-        return N_("drop a piece") if is_dropping else N_("move a piece")
+        return N_("place a piece") if is_dropping else N_("move a piece")
 
     def _hands(self, state: State, turn: int) -> tuple[Counter, ...]:
         """The pieces the players have still to drop, while there are any."""

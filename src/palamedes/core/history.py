@@ -60,6 +60,6 @@ class HistoryRules:
 
     def __post_init__(self) -> None:
         if self.repetition == 1:
-            raise PalamedesError(_("a position must come up at least twice to be a repetition"))
+            raise PalamedesError(_("the number of repetitions must be 0 or at least 2"))
         if min(self.repetition, self.quiet, self.plies) < 0:
             raise PalamedesError(_("a limit cannot be negative"))

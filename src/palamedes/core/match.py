@@ -99,7 +99,7 @@ class Match:
             self.verdict, self.detail = None, ""
             return ""
         if not self.turns:
-            raise PalamedesError(_("there is no move to take back"))
+            raise PalamedesError(_("There is no move to undo."))
         last = self._positions.pop()
         self._occurrences[last.state, last.turn] -= 1
         self._progress.pop()
@@ -115,7 +115,7 @@ class Match:
     def redo(self) -> str:
         """Make the move taken back last once more and say which it is."""
         if not self._undone:
-            raise PalamedesError(_("there is no move to make again"))
+            raise PalamedesError(_("There is no move to redo."))
         turn = self._undone[-1]
         self._advance(turn.move, turn.seconds, turn.thought)
         self._undone.pop()

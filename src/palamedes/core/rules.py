@@ -7,9 +7,11 @@ A state is a NamedTuple of integers below 2^63, seen from the side to move. It g
     state.outcome()     ONGOING, or WIN, LOSS, DRAW for the side to move
     state.key()         a 64-bit integer, equal for equal states and, in practice, only for them
 
-and may give the optional ones, for which `_Defaults` below has correct answers. A move is one
-integer. Constants of the class in capitals are read as `self.NAME`; a variant that differs only in
-constants is a subclass.
+and may give the optional ones, for which `_Defaults` below has correct answers. Constants of the
+class in capitals are read as `self.NAME`; a variant that differs only in constants is a subclass.
+
+A move is one integer from 0 to LARGEST_MOVE: transposition tables keep it in 16 bits. No position
+has more than MAX_MOVES of them (core/stack_memory.py). NO_MOVE is never a move.
 
 Tables that feed a state are global arrays of int64: numba freezes them into the code, while an
 array as a class constant costs reference counting, and a narrower type would change the state's.
@@ -28,6 +30,9 @@ from palamedes.core.cache import kernel
 from palamedes.core.stack_memory import move_list
 
 ONGOING, WIN, LOSS, DRAW = range(4)
+
+LARGEST_MOVE = (1 << 16) - 1
+NO_MOVE = -1  # stands where there is no move, such as the one that led to the start of a game
 
 NAMED_TUPLES = (types.NamedTuple, types.NamedUniTuple)
 

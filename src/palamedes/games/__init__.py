@@ -21,5 +21,5 @@ def find_game(name: str) -> Game:
             return family.make(",".join(part.strip() for part in variant.split(",")))
     known = ", ".join(family.name for family in GAMES)
     raise PalamedesError(
-        _("unknown game {name!r}; there are: {known}").format(name=name[:40], known=known)
+        _("unknown game {name!r}; choose from {known}").format(name=name[:40], known=known)
     )

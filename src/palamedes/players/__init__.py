@@ -1,10 +1,11 @@
-"""Those who choose moves: levels, engines, chance, bots and programs."""
+"""Players: levels, engines, random moves, bots and external programs."""
 
 from palamedes.players.bot import Bot, is_bot, load_bot
 from palamedes.players.external import is_program
 from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
 from palamedes.players.spec import (
     best_engine,
+    best_engine_spec,
     default_evaluation,
     evaluation_of,
     make_engine,
@@ -20,6 +21,7 @@ __all__ = [
     "Player",
     "PlayerError",
     "best_engine",
+    "best_engine_spec",
     "default_evaluation",
     "evaluation_of",
     "is_bot",

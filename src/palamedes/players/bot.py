@@ -1,4 +1,4 @@
-"""Bots that are written in Python: the class to derive from, and how a file of one is loaded."""
+"""Bots written in Python: the base class, and loading one from a file."""
 
 import sys
 import traceback
@@ -12,25 +12,25 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
+from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError, illegal_move
 
 PREFIX = "bot:"
 
 
 class Bot(Player):
-    """A player for which somebody writes `move`; a new one is made for every game.
+    """A player whose author writes `move`. A new one is created for every game.
 
-    seconds: how long it does well to think about this move, None where nothing limits it.
+    seconds: the time to spend on this move, None without a limit.
 
-    What takes long to prepare goes into `__init__`, without arguments: no clock runs there.
+    Slow preparations belong in `__init__`, which has no arguments: no clock runs there.
     """
 
     seconds: float | None = None
-    _played: Match | None = None  # the game it is in
+    _current: Match | None = None  # the game being played
     _trace = ""
 
     def start(self, match: Match, seat: int) -> None:
-        """A game begins in which the bot is the first (0) or the second (1) player."""
+        """A game begins; the bot is the first (0) or the second (1) player."""
 
     @abstractmethod
     def move(self, position: Position) -> str:
@@ -38,43 +38,52 @@ class Bot(Player):
 
     @property
     def match(self) -> Match:
-        """The game so far, with its history: every time a copy, free to be played on."""
-        assert self._played is not None, "no game has begun"
-        return _copy(self._played)
+        """The game so far: a new copy each time, so a bot may play on it."""
+        assert self._current is not None, "no game has begun"
+        return _copy(self._current)
 
     @property
     def errors(self) -> str:
-        """Where the bot's code failed, if it did."""
+        """The traceback of an exception in the bot's code."""
         return self._trace
 
     def prepare(self, match: Match, seat: int) -> None:
-        self._played = match
-        with self._blamed():
+        self._current = match
+        with self._failing_as_crash():
             self.start(_copy(match), seat)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         turn = match.position.turn
-        if self._played is None:
+        if self._current is None:
             self.prepare(match, turn)
-        self._played = match
-        self.seconds = allowance.share(turn)
-        with self._blamed():
+        self._current = match
+        self.seconds = allowance.thinking_time(turn)
+        with self._failing_as_crash():
             move = self.move(match.position)
         if not isinstance(move, str):
-            raise PlayerError("illegal move", f"answered no text but {type(move).__name__}")
+            raise PlayerError("illegal move", _no_text(move, match.position))
         try:
             return Choice(match.position.move_code(move))
         except PalamedesError:
-            raise PlayerError("illegal move", f"answered {move[:40]!r}") from None
+            raise illegal_move(match.position, move) from None
 
     @contextmanager
-    def _blamed(self) -> Iterator[None]:
-        """Make whatever goes wrong in the bot's code its own fault."""
+    def _failing_as_crash(self) -> Iterator[None]:
+        """Turn any exception in the bot's code into a PlayerError."""
         try:
             yield
         except BaseException as error:
             self._trace = _trace_of(error)
             raise PlayerError("crash", f"{type(error).__name__}: {_text(error)}"[:200]) from None
+
+
+def _no_text(move: object, position: Position) -> str:
+    """The message for the author of a bot whose `move` did not return text."""
+    if move is None:
+        return _("move() returned None: is a `return` missing?")
+    return _("move() must return text such as {example!r}, not {kind}").format(
+        example=position.moves[0], kind=type(move).__name__
+    )
 
 
 def _copy(match: Match) -> Match:
@@ -85,7 +94,7 @@ def _copy(match: Match) -> Match:
 
 
 def _text(error: BaseException) -> str:
-    """What an exception says, if it can."""
+    """The text of an exception; its `__str__` may fail too."""
     try:
         return str(error)
     except Exception:
@@ -93,7 +102,7 @@ def _text(error: BaseException) -> str:
 
 
 def _trace_of(error: BaseException) -> str:
-    """The way to an exception as Python tells it, from where it leaves this file."""
+    """The traceback of an exception, without the frames of this file."""
     frame = error.__traceback__
     while frame is not None and frame.tb_frame.f_code.co_filename == __file__:
         frame = frame.tb_next
@@ -101,19 +110,19 @@ def _trace_of(error: BaseException) -> str:
 
 
 def is_bot(text: str) -> bool:
-    """Whether a player's text names a bot written in Python."""
+    """Whether a spec names a bot written in Python."""
     return text.strip().startswith(PREFIX)
 
 
 def bot_path(text: str) -> Path:
-    """The file that a player's text such as `bot:FILE.py` names."""
+    """The file of a spec such as `bot:FILE.py`."""
     return Path(text.strip().removeprefix(PREFIX).strip()).expanduser()
 
 
 def load_bot(path: Path) -> Bot:
     """A bot of the class that a file defines; PalamedesError if there is not exactly one.
 
-    The file is read anew every time. It may import its neighbours, which it shares with nobody.
+    The file is read anew every time. It may import modules of its folder; no other bot sees them.
     """
     kind = _class_in(_run(path), path)
     try:
@@ -123,15 +132,15 @@ def load_bot(path: Path) -> Bot:
 
 
 def _run(path: Path) -> ModuleType:
-    """The module that a file makes. It is never kept on disk as bytecode, which may be stale."""
+    """Execute a file as a module. No bytecode is written, as it might be stale next time."""
     try:
         source = path.read_bytes()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or _("not the name of a file")
+        reason = getattr(error, "strerror", None) or _("not a valid file name")
         raise PalamedesError(f"{path}: {reason}") from None
     module = ModuleType(f"{PREFIX}{path.resolve()}")
     module.__file__ = str(path)
-    sys.modules[module.__name__] = module  # dataclasses look their module up
+    sys.modules[module.__name__] = module  # dataclasses look up their module there
     try:
         with _neighbours_of(path.resolve().parent):
             exec(compile(source, str(path), "exec"), vars(module))
@@ -142,7 +151,7 @@ def _run(path: Path) -> ModuleType:
 
 @contextmanager
 def _neighbours_of(folder: Path) -> Iterator[None]:
-    """Let files of a folder be imported, after all others, and forget them afterwards.
+    """Allow imports from a folder, with the lowest priority, and forget its modules afterwards.
 
     Two bots may each have a module of the same name.
     """
@@ -157,14 +166,14 @@ def _neighbours_of(folder: Path) -> Iterator[None]:
 
 
 def _home(name: str) -> Path:
-    """The folder in which a module, or the package that it is of, was found."""
+    """The folder that contains a module or its top-level package."""
     top = sys.modules.get(name.partition(".")[0])
     file = Path(getattr(top, "__file__", None) or "")
     return file.parent.parent if file.name == "__init__.py" else file.parent
 
 
 def _class_in(module: ModuleType, path: Path) -> type[Bot]:
-    """The class that was written to be played: no other of the file derives from it."""
+    """The bot class of a module: the one that no other class of the file derives from."""
     own = [
         each
         for each in vars(module).values()
@@ -172,17 +181,15 @@ def _class_in(module: ModuleType, path: Path) -> type[Bot]:
     ]
     last = {each for each in own if not any(each in other.__mro__[1:] for other in own)}
     if not last:
-        raise PalamedesError(_("{path}: there is no class derived from Bot").format(path=path))
+        raise PalamedesError(_("{path}: no class derived from Bot").format(path=path))
     if len(last) > 1:
         names = ", ".join(sorted(each.__name__ for each in last))
-        raise PalamedesError(
-            _("{path}: there is more than one bot: {names}").format(path=path, names=names)
-        )
+        raise PalamedesError(_("{path}: more than one bot: {names}").format(path=path, names=names))
     return last.pop()
 
 
 def _failure(path: Path, error: BaseException) -> PalamedesError:
-    """One line about an exception, with the line of the file in which it came up."""
+    """A one-line error for an exception, with the number of the line that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     line = next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)
     place = str(path) if line is None else _("{path}, line {line}").format(path=path, line=line)

@@ -1,4 +1,4 @@
-"""What a player is, and those that run in this process."""
+"""The player contract, and the players that run in this process."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -7,7 +7,9 @@ from time import perf_counter
 from typing import TypeVar
 
 from palamedes.core.history import Reason
+from palamedes.core.language import _
 from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
 from palamedes.search.exact import ExactSearch
 
@@ -16,7 +18,7 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True)
 class Choice:
-    """A move, and what the player saw if it looked."""
+    """A move, and the analysis of a player that searched."""
 
     code: int
     analysis: Analysis | None = None
@@ -24,12 +26,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What there is for a move. Who takes more time loses; None is no limit.
+    """The limits of a move; None means no limit. A player that takes more time loses.
 
-    move: seconds for this move alone.
-    left: seconds for all the moves still to come, of the first and of the second player.
-    increment: what `left` grows by with every move.
-    depth, nodes: how far those that search may look.
+    move: seconds for this move.
+    left: seconds for all remaining moves, of the first and of the second player.
+    increment: seconds that each move adds to `left`.
+    depth, nodes: search limits.
     """
 
     move: float | None = None
@@ -38,37 +40,38 @@ class Allowance:
     depth: int | None = None
     nodes: int | None = None
 
-    def most(self, turn: int) -> float | None:
-        """When the move of a player is lost on time."""
+    def time_limit(self, turn: int) -> float | None:
+        """The seconds after which a player loses on time."""
         limits = [self.move, self.left and self.left[turn]]
         return min((limit for limit in limits if limit is not None), default=None)
 
-    def share(self, turn: int) -> float | None:
-        """How long a player does well to think: some time is kept for the way to and fro."""
-        most = self.most(turn)
-        if most is None:
+    def thinking_time(self, turn: int) -> float | None:
+        """The seconds a player should think: less than the limit, as answering takes time too."""
+        limit = self.time_limit(turn)
+        if limit is None:
             return None
-        share = most
+        seconds = limit
         if self.left is not None:
-            share = min(share, self.left[turn] / MOVES_TO_COME + self.increment * 0.8)
-        return max(min(share, most - max(RESERVE, most * KEPT)), SHORTEST)
+            seconds = min(seconds, self.left[turn] / MOVES_TO_COME + self.increment * 0.8)
+        return max(min(seconds, limit - max(RESERVE, limit * RESERVED_SHARE)), SHORTEST)
 
     @classmethod
-    def to_think(cls, seconds: float) -> "Allowance":
-        """One whose share is just so long."""
-        return cls(move=max(seconds + RESERVE, seconds / (1 - KEPT)))
+    def with_thinking_time(cls, seconds: float) -> "Allowance":
+        """An allowance whose thinking time is `seconds`."""
+        return cls(move=max(seconds + RESERVE, seconds / (1 - RESERVED_SHARE)))
 
 
-MOVES_TO_COME = 25  # over which time for all moves is spread
-RESERVE = 0.03  # seconds that starting and stopping a search may take
-KEPT = 0.05  # the part of a longer time that is kept for the way to and fro
-SHORTEST = 0.001
-FREE = Allowance()
-CANDIDATES = 4  # moves that an engine considers: more would cost it depth
+MOVES_TO_COME = 25  # among which the time for all moves is divided
+RESERVE = 0.03  # seconds for starting and stopping a search, at least
+RESERVED_SHARE = 0.05  # of the limit, if that is more than RESERVE
+SHORTEST = 0.001  # seconds
+FREE = Allowance()  # no limits
+CANDIDATES = 4  # moves that an engine compares for a style: more would cost depth
+LISTED = 6  # legal moves named in the error about an illegal one
 
 
 class PlayerError(Exception):
-    """A player has lost the game by its behaviour, not on the board."""
+    """A player has lost the game, but not on the board: a crash, a timeout, an illegal move, ..."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
         super().__init__(detail)
@@ -76,14 +79,28 @@ class PlayerError(Exception):
         self.detail = detail
 
 
+def illegal_move(position: Position, move: str) -> PlayerError:
+    """The error of a player that answered the illegal `move`; empty if it gave no move."""
+    legal = ", ".join(position.moves[:LISTED])
+    if len(position.moves) > LISTED:
+        legal += ", ..."
+    if not move:
+        text = _("no move given; legal moves: {legal}").format(legal=legal)
+    else:
+        text = _("{move!r} is illegal here; legal moves: {legal}").format(
+            move=move[:40], legal=legal
+        )
+    return PlayerError("illegal move", text)
+
+
 class Player(ABC):
     """Chooses a legal move whenever it is its turn."""
 
-    report: Report | None = None  # hears what the player sees while it thinks, if it looks ahead
+    report: Report | None = None  # called with each analysis while a searching player thinks
 
     @property
     def errors(self) -> str:
-        """What the player has printed on stderr, if it is a program."""
+        """A program's output on stderr, or the traceback of a Python bot."""
         return ""
 
     def prepare(self, match: Match, seat: int) -> None:  # noqa: B027 - most players are ready
@@ -91,17 +108,17 @@ class Player(ABC):
 
     @abstractmethod
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
-        """A move for the player to move; the match is not over. `PlayerError` if there is none."""
+        """A legal move; the match is not over. `PlayerError` if the player fails to give one."""
 
     def stop(self) -> None:  # noqa: B027 - most players answer at once
-        """Make a `choose` that is running in another thread return soon."""
+        """Make a `choose` running in another thread return soon."""
 
-    def close(self) -> None:  # noqa: B027 - most players hold nothing
-        """Let go of everything; nothing more is asked."""
+    def close(self) -> None:  # noqa: B027 - most players hold no resources
+        """Release all resources; no other call follows."""
 
 
 class RandomPlayer(Player):
-    """Any legal move."""
+    """Plays any legal move."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -110,16 +127,19 @@ class RandomPlayer(Player):
         return Choice(self._random.choice(match.position.codes))
 
 
-class Searcher(Player):
-    """A player that can say what it thinks of more moves than the one it would choose."""
+class SearchingPlayer(Player):
+    """A player that can evaluate more moves than the one it would choose."""
 
     @abstractmethod
     def consider(self, match: Match, allowance: Allowance, margin: int) -> Analysis:
-        """The moves worth a thought, the best first: some are at most so much below it."""
+        """The candidate moves, the best first.
+
+        They include moves whose score is at most `margin` below the best, and may include others.
+        """
 
 
-class ExactPlayer(Searcher):
-    """One of the moves that are best at a fixed depth, by chance."""
+class ExactPlayer(SearchingPlayer):
+    """Searches to a fixed depth and plays one of the best moves at random."""
 
     def __init__(self, search: ExactSearch, random: Random) -> None:
         self._search = search
@@ -146,8 +166,8 @@ class ExactPlayer(Searcher):
         self._search.stop()
 
 
-class EnginePlayer(Searcher):
-    """The best move an engine finds within limits."""
+class EnginePlayer(SearchingPlayer):
+    """Plays the best move that an engine finds within limits."""
 
     def __init__(self, engine: Engine, limits: Limits) -> None:
         self._engine = engine
@@ -167,33 +187,33 @@ class EnginePlayer(Searcher):
     def _within(self, allowance: Allowance, turn: int) -> Limits:
         own = self._limits
         return Limits(
-            _less(own.depth, allowance.depth),
-            _less(own.nodes, allowance.nodes),
-            _less(own.seconds, allowance.share(turn)),
+            _tighter(own.depth, allowance.depth),
+            _tighter(own.nodes, allowance.nodes),
+            _tighter(own.seconds, allowance.thinking_time(turn)),
         )
 
     def stop(self) -> None:
         self._engine.stop()
 
 
-def _less(one: Number | None, other: Number | None) -> Number | None:
-    """The narrower of two limits."""
+def _tighter(one: Number | None, other: Number | None) -> Number | None:
+    """The tighter of two limits."""
     return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
-class Careless(Player):
-    """Another player with a handicap: so large a share of its moves is random."""
+class HandicappedPlayer(Player):
+    """Another player with a handicap: a share of its moves is random."""
 
-    def __init__(self, player: Player, error: float, random: Random) -> None:
+    def __init__(self, player: Player, share: float, random: Random) -> None:
         self._player = player
-        self._error = error
+        self._share = share
         self._random = random
 
     def prepare(self, match: Match, seat: int) -> None:
         self._player.prepare(match, seat)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
-        if self._random.random() < self._error:
+        if self._random.random() < self._share:
             return Choice(self._random.choice(match.position.codes))
         return self._player.choose(match, allowance)
 

@@ -1,12 +1,12 @@
-"""Players by name: a level of the game, or an algorithm with options.
+"""Player specs: texts that name a player.
 
-hard                          a level, as the game declares it
-hard:error=0.3                the same with a handicap: so large a share of its moves is random
-hard:style=aggressive         the same with a style: or defensive, unpredictable (players/style.py)
-alphabeta:depth=6,eval=expert
+hard                            a level of the game
+hard:error=0.3                  a level with a handicap: 30 % of its moves are random
+hard:style=aggressive           a level with a style (players/style.py)
+alphabeta:depth=6,eval=expert   an algorithm with options
 mcts:time=0.5
-cmd:./bot --fast              an external program: players/external says how it is spoken to
-bot:FILE.py                   a bot written in Python, run in this process: players/bot.py
+cmd:./bot --fast                an external program (players/external)
+bot:FILE.py                     a bot written in Python, run in this process (players/bot.py)
 """
 
 from collections.abc import Callable, Mapping
@@ -19,15 +19,15 @@ from palamedes.core.probe import Oracle
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
 from palamedes.players.player import (
-    Careless,
     EnginePlayer,
     ExactPlayer,
+    HandicappedPlayer,
     Number,
     Player,
     RandomPlayer,
-    Searcher,
+    SearchingPlayer,
 )
-from palamedes.players.style import Styled, check_style
+from palamedes.players.style import StyledPlayer, check_style
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
 from palamedes.search.exact import ExactSearch
@@ -36,6 +36,8 @@ from palamedes.search.nothing import Nothing
 from palamedes.search.truth import TruthEngine
 from palamedes.solver.tablebase import Tablebase
 
+HASH = 32  # megabytes of the transposition table, unless a spec names another size
+
 
 def make_player(
     game: Game,
@@ -43,112 +45,127 @@ def make_player(
     seed: int = 0,
     bounds: Bounds = Bounds(),  # noqa: B008 - immutable
 ) -> Player:
-    """The player that a text names; PalamedesError if it names none. Bounds are for programs."""
+    """The player named by a spec; PalamedesError if the spec is wrong. Bounds limit programs."""
     if is_program(text):
         return program_player(game, text, bounds)
     if is_bot(text):
         return load_bot(bot_path(text))
-    algorithm, options = _resolve(game, text)
+    algorithm, values = _resolve(game, text)
     if algorithm not in ALGORITHMS:
         known = ", ".join(dict.fromkeys([*game.levels, *ALGORITHMS]))
         raise PalamedesError(
-            _("unknown player {name!r}; there are: {known}").format(name=text[:40], known=known)
+            _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
-    settings = _Settings(game, options, Random(seed))
-    error = settings.number("error", float, 0.0, 0.0, 1.0)
-    style = settings.word("style")
-    player = ALGORITHMS[algorithm](settings)
+    options = _SpecOptions(game, values, Random(seed))
+    error = options.number("error", float, 0.0, 0.0, 1.0)
+    style = options.word("style")
+    player = ALGORITHMS[algorithm](options)
     if style:
-        player = _with_style(player, style, settings, algorithm)
-    settings.check_all_used()
-    return Careless(player, error, settings.random) if error else player
+        player = _with_style(player, style, options, algorithm)
+    options.check_all_used()
+    return HandicappedPlayer(player, error, options.random) if error else player
 
 
-def _with_style(player: Player, style: str, settings: "_Settings", algorithm: str) -> Player:
+def _with_style(player: Player, style: str, options: "_SpecOptions", algorithm: str) -> Player:
     check_style(style)
-    if not isinstance(player, Searcher):
-        raise PalamedesError(_("{name!r} plays by chance, in no style").format(name=algorithm))
+    if not isinstance(player, SearchingPlayer):
+        raise PalamedesError(
+            _("{name!r} plays at random and cannot have a style").format(name=algorithm)
+        )
     unit = float(ESTIMATED_WIN) if algorithm == "mcts" else 0.0
-    return Styled(player, style, settings.evaluation(), settings.random, unit)
+    return StyledPlayer(player, style, options.evaluation(), options.random, unit)
 
 
 def make_engine(game: Game, text: str) -> Engine:
     """An engine for analysis: `alphabeta:threads=2,eval=expert` or `mcts`."""
-    algorithm, options = _resolve(game, text)
+    algorithm, values = _resolve(game, text)
     if algorithm not in ENGINES:
         known = ", ".join(ENGINES)
         raise PalamedesError(
-            _("unknown engine {name!r}; there are: {known}").format(name=text[:40], known=known)
+            _("unknown engine {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
-    settings = _Settings(game, options, Random(0))
-    engine = ENGINES[algorithm](settings)
-    settings.check_all_used()
+    options = _SpecOptions(game, values, Random(0))
+    engine = ENGINES[algorithm](options)
+    options.check_all_used()
     return engine
 
 
-def best_engine(game: Game) -> Engine:
-    """The engine that knows most: it asks the tables there are, and searches."""
-    return make_engine(game, "perfect" if game.layers is not None else "alphabeta")
+def best_engine_spec(game: Game, megabytes: int = HASH, threads: int = 1) -> str:
+    """The spec of the strongest engine for analysing a game.
+
+    It is `perfect`, which looks values up in the tables built so far and searches elsewhere, or
+    `alphabeta` for a game that cannot have tables.
+    """
+    algorithm = "alphabeta" if game.layers is None else "perfect"
+    return f"{algorithm}:hash={megabytes},threads={threads}"
+
+
+def best_engine(game: Game, megabytes: int = HASH, threads: int = 1) -> Engine:
+    """The engine of `best_engine_spec`."""
+    return make_engine(game, best_engine_spec(game, megabytes, threads))
 
 
 def needs_tables(game: Game, text: str) -> bool:
-    """Whether the player that a text names cannot play before the game is solved."""
+    """Whether a spec names a player that needs tables which are not built yet."""
     if is_program(text) or is_bot(text):
         return False
-    algorithm, _options = _resolve(game, text)
+    algorithm, _values = _resolve(game, text)
     return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
 
 
 def evaluation_of(game: Game, name: str) -> State:
-    """An evaluation of a game by its name."""
+    """An evaluation of a game by its name; PalamedesError if the game does not have it."""
     known = {**game.evaluations, "none": Nothing()}
-    if name not in known:
+    found = known.get(game.evaluation_name(name))
+    if found is None:
         raise PalamedesError(
-            _("{game} has no evaluation {name!r}; there are: {known}").format(
+            _("{game} has no evaluation {name!r}; choose from {known}").format(
                 game=game.name, name=name[:40], known=", ".join(known)
             )
         )
-    return known[name]
+    return found
 
 
 def default_evaluation(game: Game) -> State:
-    """The evaluation that searches of a game use where none is named."""
+    """The evaluation that searches use if no other is named."""
     return evaluation_of(game, "tuned" if "tuned" in game.evaluations else "none")
 
 
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
-    """The algorithm and the options behind a text; those of a level can be overridden."""
+    """The algorithm and the options of a spec; options override those of the level."""
     name, _colon, rest = text.strip().lower().partition(":")
-    options = _options(rest)
+    values = _parse_options(rest)
     if name in game.levels:
         algorithm, _colon, declared = game.levels[name].partition(":")
-        return algorithm, {**_options(declared), **options}
-    return name, options
+        return algorithm, {**_parse_options(declared), **values}
+    return name, values
 
 
-def _options(text: str) -> dict[str, str]:
-    options = {}
+def _parse_options(text: str) -> dict[str, str]:
+    values = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
-            raise PalamedesError(_("{part!r} is not an option=value").format(part=part[:40]))
-        options[name.strip()] = value.strip()
-    return options
+            raise PalamedesError(
+                _("{part!r} must have the form option=value").format(part=part[:40])
+            )
+        values[name.strip()] = value.strip()
+    return values
 
 
-class _Settings:
-    """Options being read; what nobody reads is a mistake."""
+class _SpecOptions:
+    """The options of a spec. Each is removed when read: one left over is an error."""
 
-    def __init__(self, game: Game, options: Mapping[str, str], random: Random) -> None:
+    def __init__(self, game: Game, values: Mapping[str, str], random: Random) -> None:
         self.game = game
         self.random = random
-        self._options = dict(options)
+        self._values = dict(values)
         self._evaluation: State | None = None
 
     def number(
         self, name: str, kind: Callable[[str], Number], default: Number, least: Number, most: Number
     ) -> Number:
-        text = self._options.pop(name, None)
+        text = self._values.pop(name, None)
         if text is None:
             return default
         try:
@@ -164,21 +181,21 @@ class _Settings:
         return value
 
     def word(self, name: str) -> str:
-        return self._options.pop(name, "")
+        return self._values.pop(name, "")
 
     def evaluation(self) -> State:
         if self._evaluation is None:
-            name = self._options.pop("eval", None)
+            name = self._values.pop("eval", None)
             self._evaluation = (
                 default_evaluation(self.game) if name is None else evaluation_of(self.game, name)
             )
         return self._evaluation
 
     def has(self, *names: str) -> bool:
-        return any(name in self._options for name in names)
+        return any(name in self._values for name in names)
 
     def limits(self, default_seconds: float) -> Limits:
-        """What limits a search; the time if nothing else does."""
+        """The limits of a search; `default_seconds` if no option sets a limit."""
         seconds = 0.0 if self.has("depth", "nodes") else default_seconds
         depth = self.number("depth", int, 0, 1, 100)
         nodes = self.number("nodes", int, 0, 1, 10**12)
@@ -186,79 +203,81 @@ class _Settings:
         return Limits(depth or None, nodes or None, seconds or None)
 
     def check_all_used(self) -> None:
-        for name in self._options:
+        for name in self._values:
             raise PalamedesError(_("unknown option {name!r}").format(name=name[:40]))
 
 
-def _random(settings: _Settings) -> Player:
-    return RandomPlayer(settings.random)
+def _random(options: _SpecOptions) -> Player:
+    return RandomPlayer(options.random)
 
 
-def _best(settings: _Settings) -> Player:
-    return ExactPlayer(ExactSearch(settings.evaluation(), depth=1), settings.random)
+def _best(options: _SpecOptions) -> Player:
+    return ExactPlayer(ExactSearch(options.evaluation(), depth=1), options.random)
 
 
-def _minimax(settings: _Settings) -> Player:
-    depth = settings.number("depth", int, 2, 1, 20)
-    return ExactPlayer(ExactSearch(settings.evaluation(), depth, pruning=False), settings.random)
+def _minimax(options: _SpecOptions) -> Player:
+    depth = options.number("depth", int, 2, 1, 20)
+    return ExactPlayer(ExactSearch(options.evaluation(), depth, pruning=False), options.random)
 
 
-def _alphabeta(settings: _Settings) -> Player:
-    if settings.has("depth") and not settings.has("time", "nodes", "threads", "hash", "tables"):
-        depth = settings.number("depth", int, 4, 1, 100)
-        return ExactPlayer(ExactSearch(settings.evaluation(), depth), settings.random)
-    return _engine_player(settings, _alphabeta_engine)
+def _alphabeta(options: _SpecOptions) -> Player:
+    if options.has("depth") and not options.has("time", "nodes", "threads", "hash", "tables"):
+        depth = options.number("depth", int, 4, 1, 100)
+        return ExactPlayer(ExactSearch(options.evaluation(), depth), options.random)
+    return _engine_player(options, _alphabeta_engine)
 
 
-def _mcts(settings: _Settings) -> Player:
-    return _engine_player(settings, _mcts_engine)
+def _mcts(options: _SpecOptions) -> Player:
+    return _engine_player(options, _mcts_engine)
 
 
-def _engine_player(settings: _Settings, engine: Callable[[_Settings], Engine]) -> Player:
-    limits = settings.limits(default_seconds=1.0)
-    return EnginePlayer(engine(settings), limits)
+def _engine_player(options: _SpecOptions, engine: Callable[[_SpecOptions], Engine]) -> Player:
+    limits = options.limits(default_seconds=1.0)
+    return EnginePlayer(engine(options), limits)
 
 
-def _alphabeta_engine(settings: _Settings) -> Engine:
-    """A search; with `tables=1` one that asks them, and keeps what they promise."""
-    if settings.number("tables", int, 0, 0, 1):
-        tables = Tablebase(settings.game)
-        return TruthEngine(tables, _search_engine(settings, tables), searches_draws=True)
-    return _search_engine(settings)
+def _alphabeta_engine(options: _SpecOptions) -> Engine:
+    """Alpha-beta; with `tables=1` it looks positions up and never gives a known value away."""
+    if options.number("tables", int, 0, 0, 1):
+        tables = Tablebase(options.game)
+        return TruthEngine(tables, _search_engine(options, tables), searches_draws=True)
+    return _search_engine(options)
 
 
-def _search_engine(settings: _Settings, oracle: Oracle | None = None) -> Engine:
-    megabytes = settings.number("hash", int, 32, 1, 65_536)
-    threads = settings.number("threads", int, 1, 1, 256)
-    evaluation = settings.evaluation()
+def _search_engine(options: _SpecOptions, oracle: Oracle | None = None) -> Engine:
+    megabytes = options.number("hash", int, HASH, 1, 65_536)
+    threads = options.number("threads", int, 1, 1, 256)
+    evaluation = options.evaluation()
     return AlphaBeta(evaluation, megabytes=megabytes, threads=threads, oracle=oracle)
 
 
-def _mcts_engine(settings: _Settings) -> Engine:
-    evaluation = settings.evaluation() if settings.has("eval") else None
-    return MonteCarlo(evaluation, seed=settings.random.getrandbits(62))
+def _mcts_engine(options: _SpecOptions) -> Engine:
+    evaluation = options.evaluation() if options.has("eval") else None
+    return MonteCarlo(evaluation, seed=options.random.getrandbits(62))
 
 
-def _perfect(settings: _Settings) -> Player:
-    if Tablebase(settings.game).missing_usual:
+def _perfect(options: _SpecOptions) -> Player:
+    if Tablebase(options.game).missing_usual:
         raise PalamedesError(
-            _("there are no tables yet: palamedes solve {game}").format(game=settings.game.id)
+            _("{game} has no tables yet; build them with: palamedes solve {game}").format(
+                game=options.game.id
+            )
         )
-    return _engine_player(settings, _perfect_engine)
+    return _engine_player(options, _perfect_engine)
 
 
-def _perfect_engine(settings: _Settings) -> Engine:
-    """The truth where there are tables, and a search that asks them where there are none."""
-    tables = Tablebase(settings.game)
-    return TruthEngine(tables, _search_engine(settings, tables))
+def _perfect_engine(options: _SpecOptions) -> Engine:
+    """Exact values from the tables, and a search that looks them up for other positions."""
+    tables = Tablebase(options.game)
+    return TruthEngine(tables, _search_engine(options, tables))
 
 
-ENGINES: dict[str, Callable[[_Settings], Engine]] = {
+ENGINES: dict[str, Callable[[_SpecOptions], Engine]] = {
     "alphabeta": _alphabeta_engine,
     "mcts": _mcts_engine,
     "perfect": _perfect_engine,
 }
-ALGORITHMS: dict[str, Callable[[_Settings], Player]] = {
+ALGORITHMS: dict[str, Callable[[_SpecOptions], Player]] = {
     "random": _random,
     "best": _best,
     "minimax": _minimax,

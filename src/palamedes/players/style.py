@@ -1,9 +1,9 @@
-"""Styles of play, the same for every game: a choice among moves that are nearly the best.
+"""Styles of play for all games: a choice among moves that are nearly the best.
 
-They look at how sharp the position after a move is: how many points an answer taken at random
-would cost the other side, by the player's own evaluation. Who is aggressive wants the sharpest
-position, where one answer matters and the others are mistakes; who is defensive the quietest;
-who is unpredictable any of them, by chance. What is proven is not given away for a style.
+The choice depends on how sharp the position after a move is: the cost of a random answer, by the
+player's own evaluation. An aggressive player wants the sharpest position, where one answer is good
+and the others are mistakes; a defensive player wants the quietest; an unpredictable player chooses
+at random. No style gives a proven result away.
 """
 
 from dataclasses import replace
@@ -17,36 +17,41 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import LOSS, ONGOING, WIN
-from palamedes.players.player import FREE, Allowance, Choice, Player, Searcher
+from palamedes.players.player import FREE, Allowance, Choice, Player, SearchingPlayer
 from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.mcts.engine import typical_score
 from palamedes.search.score import ESTIMATE
 
-SIGNS = {"aggressive": 1, "defensive": -1, "unpredictable": 0}  # of the sharpness that is wanted
-# So much of what scores usually are may a style cost: 40 to 60 games at depth 3 show no loss of
-# strength then, while with 0.1 two games in three were lost where many moves are nearly equal.
+SIGNS = {"aggressive": 1, "defensive": -1, "unpredictable": 0}  # of the wanted sharpness
+# What a style may cost, as a share of a typical score. With 0.04, 40 to 60 games at depth 3 show no
+# loss of strength; with 0.1, two games in three were lost where many moves are nearly equal.
 SHARE = 0.04
-GAMES, SEED = 32, 1  # played at random to know what scores usually are
-QUIET = 1e-9  # sharpnesses so near each other are the same
+GAMES, SEED = 32, 1  # random games, and their random seed, that tell a typical score
+QUIET = 1e-9  # a smaller difference in sharpness counts as none
 
 
 def check_style(name: str) -> None:
-    """PalamedesError if there is no such style."""
+    """PalamedesError if the style does not exist."""
     if name not in SIGNS:
         raise PalamedesError(
-            _("unknown style {name!r}; there are: {known}").format(
+            _("unknown style {name!r}; choose from {known}").format(
                 name=name[:40], known=", ".join(SIGNS)
             )
         )
 
 
-class Styled(Player):
-    """A player that searches, with a style."""
+class StyledPlayer(Player):
+    """A searching player that chooses among its best moves by a style."""
 
     def __init__(
-        self, player: Searcher, style: str, evaluation: State, random: Random, unit: float = 0.0
+        self,
+        player: SearchingPlayer,
+        style: str,
+        evaluation: State,
+        random: Random,
+        unit: float = 0.0,
     ) -> None:
-        """`unit` is what its scores usually are; nothing is what the evaluation's are."""
+        """`unit` is a typical score of the player; 0 means that of the evaluation."""
         self._player = player
         self._sign = SIGNS[style]
         self._evaluation = evaluation
@@ -66,7 +71,7 @@ class Styled(Player):
         return Choice(match.position.move_code(line.move), replace(analysis, lines=(line, *others)))
 
     def _pick(self, position: Position, lines: list[Variation]) -> Variation:
-        """One of the lines that fit the style best, by chance."""
+        """One of the lines that fit the style best, at random."""
         if len(lines) == 1 or self._sign == 0:
             return self._random.choice(lines)
         wanted = [
@@ -85,7 +90,7 @@ class Styled(Player):
 
 
 def worthy(analysis: Analysis, margin: int) -> list[Variation]:
-    """The lines among which a style may choose: where something is proven, the equal ones only."""
+    """The lines a style may choose from; if the best is proven, only lines of equal score."""
     best = analysis.best
     if abs(best.score) >= ESTIMATE or best.is_true:
         return [line for line in analysis.lines if line.score == best.score]
@@ -93,9 +98,9 @@ def worthy(analysis: Analysis, margin: int) -> list[Variation]:
 
 
 def sharpness(position: Position, evaluation: State) -> float:
-    """How much an answer at random costs the side to move, in points from 0 to 2 on the average.
+    """How much a random answer costs the side to move on average, from 0 to 2.
 
-    The best answer is that of the evaluation, which looks one move ahead.
+    Answers are compared by the evaluation of the positions they lead to.
     """
     if position.result is not None:
         return 0.0
@@ -105,14 +110,14 @@ def sharpness(position: Position, evaluation: State) -> float:
 
 
 def _worth(state: State, code: int, evaluation: State, unit: float) -> float:
-    """What the move that has led to a state seems worth, from -1 to 1."""
+    """The value of the move that led to a state, from -1 to 1."""
     outcome = state.outcome()
     if outcome != ONGOING:
         return float((outcome == LOSS) - (outcome == WIN))
     return -tanh(int(evaluation.score(state, code)) / unit)
 
 
-@lru_cache(typed=True)  # evaluations of other types may be equal as tuples
+@lru_cache(typed=True)  # evaluations of different types may be equal as tuples
 def usual_score(game: Game, evaluation: State) -> float:
-    """How large the scores of an evaluation are in a game, 1 at least."""
+    """The typical size of an evaluation's scores in a game, at least 1."""
     return max(1.0, float(typical_score(game.start, evaluation, GAMES, SEED)))

@@ -12,10 +12,10 @@ import numpy as np
 from palamedes.core.game import State
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
+from palamedes.core.rules import NO_MOVE
 from palamedes.search.alphabeta.kernel import (
     EXACT_FEATURES,
     HISTORY,
-    NO_MOVE,
     NODES,
     Memory,
     minimax,

@@ -61,7 +61,7 @@ def random_games(state, games, seed, cap):
 def playouts(position: Position, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
     """Play `games` random games from `position`. The same seed gives the same games."""
     if games < 0 or cap < 0:
-        raise PalamedesError(_("numbers of games and plies cannot be negative"))
+        raise PalamedesError(_("the number of games or plies cannot be negative"))
     seed &= (1 << 62) - 1
     wins, losses, plies = random_games(position.state, games, seed, cap)
     if position.turn == 1:

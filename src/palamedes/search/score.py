@@ -6,7 +6,7 @@ that what is proven and what is estimated can never be mistaken for each other.
 
 An evaluation is a NamedTuple decorated with `compiled`: its fields are the weights, its method
 `score(state, last)` the estimate for the side to move, `last` being the move that led to `state`
-(-1 if there is none).
+(NO_MOVE at the start of a game).
 """
 
 from palamedes.core.cache import kernel

@@ -1,7 +1,8 @@
 """The transposition table: what a search remembers of positions, shared by all its threads.
 
 An entry is two words, `key ^ data` and `data`, so that an entry torn by two threads writing at once
-fits no key and is simply not found. An empty entry has data 0, which no stored one has.
+fits no key and is simply not found. An empty entry has the data NOTHING, which no stored one has,
+as its bound is never 0.
 
     data    63-32   31-26   25-24   23-16   15-0
             score    age    bound   depth   move
@@ -13,8 +14,10 @@ first word of the table is the number of buckets, which begin a cache line later
 import numpy as np
 
 from palamedes.core.cache import kernel
+from palamedes.core.rules import LARGEST_MOVE, NO_MOVE
 from palamedes.search.score import ESTIMATE
 
+NOTHING = 0  # the data of a position that is not in the table
 AT_LEAST, AT_MOST, EXACT = 1, 2, 3  # bounds: what the true score is, compared with the stored one
 
 ENTRIES = 4  # in a bucket
@@ -33,13 +36,13 @@ def new_table(megabytes):
 
 @kernel
 def probe(table, key):
-    """The data stored for a key, 0 if there is none."""
+    """The data stored for a key, NOTHING if it is not found."""
     first = BUCKET + (key & (table[0] - 1)) * BUCKET
     for entry in range(first, first + BUCKET, 2):
         data = table[entry + 1]
-        if data != 0 and table[entry] ^ data == key:
+        if data != NOTHING and table[entry] ^ data == key:
             return data
-    return 0
+    return NOTHING
 
 
 @kernel
@@ -49,7 +52,7 @@ def store(table, key, age, score, bound, depth, move):
     place, least = first, 1 << 30
     for entry in range(first, first + BUCKET, 2):
         data = table[entry + 1]
-        if data == 0 or table[entry] ^ data == key:
+        if data == NOTHING or table[entry] ^ data == key:
             place = entry
             break
         worth = entry_depth(data) - 4 * ((age - entry_age(data)) & (AGES - 1))
@@ -62,7 +65,8 @@ def store(table, key, age, score, bound, depth, move):
 
 @kernel
 def entry_move(data):
-    return data & 0xFFFF
+    """The best move known, NO_MOVE if the data is NOTHING."""
+    return NO_MOVE if data == NOTHING else data & LARGEST_MOVE
 
 
 @kernel

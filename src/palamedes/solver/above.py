@@ -20,6 +20,7 @@ from palamedes.search.table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
+    NOTHING,
     entry_bound,
     entry_score,
     new_table,
@@ -93,7 +94,7 @@ def _value_of(state, alpha, beta, evaluation, notes, tables):
         return 0
     key = _key(state, notes.counters[EARLY])
     data = probe(notes.table, key)
-    if data != 0 and _settles(data, alpha, beta):
+    if data != NOTHING and _settles(data, alpha, beta):
         return entry_score(data, 0)
     moves, merits = move_list(), move_list()
     count = _order(state, moves, merits, evaluation)

@@ -27,12 +27,12 @@ def value_of_start(tables: Tablebase, progress: Progress) -> Truth | None:
         return truth
     outcome = _read_proof(tables)
     if outcome is None:
-        progress(_("proving the start"), 0, 1)
+        progress(_("solving the starting position"), 0, 1)
         evaluation = tables.game.evaluations.get("tuned", Nothing())
         all_tables = tables.tables(tables.layers.every)
         outcome = value_above(start, all_tables, evaluation, megabytes=MEGABYTES).outcome
         write_atomically(tables.folder / PROOF, json.dumps(_proof(tables, outcome)).encode())
-        progress(_("proving the start"), 1, 1)
+        progress(_("solving the starting position"), 1, 1)
     return None if outcome is None else Truth(outcome, 0)
 
 

@@ -36,7 +36,7 @@ class Tablebase:
 
     def __init__(self, game: Game, folder: Path | None = None) -> None:
         if game.layers is None:
-            raise PalamedesError(_("{game} cannot be solved").format(game=game.id))
+            raise PalamedesError(_("{game} is too large to solve").format(game=game.id))
         self.game = game
         self.layers: Layers = game.layers
         self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
@@ -138,7 +138,7 @@ class Tablebase:
         for number, layer in enumerate(present, 1):
             with suppress(PalamedesError):
                 self.load(layer, threads)
-            progress(_("reading"), number, len(present))
+            progress(_("reading tables"), number, len(present))
 
     def build(self, wanted: Sequence[Layer], threads: int, progress: Progress) -> None:
         """Solve what is missing, group by group: each is kept as soon as it is done."""
@@ -170,13 +170,13 @@ class Tablebase:
         """The whole table of a layer that is there; a damaged one is removed."""
         file = self.file(layer)
         if file is None:
-            raise PalamedesError(_("the table {layer} is missing").format(layer=layer_name(layer)))
+            raise PalamedesError(_("table {layer} is missing").format(layer=layer_name(layer)))
         try:
             return file.read(threads)
         except DamagedError:
             self._discard(layer)
             raise PalamedesError(
-                _("the table {layer} was damaged and has been removed: solve again").format(
+                _("table {layer} was damaged and has been removed; solve the game again").format(
                     layer=layer_name(layer)
                 )
             ) from None
@@ -250,5 +250,7 @@ def choose_layers(tables: Tablebase, men: str | None, every: bool) -> Sequence[L
     if most not in [sorted(layer) for layer in tables.layers.every]:
         chosen = []
     if not chosen:
-        raise PalamedesError(_("{men!r} is no number of men, such as 7-7").format(men=men[:40]))
+        raise PalamedesError(
+            _("{men!r}: each side has {least} to {most} men; try {example}").format(men=men[:40])
+        )
     return chosen

@@ -1,4 +1,4 @@
-"""What a player has chosen once and wants to find again, kept in one file for all front ends."""
+"""The user's settings, in one JSON file for the terminal and the desktop window."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -7,31 +7,35 @@ from typing import Any
 
 from palamedes.core.files import data_folder, write_atomically
 
-LARGEST = 100_000  # bytes
-_unkept: list["Settings"] = []  # the last ones, if they could not be written
+LARGEST = 100_000  # bytes that are read
+_unsaved: list["Settings"] = []  # the newest settings, if they could not be written
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices. Names that are not known any more are the business of whoever looks them up."""
+    """The settings; an empty text stands for the default.
 
-    language: str = ""  # nothing follows the locale
-    palette: str = ""  # of the window; nothing is the usual one
+    The names of the fields are those in the file. Whoever uses a palette, a game or a player must
+    expect that its name is no longer known.
+    """
+
+    language: str = ""  # the default follows the locale
+    palette: str = ""  # of the window
     pieces: str = ""
     dark: bool = False
     terminal_palette: str = ""
     animate: bool = True
-    gauge: bool = False  # say what positions are worth
-    game: str = ""  # played last, with its variant
-    first: str = ""  # who played, as `take_seat` understands it
+    gauge: bool = False  # whether the evaluation bar is shown
+    game: str = ""  # the last game played, with its variant
+    first: str = ""  # the player specs of that game, as `take_seat` takes them
     second: str = ""
-    read: tuple[str, ...] = ()  # the games whose rules were read
+    read: tuple[str, ...] = ()  # names of the games whose rules the user has read
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """The settings of the user. What is missing, damaged or of another type is as usual."""
-    if path is None and _unkept:
-        return _unkept[-1]
+    """Read the settings. A value that is missing, damaged or of a wrong type gets its default."""
+    if path is None and _unsaved:
+        return _unsaved[-1]
     try:
         with (path or _path()).open("rb") as file:
             document = json.loads(file.read(LARGEST))
@@ -39,33 +43,33 @@ def load_settings(path: Path | None = None) -> Settings:
         return Settings()
     if not isinstance(document, dict):
         return Settings()
-    usual = asdict(Settings())
+    defaults = asdict(Settings())
     return Settings(
         **{
-            field.name: _like(document.get(field.name), usual[field.name])
+            field.name: _checked(document.get(field.name), defaults[field.name])
             for field in fields(Settings)
         }
     )
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Keep the settings; if that is impossible, they hold until the program ends."""
-    _unkept.clear()
+    """Write the settings; if that fails, they still hold until the program ends."""
+    _unsaved.clear()
     path = path or _path()
     text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, f"{text}\n".encode())
     except OSError:
-        _unkept.append(settings)
+        _unsaved.append(settings)
 
 
-def _like(value: Any, usual: Any) -> Any:
-    """A value from the file if it is of the usual kind, else the usual one."""
-    if isinstance(usual, tuple):
+def _checked(value: Any, default: Any) -> Any:
+    """A value from the file if it has the type of the default, else the default."""
+    if isinstance(default, tuple):
         is_list = isinstance(value, list) and all(isinstance(each, str) for each in value)
-        return tuple(value) if is_list else usual
-    return value if type(value) is type(usual) else usual
+        return tuple(value) if is_list else default
+    return value if type(value) is type(default) else default
 
 
 def _path() -> Path:

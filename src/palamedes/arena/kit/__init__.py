@@ -1,4 +1,4 @@
-"""A kit for those who write bots: small ones that work, in several languages, to start from."""
+"""Starter bots in several languages: small bots that work, for authors to build on."""
 
 import re
 from pathlib import Path
@@ -8,40 +8,41 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 
 LANGUAGES = ("python", "c", "java")
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")  # what needs no quotes in a source or a shell
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")  # needs no quotes in source code or a shell
 
 
 def new_bot(name: str, game: Game, language: str, folder: Path) -> Path:
-    """Write a bot that works, and how to go on with it, into a new folder; say where it is.
+    """Write a working bot and its README into a new folder, and return the folder.
 
-    PalamedesError if the name or the language will not do, or if something is there already.
+    PalamedesError if the name or language is not allowed, or if the folder exists.
     """
     if language not in LANGUAGES:
         raise PalamedesError(
-            _("no bots are written in {language!r}; there are: {known}").format(
+            _("no starter bot in {language!r}; choose from {known}").format(
                 language=language[:40], known=", ".join(LANGUAGES)
             )
         )
     if not NAME.fullmatch(name):
         raise PalamedesError(
-            _("{name!r}: a bot's name has a letter, then letters, digits, - and _").format(
-                name=name[:40]
-            )
+            _(
+                "{name!r}: a bot's name is a letter followed by letters, digits, - or _, at most "
+                "40 characters in all"
+            ).format(name=name[:40])
         )
-    made = folder / name
-    _make_folder(made)
+    bot_folder = folder / name
+    _make_folder(bot_folder)
     for template in sorted((Path(__file__).parent / language).iterdir()):
         if template.is_file():
             text = template.read_text(encoding="utf-8")
             filled = text.replace("@NAME@", name).replace("@GAME@", game.id)
-            (made / template.name).write_text(filled, encoding="utf-8")
-    return made
+            (bot_folder / template.name).write_text(filled, encoding="utf-8")
+    return bot_folder
 
 
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
-        raise PalamedesError(_("{path}: it is there already").format(path=folder)) from None
+        raise PalamedesError(_("{path}: already exists").format(path=folder)) from None
     except OSError as error:
         raise PalamedesError(f"{folder}: {error.strerror}") from None

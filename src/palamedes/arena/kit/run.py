@@ -1,4 +1,4 @@
-"""Python bots as programs of their own, which speak UGI."""
+"""Python bots as separate programs that speak UGI."""
 
 import os
 import shlex
@@ -18,36 +18,39 @@ from palamedes.players import FREE, Allowance, Bot, Choice, Player, PlayerError,
 
 
 def bot_program(path: Path, game: Game) -> str:
-    """The player's text of a Python bot run as a program, which can be stopped if it hangs."""
-    # -P: what lies in the folder we are in must not be imported instead of Python's own modules.
+    """The spec of a Python bot run as a program, which can be killed if it hangs."""
+    # -P: files of the current folder must not be imported in place of Python's own modules.
     command = [sys.executable, "-P", "-m", "palamedes", "bot", "run", str(path.resolve()), game.id]
     return f"cmd:{shlex.join(command)}"
 
 
-def serve_file(path: Path, game: Game) -> None:
-    """Speak UGI for the bot in a file; PalamedesError if there is no such file."""
+def serve_bot_file(path: Path, game: Game) -> None:
+    """Speak UGI for the bot in a file; PalamedesError if the file does not exist."""
     if not path.is_file():
-        raise PalamedesError(_("{path}: there is no such file").format(path=path))
-    serve_player(game, Served(partial(load_bot, path)), path.stem)
+        raise PalamedesError(_("{path}: file not found").format(path=path))
+    serve_player(game, UgiBot(partial(load_bot, path)), path.stem)
 
 
 def run_as_program(kind: type[Bot]) -> None:
-    """Speak UGI for a bot and the game named on the command line; one line and exit 2 if wrong."""
+    """Speak UGI for a bot, playing the game named on the command line.
+
+    Bad arguments: one line on stderr and exit 2.
+    """
     try:
         if len(sys.argv) != 2:
-            raise PalamedesError(f"it is: {Path(sys.argv[0]).name} GAME")
-        serve_player(find_game(sys.argv[1]), Served(kind), kind.__name__)
+            raise PalamedesError(f"usage: {Path(sys.argv[0]).name} GAME")
+        serve_player(find_game(sys.argv[1]), UgiBot(kind), kind.__name__)
     except PalamedesError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)
 
 
-class Served(Player):
-    """A bot behind UGI, where the first position of a game tells that it begins, and who is who.
+class UgiBot(Player):
+    """A bot served by UGI. UGI does not announce seats: the first position of a game tells them.
 
-    A bot whose code fails ends the process, as any program would: that is a crash, and nothing
-    that it may have meant to say. It is made when we have introduced ourselves, so that nobody
-    takes one that fails at once for a program that speaks something else.
+    An exception in the bot's code ends the process, as in any program, and the arena sees a crash.
+    The bot is created after the UGI greeting: a bot that fails at once must not be mistaken for a
+    program that speaks another protocol.
     """
 
     def __init__(self, make: Callable[[], Bot]) -> None:
@@ -56,7 +59,7 @@ class Served(Player):
         self._last: Match | None = None
 
     def prepare(self, match: Match, seat: int) -> None:
-        """Have the bot and the rules ready, so that loading them takes no time on the clock."""
+        """Create the bot and compile the rules, so that its clock does not pay for that."""
         rehearsal = Match.of(match.game)
         rehearsal.play(rehearsal.position.moves[0])
         try:
@@ -65,9 +68,9 @@ class Served(Player):
             _end(f"{error}\n")
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
-        assert self._bot is not None, "it is prepared first"
+        assert self._bot is not None, "call prepare first"
         try:
-            if self._last is None or not _goes_on(self._last, match):
+            if self._last is None or not _continues(self._last, match):
                 self._bot.prepare(match, match.position.turn)
             self._last = match
             return self._bot.choose(match, allowance)
@@ -86,14 +89,14 @@ class Served(Player):
 
 
 def _end(text: str) -> NoReturn:
-    """End the process, from any thread, with some last words."""
+    """Print a text on stderr and end the process, from any thread."""
     sys.stderr.write(text)
     sys.stderr.flush()
     os._exit(1)
 
 
-def _goes_on(earlier: Match, later: Match) -> bool:
-    """Whether a match is another one some moves later, with the same player to move."""
+def _continues(earlier: Match, later: Match) -> bool:
+    """Whether `later` is the same game some moves later, with the same player to move."""
     before, now = ([turn.move for turn in match.turns] for match in (earlier, later))
     is_longer = len(before) < len(now) and before == now[: len(before)]
     return is_longer and earlier.start == later.start and (len(now) - len(before)) % 2 == 0

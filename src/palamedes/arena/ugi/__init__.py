@@ -1,14 +1,14 @@
-"""Our engines, and bots, for other programs: the universal game interface (UGI)."""
+"""Our engines and bots for other programs, by the universal game interface (UGI)."""
 
-from palamedes.arena.ugi.server import Server, serve_engine, serve_player
-from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker, UgiThinker
+from palamedes.arena.ugi.backends import ANALYSIS, EngineBackend, PlayerBackend, UgiBackend
+from palamedes.arena.ugi.server import UgiServer, serve_engine, serve_player
 
 __all__ = [
     "ANALYSIS",
-    "EngineThinker",
-    "PlayerThinker",
-    "Server",
-    "UgiThinker",
+    "EngineBackend",
+    "PlayerBackend",
+    "UgiBackend",
+    "UgiServer",
     "serve_engine",
     "serve_player",
 ]

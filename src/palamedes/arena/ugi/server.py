@@ -1,17 +1,17 @@
-"""Our engines, and bots, for other programs: the universal game interface (UGI) over streams.
+"""The universal game interface (UGI) on text streams, for our engines and for bots.
 
-The dialect is that of kz04px/cutegames, with what it leaves open settled so:
+The dialect is that of kz04px/cutegames. Where it leaves a choice:
 
-position fen TEXT     is a position text of ours; it runs to the word `moves` or to the line's end.
+position fen TEXT     TEXT is our position text, up to the word `moves` or the end of the line.
 go                    takes movetime, depth, nodes, infinite, p1time, p2time, p1inc and p2inc in any
-                      combination: the narrowest limit ends the search. Without any, a level plays
-                      within its own limits and the analysis goes on until `stop`.
-query                 gameover, p1turn, result, and also legalmoves and fen. The rules of history
-                      count, so that a repetition is a finished game.
-score mate N          counts plies, and is negative for the side that loses. A draw that is known
-                      for sure is `score cp 0`, and `info string proven draw MOVE` follows.
-bestmove (none)       where the game is over, or where the player failed to give a move.
-info string TEXT      answers everything that cannot be done; all stays as it was.
+                      combination: the tightest limit ends the search. Without limits, a level uses
+                      its own and the analysis runs until `stop`.
+query                 gameover, p1turn, result, and also legalmoves and fen. History rules count: a
+                      game drawn by repetition is over.
+score mate N          N counts plies and is negative for the losing side. A proven draw is
+                      `score cp 0`, followed by `info string proven draw MOVE`.
+bestmove (none)       the game is over, or the player failed to give a move.
+info string TEXT      the answer to a command that cannot be carried out; it changes nothing.
 """
 
 import sys
@@ -24,6 +24,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import TextIO
 
+from palamedes.arena.ugi.backends import ANALYSIS, EngineBackend, PlayerBackend, UgiBackend
 from palamedes.arena.ugi.syntax import (
     info_lines,
     info_string,
@@ -33,7 +34,6 @@ from palamedes.arena.ugi.syntax import (
     result_word,
     truth_word,
 )
-from palamedes.arena.ugi.thinkers import ANALYSIS, EngineThinker, PlayerThinker, UgiThinker
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.match import Match
@@ -42,42 +42,42 @@ from palamedes.search.analysis import Analysis
 
 Say = Callable[[str], None]  # writes a line
 
-BETWEEN_STOPS = 0.002  # seconds; a search that is just beginning may miss the first
-PATIENCE = 5.0  # seconds for a search to end when the program does
+STOP_INTERVAL = 0.002  # seconds; a search that is just starting may miss the first stop
+END_SECONDS = 5.0  # to wait for a search when the program ends
 
 
 def serve_engine(game: Game, level: str = ANALYSIS, threads: int = 1, megabytes: int = 64) -> None:
     """Speak UGI on the standard streams for our engines until `quit` or the end of input."""
     name = f"Palamedes {version('palamedes')}"
-    _serve(EngineThinker(game, name, level, threads, megabytes))
+    _serve(EngineBackend(game, name, level, threads, megabytes))
 
 
 def serve_player(game: Game, player: Player, name: str = "", author: str = "unknown") -> None:
     """Speak UGI on the standard streams for a bot until `quit` or the end of input.
 
-    What the bot prints goes to stderr.
+    Whatever the bot prints goes to stderr.
     """
-    _serve(PlayerThinker(game, player, name or type(player).__name__, author))
+    _serve(PlayerBackend(game, player, name or type(player).__name__, author))
 
 
-def _serve(thinker: UgiThinker) -> None:
+def _serve(backend: UgiBackend) -> None:
     out = sys.stdout
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     with redirect_stdout(sys.stderr):
-        Server(thinker, sys.stdin or (), out).serve()
+        UgiServer(backend, sys.stdin or (), out).serve()
 
 
-class Server:
-    """A conversation: commands come as lines, answers are written whole and at once."""
+class UgiServer:
+    """Reads commands as lines and writes answers as whole lines, flushed at once."""
 
-    def __init__(self, thinker: UgiThinker, lines: Iterable[str], out: TextIO) -> None:
-        self._thinker = thinker
+    def __init__(self, backend: UgiBackend, lines: Iterable[str], out: TextIO) -> None:
+        self._backend = backend
         self._lines = lines
         self._out = out
         self._writing = Lock()
-        self._match = Match.of(thinker.game)
-        self._search: Search | None = None
+        self._match = Match.of(backend.game)
+        self._search: UgiSearch | None = None
         self._is_ready = False
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._introduce,
@@ -91,27 +91,27 @@ class Server:
         }
 
     def serve(self) -> None:
-        """Obey until `quit` or the end of input; a search that is running is stopped then."""
+        """Handle commands until `quit` or the end of input; then stop a running search."""
         try:
             for line in self._lines:
                 words = line.split()
                 if words[:1] == ["quit"]:
                     break
                 if words:
-                    self._obey(*words)
+                    self._handle(*words)
         finally:
             if self._search is not None:
                 self._search.stop()
-                self._search.wait(PATIENCE)
-            self._thinker.close()
+                self._search.wait(END_SECONDS)
+            self._backend.close()
 
-    def _obey(self, command: str, *words: str) -> None:
-        obey = self._commands.get(command)
-        if obey is None:
+    def _handle(self, command: str, *words: str) -> None:
+        handler = self._commands.get(command)
+        if handler is None:
             self._tell(f"unknown command {command[:40]!r}")
             return
         try:
-            obey(list(words))
+            handler(list(words))
         except PalamedesError as error:
             self._tell(str(error))
 
@@ -124,17 +124,17 @@ class Server:
         self._say(info_string(text))
 
     def _introduce(self, _words: list[str]) -> None:
-        self._say(f"id name {self._thinker.name}")
-        self._say(f"id author {self._thinker.author}")
-        for option in self._thinker.options():
+        self._say(f"id name {self._backend.name}")
+        self._say(f"id author {self._backend.author}")
+        for option in self._backend.options():
             self._say(f"option {option}")
         self._say("ugiok")
 
     def _get_ready(self, _words: list[str]) -> None:
-        """Answer when a search can begin at once: what it needs is compiled by the first time."""
+        """Answer once a search can start without delay; the first time that means compiling."""
         try:
             if not self._is_ready and self._is_idle():
-                self._thinker.prepare(self._match)
+                self._backend.prepare(self._match)
                 self._is_ready = True
         finally:
             self._say("readyok")
@@ -142,21 +142,21 @@ class Server:
     def _set_option(self, words: list[str]) -> None:
         self._check_idle()
         if words[:1] != ["name"]:
-            raise PalamedesError("it is: setoption name NAME value VALUE")
+            raise PalamedesError("usage: setoption name NAME value VALUE")
         cut = words.index("value") if "value" in words else len(words)
-        self._thinker.set_option(" ".join(words[1:cut]), " ".join(words[cut + 1 :]))
+        self._backend.set_option(" ".join(words[1:cut]), " ".join(words[cut + 1 :]))
         self._is_ready = False
-        if self._thinker.game != self._match.game:
-            self._match = Match.of(self._thinker.game)
+        if self._backend.game != self._match.game:
+            self._match = Match.of(self._backend.game)
 
     def _new_game(self, _words: list[str]) -> None:
         self._check_idle()
-        self._thinker.new_game()
-        self._match = Match.of(self._thinker.game)
+        self._backend.new_game()
+        self._match = Match.of(self._backend.game)
 
     def _set_position(self, words: list[str]) -> None:
         cut = words.index("moves") if "moves" in words else len(words)
-        self._match = match_of(self._thinker.game, words[:cut], words[cut + 1 :])
+        self._match = match_of(self._backend.game, words[:cut], words[cut + 1 :])
 
     def _go(self, words: list[str]) -> None:
         self._check_idle()
@@ -165,7 +165,9 @@ class Server:
             self._say("bestmove (none)")
             return
         allowance = parse_allowance(words, self._match.position.turn)
-        self._search = Search(self._thinker, self._match, allowance, "infinite" in words, self._say)
+        self._search = UgiSearch(
+            self._backend, self._match, allowance, "infinite" in words, self._say
+        )
 
     def _stop(self, _words: list[str]) -> None:
         if self._search is not None:
@@ -185,7 +187,7 @@ class Server:
         self._say(f"response {answers[question]}".rstrip())
 
     def _is_idle(self) -> bool:
-        """Whether no search is running; one that has been stopped is waited for."""
+        """Whether no search is running; waits for one that was told to stop."""
         return self._search is None or self._search.is_over()
 
     def _check_idle(self) -> None:
@@ -193,16 +195,16 @@ class Server:
             raise PalamedesError("a search is running: stop it first")
 
 
-class Search:
-    """One `go`: a thread that thinks and then answers, and one that stops it when asked.
+class UgiSearch:
+    """One `go`: a thread that searches and answers, and a thread that stops it when asked.
 
-    If it is infinite the answer waits until it is stopped, even where nothing is left to think.
+    An infinite search answers only after `stop`, even if it has nothing left to search.
     """
 
     def __init__(
-        self, thinker: UgiThinker, match: Match, allowance: Allowance, infinite: bool, say: Say
+        self, backend: UgiBackend, match: Match, allowance: Allowance, infinite: bool, say: Say
     ) -> None:
-        self._thinker = thinker
+        self._backend = backend
         self._match = match
         self._allowance = allowance
         self._infinite = infinite
@@ -211,7 +213,7 @@ class Search:
         self._told_to_stop = Event()
         self._has_thought = Event()
         self._has_answered = Event()
-        for work in (self._think, self._listen):
+        for work in (self._think, self._wait_for_stop):
             Thread(target=work, daemon=True).start()
 
     def stop(self) -> None:
@@ -222,16 +224,16 @@ class Search:
         self._has_answered.wait(seconds)
 
     def is_over(self) -> bool:
-        """Whether the answer is given; one that is on its way is waited for."""
-        thinks_on = not self._has_thought.is_set() or self._infinite
-        if thinks_on and not self._told_to_stop.is_set():
+        """Whether the answer has been given; waits for one that is about to come."""
+        is_thinking = not self._has_thought.is_set() or self._infinite
+        if is_thinking and not self._told_to_stop.is_set():
             return False
         self.wait()
         return True
 
     def _think(self) -> None:
         try:
-            with suppress(BrokenPipeError):  # nobody is left to read
+            with suppress(BrokenPipeError):  # the reader is gone
                 self._answer()
         finally:
             for event in (self._has_thought, self._has_answered, self._told_to_stop):
@@ -247,9 +249,9 @@ class Search:
         self._say(answer)
 
     def _last_lines(self) -> list[str]:
-        """Think, and put what was found into words."""
+        """Search, and return the last info lines and the bestmove line."""
         try:
-            choice = self._thinker.think(self._match, self._allowance, self._report)
+            choice = self._backend.think(self._match, self._allowance, self._report)
             move = self._match.position.move_text(choice.code)
         except BrokenPipeError:
             raise
@@ -272,8 +274,8 @@ class Search:
         for line in info_lines(analysis, perf_counter() - self._began):
             self._say(line)
 
-    def _listen(self) -> None:
+    def _wait_for_stop(self) -> None:
         self._told_to_stop.wait()
         while not self._has_thought.is_set():
-            self._thinker.stop()
-            self._has_thought.wait(BETWEEN_STOPS)
+            self._backend.stop()
+            self._has_thought.wait(STOP_INTERVAL)

@@ -1,4 +1,4 @@
-"""The words of the universal game interface: what commands mean, how answers are written."""
+"""The syntax of the universal game interface: parsing commands, formatting answers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,13 +15,13 @@ NUMBERS = ("depth", "nodes", "movetime", "p1time", "p2time", "p1inc", "p2inc")
 
 
 def match_of(game: Game, start: Sequence[str], moves: Sequence[str]) -> Match:
-    """The match that a `position` describes."""
+    """The match described by a `position` command."""
     if start == ["startpos"]:
         position = Position.start(game)
     elif start[:1] == ["fen"]:
         position = Position.parse(game, " ".join(start[1:]))
     else:
-        raise PalamedesError("it is: position startpos|fen TEXT [moves ...]")
+        raise PalamedesError("usage: position startpos|fen TEXT [moves ...]")
     match = Match(position, game.history)
     for move in moves:
         match.play(move)
@@ -29,7 +29,7 @@ def match_of(game: Game, start: Sequence[str], moves: Sequence[str]) -> Match:
 
 
 def parse_allowance(words: Sequence[str], turn: int) -> Allowance:
-    """What a `go` allows the player to move; words that limit nothing are passed over."""
+    """The limits of a `go` command for the player to move; unknown words are ignored."""
     numbers = {
         name: _number(name, value)
         for name, value in zip(words, [*words[1:], ""], strict=False)
@@ -41,7 +41,11 @@ def parse_allowance(words: Sequence[str], turn: int) -> Allowance:
     if left is not None:
         times = left / 1000, numbers.get(f"{other}time", left) / 1000
         both = times if turn == 0 else (times[1], times[0])
-    move = Allowance.to_think(numbers["movetime"] / 1000).move if "movetime" in numbers else None
+    move = (
+        Allowance.with_thinking_time(numbers["movetime"] / 1000).move
+        if "movetime" in numbers
+        else None
+    )
     return Allowance(
         move=move,
         left=both,
@@ -52,7 +56,7 @@ def parse_allowance(words: Sequence[str], turn: int) -> Allowance:
 
 
 def _number(name: str, text: str) -> int:
-    """A limit. Clocks that have run out may be sent as negative numbers: they are as good as 0."""
+    """A limit, 0 if negative: some programs send a clock that has run out as a negative number."""
     digits = text.removeprefix("-")
     if not digits.isdecimal():
         raise PalamedesError(f"{name} needs a number, not {text[:40]!r}")
@@ -61,17 +65,17 @@ def _number(name: str, text: str) -> int:
 
 
 def info_lines(analysis: Analysis, seconds: float) -> Iterator[str]:
-    """What an analysis has found, a line or two for each of its lines of play."""
-    effort = f"nodes {analysis.nodes} nps {round(analysis.rate)} time {milliseconds(seconds)}"
+    """An analysis as info lines: one or two for each variation."""
+    counts = f"nodes {analysis.nodes} nps {round(analysis.rate)} time {milliseconds(seconds)}"
     for place, line in enumerate(analysis.lines, 1):
         score, moves = score_words(line.score), " ".join(line.moves)
-        yield f"info depth {analysis.depth} multipv {place} score {score} {effort} pv {moves}"
+        yield f"info depth {analysis.depth} multipv {place} score {score} {counts} pv {moves}"
         if line.is_true and line.score == 0:
             yield f"info string proven draw {line.move}"
 
 
 def score_words(score: int) -> str:
-    """A score as the interface writes it: `cp 12`, or `mate -4` for a loss in four plies."""
+    """A score in UGI syntax: `cp 12`, or `mate -4` for a loss in four plies."""
     if (plies := plies_to_win(score)) is not None:
         return f"mate {plies}"
     if (plies := plies_to_loss(score)) is not None:

@@ -19,16 +19,17 @@ from palamedes.games.morpion.rules import (
 
 TITLE = N_("Morpion")
 RULES = N_(
-    "Two players have as many pieces each as a row of the board has squares: three on the board of "
-    "3 x 3. First they drop them in turn on empty squares. Then they move one of their pieces in "
-    "turn to any empty square. Who has all pieces on one row, one column or one of the two main "
-    "diagonals wins."
+    "Each player has as many pieces as a row of the board has squares: three on the 3 "
+    "x 3 board. Take turns placing them on empty squares. Once all your pieces are on "
+    "the board, move one of them to any empty square on each turn. Whoever gets all "
+    "their pieces in one row, one column or one of the two main diagonals wins."
 )
 BEGINNER = N_(
-    "Two players have as many pieces each as a row of the board has squares: four on the board of "
-    "4 x 4. First they drop them in turn on empty squares. Then they move one of their pieces in "
-    "turn to any empty square. For beginners, all pieces but one are enough: who has them on one "
-    "row, one column or one of the two main diagonals, side by side or not, wins."
+    "Each player has as many pieces as a row of the board has squares: four on the 4 x "
+    "4 board. Take turns placing them on empty squares. Once all your pieces are on "
+    "the board, move one of them to any empty square on each turn. In this beginner's "
+    "version, all pieces but one are enough: whoever gets that many in one row, one "
+    "column or one of the two main diagonals, side by side or not, wins."
 )
 STATES = {
     "": Morpion3State,
@@ -43,7 +44,7 @@ LARGEST_SOLVED = 5  # 6 x 6 has 10^12 positions
 HISTORY = HistoryRules(repetition=3)
 LEVELS = {
     "easy": "random",
-    "medium": "best:eval=g",
+    "medium": "best:eval=cubes",
     "hard": "alphabeta:depth=4,eval=open",
     "master": "alphabeta:time=1",
 }
@@ -65,6 +66,8 @@ def _variant(variant: str) -> Game:
         EVALUATIONS,
         SOLVED_LEVELS if can_be_solved else LEVELS,
         DropLayers(state(), size, square_symmetries(size)) if can_be_solved else None,
+        originals=("easy", "medium", "hard", "cubes", "trivial", "open"),
+        evaluation_aliases={"g": "cubes"},
     )
 
 

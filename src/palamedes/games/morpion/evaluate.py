@@ -12,7 +12,7 @@ from palamedes.core.rules import compiled
 
 
 @compiled
-class MorpionG(NamedTuple):
+class MorpionCubes(NamedTuple):
     """The seed's best-first value of the move just made, for who made it: nothing about the rest.
 
     The sum of (own - other)^3 over the lines through the target, own and other being the pieces on
@@ -105,7 +105,7 @@ class MorpionTuned(NamedTuple):
 
 
 EVALUATIONS = {
-    "g": MorpionG(),
+    "cubes": MorpionCubes(),
     "trivial": MorpionTrivial(),
     "open": MorpionOpen(),
     "tuned": MorpionTuned(),

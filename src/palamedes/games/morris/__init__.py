@@ -10,12 +10,14 @@ from palamedes.games.morris.rules import MorrisState
 
 TITLE = N_("Nine men's morris")
 RULES = N_(
-    "Two players have nine men each. First they place them in turn on empty points. Then they move "
-    "one of their men in turn along a line to the next point, if it is empty; a player with only "
-    "three men left may move one of them to any empty point. Three men of one player on a line are "
-    "a mill. Who closes a mill, in whatever way, takes one enemy man off the board, one only even "
-    "when two mills close at once. Men that stand in a mill are safe, unless all enemy men do. Who "
-    "has fewer than three men left, on the board and in hand together, or cannot move, loses."
+    "Each player has nine men. Take turns placing them on empty points. Once all men "
+    "are placed, take turns moving one of your men along a line to the next point, if "
+    "it is empty; when you have only three men left, you may move one of them to any "
+    "empty point. Three men of one player in a line form a mill. Whenever you close a "
+    "mill, by placing or by moving a man, you remove one of your opponent's men from "
+    "the board; only one, even if you close two mills at once. Men in a mill are safe, "
+    "unless all of that player's men are in mills. You lose if you have fewer than "
+    "three men left, counting those in hand, or if you cannot move."
 )
 HISTORY = HistoryRules(repetition=3, quiet=200)
 LEVELS = {
@@ -41,5 +43,6 @@ MORRIS = Family.of(
         LEVELS,
         MorrisLayers(),
         SCALE,
+        ("easy", "medium", "hard", "naive", "advanced", "expert"),
     )
 )

@@ -21,12 +21,14 @@ from palamedes.games.nim.rules import (
 
 TITLE = N_("Nim")
 RULES = N_(
-    "There are heaps of objects, which belong to nobody. Two players in turn take one or more "
-    "objects, as many as they like, from one heap. Who takes the last object of all wins."
+    "There are heaps of matches, shared by both players. On your turn, take one or "
+    "more matches, as many as you like, from a single heap. Whoever takes the very "
+    "last match wins."
 )
 MISERE = N_(
-    "There are heaps of objects, which belong to nobody. Two players in turn take one or more "
-    "objects, as many as they like, from one heap. Who takes the last object of all loses."
+    "There are heaps of matches, shared by both players. On your turn, take one or "
+    "more matches, as many as you like, from a single heap. Whoever takes the very "
+    "last match loses."
 )
 HEAPS = (1, 3, 5, 7)
 LEVELS = {
@@ -69,9 +71,10 @@ def _parse(variant: str) -> tuple[tuple[int, ...], bool]:
         words.pop()
     if not all(re.fullmatch("[0-9]{1,3}", word) for word in words):
         raise PalamedesError(
-            _("nim has no variant {variant!r}; give heaps and misere, as in 3,4,5,misere").format(
-                variant=variant[:40]
-            )
+            _(
+                "nim has no variant {variant!r}; give the heaps, and misere if you like, as in "
+                "3,4,5,misere"
+            ).format(variant=variant[:40])
         )
     heaps = tuple(int(word) for word in words) or HEAPS
     if (
@@ -81,8 +84,8 @@ def _parse(variant: str) -> tuple[tuple[int, ...], bool]:
     ):
         raise PalamedesError(
             _(
-                "nim has at most {heaps} heaps, of 1 to {heap} objects each and at most "
-                "{objects} together"
+                "nim has at most {heaps} heaps of 1 to {heap} matches each, and at most {objects} "
+                "matches in all"
             ).format(heaps=MAX_HEAPS, heap=MAX_HEAP, objects=MAX_OBJECTS)
         )
     return heaps, misere

@@ -10,22 +10,24 @@ from palamedes.games.teeko.rules import IMAGES, MEN, TeekoAdvancedState, TeekoSt
 
 TITLE = N_("Teeko")
 RULES = N_(
-    "Two players have four pieces each. First they drop them in turn on empty squares. Then they "
-    "move one of their pieces in turn to an adjacent empty square, in any of the eight directions, "
-    "without jumping. Who has the four pieces on adjacent squares of one line (row, column or "
-    "diagonal) or on a square of 2 x 2 wins."
+    "Each player has four pieces. Take turns placing them on empty squares. Once all "
+    "eight are on the board, take turns moving one of your pieces to an adjacent empty "
+    "square, in any of the eight directions, without jumping. The first player to get "
+    "all four pieces on adjacent squares in a line (row, column or diagonal) or in a 2 "
+    "x 2 square wins."
 )
 ADVANCED = N_(
-    "Two players have four pieces each. First they drop them in turn on empty squares. Then they "
-    "move one of their pieces in turn to an adjacent empty square, in any of the eight directions, "
-    "without jumping. Who has the four pieces on adjacent squares of one line (row, column or "
-    "diagonal) or on the corners of a square of any size wins."
+    "Each player has four pieces. Take turns placing them on empty squares. Once all "
+    "eight are on the board, take turns moving one of your pieces to an adjacent empty "
+    "square, in any of the eight directions, without jumping. The first player to get "
+    "all four pieces on adjacent squares in a line (row, column or diagonal) or on the "
+    "corners of a square of any size (with sides along the rows and columns) wins."
 )
 HISTORY = HistoryRules(repetition=3)
 LEVELS = {
     "easy": "random",
-    "medium": "minimax:depth=1,eval=seed",
-    "hard": "alphabeta:depth=4,eval=seed",
+    "medium": "minimax:depth=1,eval=original",
+    "hard": "alphabeta:depth=4,eval=original",
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
@@ -45,6 +47,8 @@ def _variant(variant: str, rules: str, state: State) -> Game:
         LEVELS,
         DropLayers(state(), MEN, IMAGES),
         SCALE,
+        ("easy", "medium", "hard", "original"),
+        {"seed": "original"},
     )
 
 

@@ -37,8 +37,8 @@ def _filled(men, enemies, shape):
 
 
 @compiled
-class TeekoSeed(NamedTuple):
-    """The seed's: open patterns by the pieces on them, and the centre; own minus other.
+class TeekoOriginal(NamedTuple):
+    """The original project's: open patterns by the pieces on them, and the centre; own minus other.
 
     In teeko:advanced the patterns are its 58.
     """
@@ -121,4 +121,4 @@ class TeekoTuned(NamedTuple):
         return total + self.ready * (ready - threats) + self.strike * (ready > 0)
 
 
-EVALUATIONS = {"seed": TeekoSeed(), "tuned": TeekoTuned()}
+EVALUATIONS = {"original": TeekoOriginal(), "tuned": TeekoTuned()}

@@ -9,12 +9,13 @@ from palamedes.games.ultimate.rules import UltimateState
 
 TITLE = N_("Ultimate tic-tac-toe")
 RULES = N_(
-    "Nine small boards of tic-tac-toe form a large one. The players mark one empty cell in turn. "
-    "The place of the cell in its small board names the small board where the opponent must play "
-    "next: a mark in an upper right cell sends to the upper right board. Three marks in a line "
-    "(row, column or diagonal) win a small board. A board that is won or full is closed; who is "
-    "sent there may play in any open board. Who wins three small boards in a line wins the game. "
-    "It is a draw as soon as neither player can have such a line any more."
+    "Nine small tic-tac-toe boards form a large one. Take turns marking an empty cell. "
+    "The cell you choose decides where your opponent must play next: a mark in the "
+    "upper right cell of a small board sends them to the upper right board. Three "
+    "marks in a line (row, column or diagonal) win a small board. A board that is won "
+    "or full is closed; a player who is sent there may play in any open board. Whoever "
+    "wins three small boards in a line wins the game. It is a draw as soon as neither "
+    "player can get such a line any more."
 )
 HISTORY = HistoryRules()
 LEVELS = {
@@ -38,5 +39,6 @@ ULTIMATE = Family.of(
         EVALUATIONS,
         LEVELS,
         scale=SCALE,
+        originals=("easy", "medium", "hard", "ultime", "difficile"),
     )
 )

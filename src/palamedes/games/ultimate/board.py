@@ -40,7 +40,7 @@ AHEAD = {"X": range(-3, 8), "O": range(-7, 4), "=": (-1, 1)}
 
 def _geometry() -> Geometry:
     boards = {
-        N_("the middle board"): NAMES[36:45],
+        N_("the centre board"): NAMES[36:45],
         N_("the corner boards"): [NAMES[move] for move in range(81) if move // 9 in (0, 2, 6, 8)],
     }
     zones = tuple(Zone(title, frozenset(names)) for title, names in boards.items())
@@ -70,8 +70,8 @@ class UltimateView(View):
         if len(fields) != 3:
             raise PalamedesError(
                 _(
-                    "a position is the rows, the player to move and the centre of the board to "
-                    "play in or -, such as {example!r}"
+                    "a position is written as its rows, the player to move and the centre square "
+                    "of the board to play in (or -), such as {example!r}"
                 ).format(example=self.position_text(UltimateState(), 0))
             )
         letters = parse_ranks(fields[0], ROWS, MARKS + FATES)
@@ -116,8 +116,8 @@ class UltimateView(View):
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if state.forced == FREE:
-            return N_("mark a square of any open board")
-        return N_("mark a square of the lit board")
+            return N_("play in any open board")
+        return N_("play in the highlighted board")
 
 
 def _letters(state: State, turn: int) -> dict[str, str]:
@@ -156,7 +156,7 @@ def _parse_forced(text: str) -> int:
     if text in SENT_TO:
         return SENT_TO.index(text)
     raise PalamedesError(
-        _("the board to play in is - or a centre of {centres}, not {text!r}").format(
+        _("the board to play in must be - or one of {centres}, not {text!r}").format(
             centres=" ".join(CENTRES), text=text[:40]
         )
     )
@@ -185,9 +185,10 @@ def _fate(letters: str, centre: str) -> str:
         return letters[0]
     if set(letters) & set(FATES):
         raise PalamedesError(
-            _("the board around {centre} is neither all X, all O, all = nor of x and o").format(
-                centre=centre
-            )
+            _(
+                "the board around {centre} must be all X, all O or all = if finished, or have only "
+                "x and o if open"
+            ).format(centre=centre)
         )
     winners = [player for player, mark in zip(PLAYERS, MARKS, strict=True) if _wins(letters, mark)]
     if len(winners) > 1:
@@ -205,17 +206,17 @@ def _wins(letters: str, mark: str) -> bool:
 
 def _check(state: State, turn: int, boards: list[str]) -> None:
     if HAS_LINE[state.my_boards]:
-        raise PalamedesError(_("the player to move has won already"))
+        raise PalamedesError(_("the player to move has already won"))
     if turn not in _possible_leads(boards):
-        raise PalamedesError(_("the players mark in turn: these numbers of marks cannot be"))
+        raise PalamedesError(_("impossible number of marks: the players take turns"))
     if state.forced != FREE and state.finished() >> state.forced & 1:
         raise PalamedesError(
-            _("the board around {centre} is finished: nobody must play there").format(
+            _("nobody can be sent to the board around {centre}: it is finished").format(
                 centre=CENTRES[state.forced]
             )
         )
     if not _can_be_sent(state):
-        raise PalamedesError(_("no last move can have sent the player to move there"))
+        raise PalamedesError(_("no last move can explain the board to play in"))
 
 
 def _possible_leads(boards: list[str]) -> set[int]:

@@ -1,6 +1,6 @@
-"""Players that are programs of their own, which nobody has to trust.
+"""External programs as players. They run under limits, so that a bad one only loses its game.
 
-cmd:PROGRAM ARGS      speaks UGI; at awalé, one that does not is taken for one of the course
+cmd:PROGRAM ARGS      speaks UGI; for awalé, the course protocol is tried if it does not
 course:PROGRAM ARGS   speaks the protocol of the coloured awalé's course
 """
 
@@ -23,41 +23,43 @@ __all__ = ["Bounds", "ProgramPlayer", "is_program", "program_player", "speaks_co
 
 
 def is_program(text: str) -> bool:
-    """Whether a player's text names an external program."""
+    """Whether a spec names an external program."""
     return text.strip().startswith(PREFIXES)
 
 
 def speaks_course(text: str) -> bool:
-    """Whether a player's text names a program of the course."""
+    """Whether a spec names a program that speaks the course protocol."""
     return text.strip().startswith(PREFIXES[1])
 
 
 def program_player(game: Game, text: str, bounds: Bounds) -> Player:
-    """The program that a text names; it is started when a match begins."""
+    """The program named by a spec; it is started when a match begins."""
     prefix, _colon, rest = text.strip().partition(":")
     try:
         command = shlex.split(rest)
     except ValueError:
         command = []
     if not command:
-        raise PalamedesError(_("{text!r} names no program").format(text=text[:40]))
+        raise PalamedesError(_("{text!r} is not a valid command").format(text=text[:40]))
     if prefix == "cmd":
         return (_AwaleProgram if game.name == course.GAME else UgiPlayer)(command, bounds)
     if game.name != course.GAME:
-        raise PalamedesError(_("the course protocol is for {game} only").format(game=course.GAME))
+        raise PalamedesError(
+            _("the course protocol only works for {game}").format(game=course.GAME)
+        )
     return CoursePlayer(command, bounds)
 
 
 class _AwaleProgram(Player):
-    """A program that speaks UGI or, as we learn when it does not, the course's protocol.
+    """A program that speaks UGI or, if it does not answer that, the course protocol.
 
-    The latter is tried at the start of a game only, where it can be spoken.
+    The course protocol can only be tried at the start of a game.
     """
 
     def __init__(self, command: list[str], bounds: Bounds) -> None:
         self._ugi, self._course = UgiPlayer(command, bounds), CoursePlayer(command, bounds)
-        knows = tuple(command) in _course_commands
-        self._player: ProgramPlayer = self._course if knows else self._ugi
+        is_known = tuple(command) in _course_commands
+        self._player: ProgramPlayer = self._course if is_known else self._ugi
 
     @property
     def errors(self) -> str:
@@ -84,4 +86,4 @@ class _AwaleProgram(Player):
         self._player.close()
 
 
-_course_commands: set[tuple[str, ...]] = set()  # that this process has seen answer so
+_course_commands: set[tuple[str, ...]] = set()  # known in this process to speak that protocol

@@ -1,14 +1,14 @@
-"""What an external program may use."""
+"""Limits of external programs."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Limits of a program. Who goes beyond one is stopped and has lost."""
+    """Limits of a program. A program that exceeds one is killed and loses the game."""
 
-    start: float = 10.0  # seconds until it is ready
-    move: float = 60.0  # seconds for a move where no clock sets a limit
-    megabytes: int = 2048  # of memory, its children included
-    output: int = 1_000_000  # bytes that it may print for one move
-    errors: int = 100_000  # bytes kept of what it prints on stderr; the rest is dropped
+    start: float = 10.0  # seconds to get ready
+    move: float = 60.0  # seconds per move if no clock sets a limit
+    megabytes: int = 2048  # of memory, including child processes
+    output: int = 1_000_000  # bytes printed per move
+    errors: int = 100_000  # bytes of stderr that are kept; exceeding this is not an error

@@ -1,12 +1,17 @@
-"""A small program that runs another one and answers for it: `guard.py PIPE MEGABYTES COMMAND...`
+"""A small program that runs and supervises another one: `guard.py PIPE MEGABYTES COMMAND...`
 
-The other program gets the standard streams. When it ends, when it and its children use too much
-memory, or when PIPE is closed at the far end (because who started us is done, or was killed), all
-of its processes are killed, those too that have left its group or lost their parents. One line
-on PIPE says what happened: `exit CODE`, `memory`, or `cannot start: REASON`. Before it there is
-one with the process group of the program, for the case that it kills us: `group NUMBER`.
+The program gets the standard streams. All of its processes are killed, including those that left
+its process group or lost their parent, when
 
-This file runs by itself, before anything is imported from the package: it has to start quickly.
+- the program ends,
+- it and its children use too much memory, or
+- the other end of PIPE is closed, because the arena is done or was killed.
+
+The first line on PIPE is `group NUMBER`, the program's process group, which the arena kills if the
+program kills this guard. The last line says what happened: `exit CODE`, `memory`, or
+`cannot start: REASON`.
+
+This file imports nothing from the package: it has to start quickly.
 """
 
 import os
@@ -15,7 +20,7 @@ import signal
 import sys
 from pathlib import Path
 
-LOOK = 0.05  # seconds between two looks at the memory
+MEMORY_INTERVAL = 0.05  # seconds between two checks of the memory
 PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -36,7 +41,7 @@ def main(pipe: int, megabytes: int, command: list[str]) -> None:
 
 
 def adopt_orphans() -> None:
-    """Become the parent of descendants that lose theirs, where the system can do that."""
+    """Become the parent of orphaned descendants (Linux only)."""
     if sys.platform == "linux":
         import ctypes
 
@@ -44,14 +49,14 @@ def adopt_orphans() -> None:
 
 
 def leave_streams() -> None:
-    """Only the program holds the streams: they end when it does."""
+    """Close our copies of the streams, so that they end when the program does."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
 
 
 def watch(pipe: int, most: int, child: int) -> str:
-    """Wait for an end and say which it was."""
+    """Wait until the program must end, and return the reason."""
     signal.signal(signal.SIGCHLD, lambda *_: None)
     wake, signals = os.pipe()
     os.set_blocking(signals, False)
@@ -61,7 +66,7 @@ def watch(pipe: int, most: int, child: int) -> str:
             return f"exit {os.waitstatus_to_exitcode(status)}"
         if memory_of(descendants(os.getpid())) > most:
             return "memory"
-        ready, _, _ = select.select([pipe, wake], [], [], LOOK)
+        ready, _, _ = select.select([pipe, wake], [], [], MEMORY_INTERVAL)
         if pipe in ready:
             return "closed"
         if wake in ready:
@@ -69,7 +74,7 @@ def watch(pipe: int, most: int, child: int) -> str:
 
 
 def reap(child: int) -> int | None:
-    """Bury the dead; the status of `child` if it is among them."""
+    """Reap all ended children; the status of `child` if it is among them, else None."""
     found = None
     while True:
         try:
@@ -83,7 +88,7 @@ def reap(child: int) -> int | None:
 
 
 def descendants(parent: int) -> list[int]:
-    """The processes below one, as far as the system shows them."""
+    """All descendants of a process (none where /proc does not list them)."""
     found = []
     for task in Path(f"/proc/{parent}/task").glob("*/children"):
         try:
@@ -96,7 +101,7 @@ def descendants(parent: int) -> list[int]:
 
 
 def memory_of(pids: list[int]) -> int:
-    """The memory that processes hold, in bytes."""
+    """The resident memory of processes, in bytes."""
     pages = 0
     for pid in pids:
         try:
@@ -107,7 +112,7 @@ def memory_of(pids: list[int]) -> int:
 
 
 def kill_all(child: int) -> None:
-    """Kill the group of the program and everything below us, until nothing is left."""
+    """Kill the program's group and all our descendants until none is left."""
     kill(-child)
     while True:
         for pid in descendants(os.getpid()):
@@ -129,7 +134,7 @@ def tell(pipe: int, line: str) -> None:
     try:
         os.write(pipe, f"{line}\n".encode())
     except OSError:
-        return  # nobody listens any more
+        return  # the arena is gone
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
-"""What all players that are external programs have in common, and which protocol they speak."""
+"""The base class of players that are external programs; subclasses speak a protocol."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from time import perf_counter
 
 from palamedes.core.match import Match
 from palamedes.players.external.bounds import Bounds
@@ -11,7 +10,7 @@ from palamedes.players.player import FREE, Allowance, Choice, Player
 
 
 class ProgramPlayer(Player):
-    """A program that is started for a match and answers moves in some protocol."""
+    """A program, started for one match, that answers with moves in some protocol."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds) -> None:
         self.command = list(command)
@@ -20,22 +19,22 @@ class ProgramPlayer(Player):
 
     @property
     def errors(self) -> str:
-        """What the program has printed on stderr."""
+        """The program's output on stderr."""
         return "" if self._program is None else self._program.errors.decode(errors="replace")
 
     def prepare(self, match: Match, seat: int) -> None:
         self._match, self.seat = match, seat
         self._program = Program([*self.command, *self.arguments(seat)], self.bounds)
+        self._program.new_turn(self.bounds.start)
         self.greet(self._program, match, seat)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         if self._program is None:
             self.prepare(match, match.position.turn)
         assert self._program is not None
-        most = allowance.most(match.position.turn)
-        self._program.new_turn()
-        deadline = perf_counter() + (self.bounds.move if most is None else most)
-        return self.answer(self._program, match, allowance, deadline)
+        limit = allowance.time_limit(match.position.turn)
+        self._program.new_turn(self.bounds.move if limit is None else limit)
+        return self.answer(self._program, match, allowance)
 
     def close(self) -> None:
         if self._program is not None:
@@ -43,19 +42,17 @@ class ProgramPlayer(Player):
             self._program.close()
 
     def arguments(self, seat: int) -> list[str]:
-        """What the program is told on its command line."""
+        """Arguments to add to the command line."""
         return []
 
     @abstractmethod
     def greet(self, program: Program, match: Match, seat: int) -> None:
-        """Everything before the first move."""
+        """Do what the protocol wants before the first move."""
 
     @abstractmethod
-    def answer(
-        self, program: Program, match: Match, allowance: Allowance, deadline: float
-    ) -> Choice:
-        """The program's move; `PlayerError` if there is none in time."""
+    def answer(self, program: Program, match: Match, allowance: Allowance) -> Choice:
+        """The program's move; `PlayerError` if none comes in time."""
 
     @abstractmethod
     def take_leave(self, program: Program, match: Match) -> None:
-        """What the program is told before it is ended."""
+        """Tell the program that the match is over; it is ended afterwards."""

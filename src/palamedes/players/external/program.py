@@ -1,4 +1,4 @@
-"""A program at the other end of pipes, run under guard, and the player that it is."""
+"""A program behind pipes: lines in, lines out, and everything that can go wrong with it."""
 
 import os
 import selectors
@@ -13,31 +13,35 @@ from pathlib import Path
 from time import perf_counter
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _
+from palamedes.core.language import _, decimal
 from palamedes.players.external.bounds import Bounds
 from palamedes.players.player import PlayerError
 
 GUARD = Path(__file__).with_name("guard.py")
 CHUNK = 65_536  # bytes read at a time
-LAST_WORDS = 0.5  # seconds to wait for the guard's line after the program's output has ended
-FAREWELL = 0.3  # seconds that a program gets to end by itself
-GUARD_SECONDS = 3.0  # that the guard gets to end everything
+REASON_SECONDS = 0.5  # to wait for the guard's reason after the program's output has ended
+EXIT_SECONDS = 0.3  # for the program to end by itself
+GUARD_SECONDS = 3.0  # for the guard to kill everything
 
 
 class Program:
-    """Lines to and from a program. Whatever it does wrong is a `PlayerError`; `close` ends it."""
+    """Sends lines to a program and reads its answers. `close` ends the program.
+
+    Everything it does wrong raises `PlayerError`.
+    """
 
     def __init__(self, command: Sequence[str], bounds: Bounds) -> None:
         if not hasattr(os, "posix_spawn"):
-            raise PalamedesError(_("external programs can be run on Linux and macOS only"))
+            raise PalamedesError(_("external programs only run on Linux and macOS"))
         self.bounds = bounds
-        self.errors = b""  # what it has printed on stderr, up to a limit
+        self.errors = b""  # stderr, up to a limit
         self._lines: deque[str] = deque()
-        self._rest = b""  # of stdout, after the last whole line
+        self._rest = b""  # stdout after the last complete line
         self._unsent = b""
+        self._seconds = self._deadline = 0.0  # set by `new_turn`
         self._printed = 0  # bytes since the last `new_turn`
-        self._end = ""  # what the guard has said
-        self._group = 0  # of the program's processes
+        self._end = ""  # the guard's reason
+        self._group = 0  # process group of the program
         ours, theirs = socket.socketpair()
         with theirs:
             guard = [sys.executable, "-I", "-S", str(GUARD), str(theirs.fileno())]
@@ -72,44 +76,43 @@ class Program:
         assert self._guard.stderr is not None
         return self._guard.stderr.fileno()
 
-    def new_turn(self) -> None:
-        """Count what is printed from here on."""
+    def new_turn(self, seconds: float) -> None:
+        """Limit the time for answers, and count the output, from here on."""
+        self._seconds, self._deadline = seconds, perf_counter() + seconds
         self._printed = 0
 
     def send(self, line: str) -> None:
-        """Have a line sent while we wait for an answer."""
+        """Send a line; what the pipe does not take now is sent while reading."""
         self._unsent += f"{line}\n".encode()
         self._write()
 
-    def read(self, deadline: float) -> str:
-        """The next line; `PlayerError` if there is none before `perf_counter() == deadline`."""
+    def read(self) -> str:
+        """The next line; `PlayerError` if none comes in the time that `new_turn` has set."""
         while not self._lines:
             if self._has_ended:
                 raise self._failure()
-            if perf_counter() >= deadline:
-                raise PlayerError("timeout", "no answer in time")
-            self._exchange(deadline - perf_counter())
+            if perf_counter() >= self._deadline:
+                raise self._timeout()
+            self._exchange(self._deadline - perf_counter())
         return self._lines.popleft()
 
-    def pending(self) -> list[str]:
-        """The lines that are there already, and no longer: they answer nothing any more."""
+    def discard_pending(self) -> None:
+        """Forget the lines printed so far: they answer nothing that is still to be asked."""
         if not self._has_ended:
             self._exchange(0)
-        lines = list(self._lines)
         self._lines.clear()
-        return lines
 
     def close(self) -> None:
-        """End the program and all its children: it may end by itself for a moment, then it must."""
-        deadline = perf_counter() + FAREWELL
+        """End the program. After EXIT_SECONDS it and its children are killed."""
+        deadline = perf_counter() + EXIT_SECONDS
         try:
             self._close_input()
             while not self._end and perf_counter() < deadline:
                 self._exchange(deadline - perf_counter())
                 self._lines.clear()
-                self.new_turn()
+                self._printed = 0
         except PlayerError:
-            pass  # it is ended anyway
+            pass  # it is being ended anyway
         finally:
             self._kill()
 
@@ -122,7 +125,7 @@ class Program:
         self._guard.stdin.close()
 
     def _kill(self) -> None:
-        """Closing our end makes the guard kill everything there is."""
+        """Close our end of the pipe, which makes the guard kill all processes."""
         self._selector.close()
         self._pipe.close()
         for stream in (self._guard.stdout, self._guard.stderr):
@@ -142,7 +145,7 @@ class Program:
         return self._stdout not in self._selector.get_map()
 
     def _exchange(self, seconds: float) -> None:
-        """Wait at most so long for anything to happen, and take note of it."""
+        """Wait at most `seconds` for any stream to be ready, and read or write it."""
         for key, _events in self._selector.select(max(seconds, 0)):
             if key.fileobj is self._pipe:
                 self._hear_guard()
@@ -154,7 +157,7 @@ class Program:
                 self._write()
 
     def _write(self) -> None:
-        """Send what the pipe takes; the rest goes when it has room again."""
+        """Write what the pipe takes; the rest is written when it can take more."""
         try:
             while self._unsent:
                 self._unsent = self._unsent[os.write(self._stdin, self._unsent) :]
@@ -163,12 +166,12 @@ class Program:
                 self._selector.register(self._stdin, selectors.EVENT_WRITE)
             return
         except BrokenPipeError:
-            self._unsent = b""  # it no longer listens; what it says will tell why
+            self._unsent = b""  # it no longer reads; its output will tell why
         if self._stdin in self._selector.get_map():
             self._selector.unregister(self._stdin)
 
     def _receive(self, stream: int) -> bytes:
-        """What a stream has; one that has ended is watched no longer."""
+        """Read a stream; one that has ended is no longer watched."""
         data = os.read(stream, CHUNK)
         if not data:
             self._selector.unregister(stream)
@@ -195,9 +198,13 @@ class Program:
         if self._end in ("memory", "guard"):
             raise self._failure()
 
+    def _timeout(self) -> PlayerError:
+        seconds = decimal(self._seconds, 1 if self._seconds >= 0.1 else 3)
+        return PlayerError("timeout", _("no answer after {seconds} s").format(seconds=seconds))
+
     def _failure(self) -> PlayerError:
-        """Why there is nothing more to read."""
-        deadline = perf_counter() + LAST_WORDS
+        """The error of a program whose output has ended."""
+        deadline = perf_counter() + REASON_SECONDS
         while not self._end and perf_counter() < deadline:
             self._exchange(deadline - perf_counter())
         what, _space, code = self._end.partition(" ")

@@ -8,13 +8,11 @@ import numpy as np
 from palamedes.core.bits import mix
 from palamedes.core.game import State
 from palamedes.core.match import Match
-from palamedes.core.position import Position
 from palamedes.core.probe import NoTables, Oracle
-from palamedes.core.rules import LOSS
+from palamedes.core.rules import LOSS, NO_MOVE
 from palamedes.search.alphabeta.kernel import (
     CLAIMS,
     HISTORY,
-    NO_MOVE,
     NODES,
     PASS,
     Features,
@@ -120,7 +118,7 @@ class AlphaBeta:
             history=np.zeros(HISTORY, np.int64),
         )
         tools = self.evaluation, features, memory, tables
-        return _Deepening(match.position, limits, tools, self._clock)
+        return _Deepening(match, limits, tools, self._clock)
 
 
 class _Deepening:
@@ -128,12 +126,13 @@ class _Deepening:
 
     def __init__(
         self,
-        position: Position,
+        match: Match,
         limits: Limits,
         tools: tuple[State, Features, Memory, State],
         clock: StopFlag,
     ) -> None:
-        self.position = position
+        self.position = position = match.position
+        self.earlier = {*match.since_progress, position}
         self.deepest = min(limits.depth or DEEPEST - 1, DEEPEST - 1)
         self.tools = tools
         _evaluation, self.features, self.memory, _tables = tools
@@ -150,26 +149,28 @@ class _Deepening:
         """Compile what a search needs, so that this takes no time on the clock."""
         move = self.moves[0]
         self._search(move, depth=1, alpha=-WON, beta=WON)
-        self._line(move)
+        self._line(move, depth=2)
 
     @property
     def nodes(self) -> int:
         return int(self.memory.counters[NODES])
 
     def run(self, lines: int, report: Report | None) -> None:
+        """Search one depth after the other, and keep the best lines of the last one finished.
+
+        If the search is stopped, a single line may come from the depth that was cut. Several lines
+        never do, as those of different depths cannot be compared.
+        """
+        lines = min(lines, len(self.moves))
         for depth in range(1, self.deepest + 1):
             if depth == self.end:
                 self._look_to_the_end()
-            for line in range(min(lines, len(self.moves))):
-                self._search_line(depth, line)
-                if self.clock.stopped:
-                    break
-            if self.clock.stopped and lines > 1 and self.lines:
-                return  # lines of different depths cannot be compared
-            is_true = depth == self.end and not self.clock.stopped
-            self.lines = tuple(self._line(move, is_true) for move in self.moves[:lines])
+            found = self._search_lines(depth, lines)
             if self.clock.stopped:
+                if lines == 1 or not self.lines:
+                    self._keep_lines(max(found, 1), depth)
                 return
+            self._keep_lines(lines, depth, is_true=depth == self.end)
             self.depth = depth
             if report is not None:
                 report(self.analysis())
@@ -177,8 +178,23 @@ class _Deepening:
                 return
 
     def analysis(self, helper_nodes: int = 0) -> Analysis:
-        lines = self.lines or (self._line(self.moves[0]),)
-        return Analysis(lines, self.depth, self.nodes + helper_nodes, self.clock.elapsed)
+        return Analysis(self.lines, self.depth, self.nodes + helper_nodes, self.clock.elapsed)
+
+    def _search_lines(self, depth: int, lines: int) -> int:
+        """Search the best moves, one after the other; how many were found before a stop.
+
+        Then they are in order: a search of the others may say more of a move than the search of
+        all did.
+        """
+        found = 0
+        while found < lines and not self.clock.stopped:
+            self._search_line(depth, found)
+            found += not self.clock.stopped
+        self.moves[:found] = sorted(self.moves[:found], key=lambda move: -move.score)
+        return found
+
+    def _keep_lines(self, lines: int, depth: int, is_true: bool = False) -> None:
+        self.lines = tuple(self._line(move, depth, is_true) for move in self.moves[:lines])
 
     def _look_to_the_end(self) -> None:
         """Search without any guess from now on, and believe nothing that was found with guesses."""
@@ -233,19 +249,20 @@ class _Deepening:
     def _search(self, move: RootMove, depth: int, alpha: int, beta: int) -> int:
         return -int(search(move.child, move.code, depth - 1, -beta, -alpha, 1, *self.tools))
 
-    def _line(self, move: RootMove, is_true: bool = False) -> Variation:
-        """The move and what the table expects after it."""
-        text = self.position.move_text(move.code)
-        position = self.position.play(move.code)
-        texts, seen = [text], {position}
-        while len(texts) <= self.depth + 1 and position.codes:
-            key = mix(int(self.memory.counters[PASS]), position.state.key())
-            code = entry_move(probe(self.memory.table, key))
-            if code not in position.codes:
-                break
+    def _line(self, move: RootMove, depth: int, is_true: bool = False) -> Variation:
+        """The move and the play that the table has after it: at most `depth` moves.
+
+        It ends early where the table has nothing, and where a position recurs.
+        """
+        position, code = self.position, move.code
+        texts: list[str] = []
+        seen = set(self.earlier)
+        while code in position.codes:
             texts.append(position.move_text(code))
             position = position.play(code)
-            if position in seen:
+            if len(texts) == depth or position in seen:
                 break
             seen.add(position)
-        return Variation(text, move.score, tuple(texts), is_true)
+            key = mix(int(self.memory.counters[PASS]), position.state.key())
+            code = entry_move(probe(self.memory.table, key))  # NO_MOVE is never among the codes
+        return Variation(texts[0], move.score, tuple(texts), is_true)

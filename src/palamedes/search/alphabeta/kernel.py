@@ -7,13 +7,14 @@ import numpy as np
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
 from palamedes.core.probe import NOT_PROBED
-from palamedes.core.rules import ONGOING
+from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.core.stack_memory import bare, move_list
 from palamedes.search.score import DEEPEST, WON, final_score, table_score
 from palamedes.search.table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
+    NOTHING,
     entry_bound,
     entry_depth,
     entry_move,
@@ -23,7 +24,6 @@ from palamedes.search.table import (
     stored_score,
 )
 
-NO_MOVE = -1
 HISTORY = 1 << 12  # moves share a place modulo this
 CLAIMS = 1 << 14
 CLAIMED_DEPTH = 3  # from here on threads stay out of each other's way
@@ -65,10 +65,38 @@ class Memory(NamedTuple):
 
 @kernel
 def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
-    """The score of `state`, `depth` plies deep, `ply` plies below the root.
+    """Search `state` to `depth` plies and return a score for the side to move (search/score.py).
 
-    If it lies between alpha and beta it is exact; at or below alpha it is an upper bound, at or
-    above beta a lower one. Once the stop flag is up it means nothing.
+    `last` is the move that led to `state`, for the evaluation; `ply` is how far below the root it
+    is, and wins and losses count their plies from the root. With -WON <= alpha < beta <= WON, let s
+    be the score by minimax to this depth. For the score r that is returned:
+
+        alpha < r < beta    r = s
+        r <= alpha          s <= r, an upper bound
+        r >= beta           s >= r, a lower bound
+
+    This holds literally for EXACT_FEATURES. Otherwise s differs from minimax in three ways: late
+    moves are searched one or two plies less deep unless they beat alpha, the table may answer with
+    a deeper search, and repetition is a draw.
+
+    Where a line is cut. A finished game has its final score. A position in a solved table
+    (`tables`, core/probe.py) has the score that the table says: both are facts, and are returned
+    whatever the depth and the window. Then, at depth 0 or DEEPEST plies below the root, the
+    evaluation is returned, and any other position is searched by its moves until one reaches beta.
+
+    Repetition (if `features.repetition`). A position that came up before with the same player to
+    move, in the line searched or in the match since its last progress, scores 0: its first return
+    counts, not the second. Leaves are not looked up. The search knows no limits on the length of a
+    game.
+
+    Transposition table (if `features.table`). An entry answers if it was searched as deep or deeper
+    (with `features.strict`: as deep) and its bound decides the window; if not, its move is tried
+    first. Every result above the leaves is stored, facts excepted. Entries do not know the way
+    there: a score that comes from a repetition can be found on other paths.
+
+    Stop flag. It is read at every position above the leaves, and the search puts it up itself when
+    counters[NODES] reaches counters[NODE_LIMIT]. Once it is up the search returns at once, the
+    score means nothing, and nothing more is stored: the caller must look at the flag first.
     """
     tools = evaluation, features, bare(memory), bare(tables)
     return _search(state, last, depth, alpha, beta, ply, *tools)
@@ -76,6 +104,7 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, t
 
 @kernel
 def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
+    """The same, with pointers in place of the arrays in `memory` and `tables`."""
     memory.counters[NODES] += 1
     outcome = state.outcome()
     if outcome != ONGOING:
@@ -93,7 +122,7 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, 
     hint = NO_MOVE
     if features.table:
         data = probe(memory.table, key)
-        if data != 0:
+        if data != NOTHING:
             score = entry_score(data, ply)
             if _settles(data, score, depth, alpha, beta, features):
                 return score

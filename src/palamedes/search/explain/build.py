@@ -52,13 +52,13 @@ def explain(
     _check(position, algorithm, order)
     if uses_evaluation and evaluation is None:
         raise PalamedesError(_("this search needs an evaluation"))
-    name = (evaluation_name or type(evaluation).__name__) if uses_evaluation else ""
+    name = evaluation_name or type(evaluation).__name__
     growth = Growth(position, evaluation, order, seed, limit, seconds)
     settings = ExplainSettings(
         depth if algorithm in ("minimax", "alphabeta") else None,
         simulations if algorithm == "mcts" else None,
         expansions if algorithm == "bestfirst" else None,
-        name,
+        position.game.evaluation_name(name) if uses_evaluation else "",
         order,
         seed,
     )
@@ -66,7 +66,7 @@ def explain(
         playouts = _grow(growth, position, algorithm, settings)
     except TooLongError:
         raise PalamedesError(
-            _("the search takes longer than {seconds:g} seconds").format(seconds=seconds)
+            _("the search took too long: stopped after {seconds:g} seconds").format(seconds=seconds)
         ) from None
     return growth.tree(algorithm, settings, playouts)
 
@@ -96,7 +96,7 @@ def _grow_best_first(growth: Growth, position: Position, expansions: int) -> Non
         best_first(growth, position, expansions)
     except TooLargeError:
         raise PalamedesError(
-            _("{expansions:,} expansions go past the limit of {limit:,} nodes").format(
+            _("{expansions:,} expansions exceed the limit of {limit:,} nodes").format(
                 expansions=expansions, limit=growth.limit
             )
         ) from None
@@ -107,8 +107,7 @@ def _grow_minimax(growth: Growth, position: Position, depth: int) -> None:
     if size > growth.limit:
         raise PalamedesError(
             _(
-                "minimax to depth {depth} makes a tree of at least {size:,} nodes; the limit is "
-                "{limit:,}"
+                "minimax to depth {depth} needs at least {size:,} nodes; the limit is {limit:,}"
             ).format(depth=depth, size=size, limit=growth.limit)
         )
     minimax(growth, growth.root, position, depth)
@@ -120,7 +119,7 @@ def _grow_alphabeta(growth: Growth, position: Position, depth: int) -> None:
     except TooLargeError:
         raise PalamedesError(
             _(
-                "alphabeta to depth {depth} goes past the limit of {limit:,} nodes; the whole tree "
+                "alphabeta to depth {depth} exceeds the limit of {limit:,} nodes; the full tree "
                 "has at least {size:,}"
             ).format(depth=depth, size=_size(position, depth, growth.limit), limit=growth.limit)
         ) from None
@@ -139,7 +138,7 @@ def _check(position: Position, algorithm: str, order: str) -> None:
     for word, known in ((algorithm, ALGORITHMS), (order, ORDERS)):
         if word not in known:
             raise PalamedesError(
-                _("{word!r} is not known here; choose from {known}").format(
+                _("unknown value {word!r}; choose from {known}").format(
                     word=word[:40], known=", ".join(known)
                 )
             )
@@ -156,8 +155,7 @@ def _check_simulations(simulations: int, limit: int) -> None:
     """Each simulation adds at most one node to the root."""
     if not 1 <= simulations < limit:
         raise PalamedesError(
-            _(
-                "{simulations:,} simulations make a tree of as many nodes; give a number from 1 to "
-                "{most:,}"
-            ).format(simulations=simulations, most=limit - 1)
+            _("the number of simulations must be from 1 to {most:,}, not {simulations:,}").format(
+                simulations=simulations, most=limit - 1
+            )
         )

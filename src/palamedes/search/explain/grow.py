@@ -9,6 +9,7 @@ from typing import Protocol
 from palamedes.core.game import State
 from palamedes.core.language import _
 from palamedes.core.position import Position
+from palamedes.core.rules import NO_MOVE
 from palamedes.search.explain.tree import (
     Algorithm,
     Bound,
@@ -57,7 +58,7 @@ class Growth:
         self.seed = seed
         self.limit = limit
         self.ends = process_time() + seconds  # of computing: a busy machine takes longer
-        self.root = Node(0, None, 0, -1, "", position.text, position.turn, "max")
+        self.root = Node(0, None, 0, NO_MOVE, "", position.text, position.turn, "max")
         self.nodes = [self.root]
 
     def visit(self, parent: Node, position: Position, code: int) -> tuple[Node, Position]:
@@ -143,9 +144,9 @@ def _reason(node: Node, alpha: int, beta: int) -> str:
     low, high = value_text(alpha), value_text(beta)
     bounds = f"alpha {low} >= beta {high}" if node.kind == "max" else f"beta {high} <= alpha {low}"
     if alpha == beta:
-        reason = _("{bounds}: the opponent already has something as good")
+        reason = _("{bounds}: {player} already has {value} by {move}")
     else:
-        reason = _("{bounds}: the opponent already has something better")
+        reason = _("{bounds}: {player} already has {value} by {move}")
     return reason.format(bounds=bounds)
 
 

@@ -38,7 +38,7 @@ class Node:
     number: int  # in the order of the search; the root has 0
     parent: int | None
     ply: int
-    code: int  # the move as the rules number it, -1 at the root
+    code: int  # the move as the rules number it, NO_MOVE at the root
     move: str  # the same in notation, "" at the root
     position: str  # as text; "" if cut
     turn: int  # the player to move, 0 or 1

@@ -18,12 +18,11 @@ import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
-from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
+from palamedes.core.rules import DRAW, LOSS, NO_MOVE, ONGOING, WIN
 from palamedes.core.stack_memory import MAX_MOVES, move_list
 from palamedes.search.playouts import random_index
 
 ROOT = 0  # the number of its node
-NO_MOVE = -1
 
 # A node's proof: won in n plies for the side to move there (SURE - n), lost (n - SURE), drawn (0).
 SURE = 1000

@@ -110,7 +110,9 @@ def _match(
     jobs = _jobs(game, evaluations, effort, effort.match // 2, error=0.0)
     swapped = [SelfPlayJob(job.position, evaluations[::-1], job.nodes, job.seed) for job in jobs]
     both = [job for pair in zip(jobs, swapped, strict=True) for job in pair]
-    scores = np.array(list(_heard(pool.map(play, both), _("match"), len(both), progress)), float)
+    scores = np.array(
+        list(_heard(pool.map(play, both), _("test games"), len(both), progress)), float
+    )
     scores[1::2] = 1 - scores[1::2]
     return scores
 
@@ -118,7 +120,7 @@ def _match(
 def _sample(played: list[SelfPlayGame]) -> TrainingSet:
     rows = [row for game in played for row in game.features]
     if not rows:
-        raise PalamedesError(_("every game was over at once: there is nothing to learn"))
+        raise PalamedesError(_("every game ended at once: there is nothing to learn from"))
     foreseen = [score for game in played for score in game.foreseen]
     scores = [score for game in played for score in game.scores]
     games = np.repeat(np.arange(len(played)), [len(game.scores) for game in played])

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from palamedes.core.game import Game, State
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.core.rules import NO_MOVE
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
 from palamedes.search.score import plies_to_win
@@ -89,7 +90,7 @@ def _play(job: SelfPlayJob) -> tuple[float, list[_SearchedPosition]]:
     random = Random(job.seed)
     match = Match(job.position, replace(job.position.game.history, plies=LONGEST, points=True))
     engines = [AlphaBeta(each, megabytes=MEGABYTES) for each in job.evaluations]
-    seen, last = [], -1
+    seen, last = [], NO_MOVE
     while match.result is None:
         position = match.position
         best = engines[position.turn].analyse(match, Limits(nodes=job.nodes)).best

@@ -58,7 +58,7 @@ def _search(source: Source, random: Random, progress: Progress) -> Mapping[Kind,
         if puzzle is not None:
             found[kind, puzzle.goal].append(puzzle)
     if not found:
-        raise PalamedesError(_("no puzzle was found"))
+        raise PalamedesError(_("no puzzles found"))
     return found
 
 

@@ -60,7 +60,7 @@ def shipped_puzzles(game: str) -> list[Puzzle]:
     if not path.exists():
         known = sorted(each.stem.removeprefix("puzzles-") for each in SHIPPED.glob("puzzles-*"))
         raise PalamedesError(
-            _("there are no puzzles for {game}; there are some for {known}").format(
+            _("no puzzles for {game}; choose from {known}").format(
                 game=game, known=", ".join(known)
             )
         )
@@ -95,7 +95,7 @@ def _rows(path: Path) -> list[Any]:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         pass  # said below
-    raise PalamedesError(_("{file}: not a file of puzzles").format(file=path))
+    raise PalamedesError(_("{file}: not a puzzle file").format(file=path))
 
 
 def _puzzle(fields: Any) -> Puzzle:
@@ -108,11 +108,7 @@ def _puzzle(fields: Any) -> Puzzle:
     line, end = _replay(position, fields["line"])
     puzzle = Puzzle(**{**fields, "game": game.id, "position": position.text, "line": line})
     if puzzle.goal == "win" and not _may_win(puzzle, end, position.turn):
-        raise PalamedesError(
-            _("the line does not win in as many plies as promised: {plies}").format(
-                plies=puzzle.plies
-            )
-        )
+        raise PalamedesError(_("the line does not win in {plies} plies").format(plies=puzzle.plies))
     return puzzle
 
 
@@ -123,15 +119,15 @@ def _check_fields(fields: Any) -> None:
     for name in {**KINDS, **fields}:
         if type(fields.get(name)) is not KINDS.get(name):
             raise PalamedesError(
-                _("{field!r} is missing, unknown or of the wrong kind").format(field=name[:40])
+                _("{field!r} is missing, unknown or of the wrong type").format(field=name[:40])
             )
     if fields["goal"] not in get_args(Goal):
         raise PalamedesError(
-            _("the goal is {goal!r}, neither win nor save").format(goal=fields["goal"][:40])
+            _("the goal must be win or save, not {goal!r}").format(goal=fields["goal"][:40])
         )
     for name in ("plies", "grade"):
         if fields[name] < 1:
-            raise PalamedesError(_("{field!r} is less than 1").format(field=name))
+            raise PalamedesError(_("{field!r} must be at least 1").format(field=name))
     if not fields["line"]:
         raise PalamedesError(_("the line is empty"))
 
@@ -143,7 +139,7 @@ def _replay(position: Position, moves: list[Any]) -> tuple[tuple[str, ...], Posi
         try:
             code = position.move_code(str(move))
         except PalamedesError as error:
-            raise PalamedesError(_("in the line, {error}").format(error=error)) from None
+            raise PalamedesError(_("in the line: {error}").format(error=error)) from None
         line.append(position.move_text(code))
         position = position.play(code)
     return tuple(line), position

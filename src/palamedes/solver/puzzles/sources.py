@@ -48,7 +48,7 @@ def source_of(game: Game, progress: Progress) -> Source:
         return TableSource(Tablebase(game), progress)
     if game.start.plies_left() >= 0:
         return PlayedSource(game)
-    raise PalamedesError(_("{game} cannot be solved").format(game=game.id))
+    raise PalamedesError(_("{game} is too large to solve").format(game=game.id))
 
 
 class TableSource(Source):

@@ -24,7 +24,7 @@ def puzzles_of(game: Game, puzzles: Sequence[Puzzle], all_variants: bool) -> lis
         if puzzle.game == game.id or (all_variants and puzzle.game.partition(":")[0] == game.name)
     ]
     if not chosen:
-        raise PalamedesError(_("there are no puzzles for {game}").format(game=game.id))
+        raise PalamedesError(_("no puzzles for {game}").format(game=game.id))
     return chosen
 
 
@@ -62,13 +62,13 @@ class Workbook:
         """Go on to the next puzzle that is not solved."""
         others = [place for place in self.unsolved if place != self.place]
         if not others:
-            raise PalamedesError(_("no other puzzle is left"))
+            raise PalamedesError(_("There are no other puzzles left to solve."))
         self._go(others[0])
 
     def back(self) -> None:
         """Go back to the puzzle before, solved or not."""
         if self.place == 0:
-            raise PalamedesError(_("this is the first puzzle"))
+            raise PalamedesError(_("This is the first puzzle."))
         self._go(self.place - 1)
 
     def reset(self) -> None:
@@ -100,9 +100,9 @@ def _read(path: Path) -> tuple[dict[str, Any], str]:
         document = json.loads(path.read_bytes())
         version = document["version"]
         if isinstance(version, int) and version > VERSION:
-            return {}, _("{file} is of a newer Palamedes: the puzzles begin again").format(
-                file=path
-            )
+            return {}, _(
+                "{file} comes from a newer version of Palamedes: your puzzle progress starts over."
+            ).format(file=path)
         workbooks = document["campaigns"]
         if version == VERSION and all(map(_is_known, workbooks.values())):
             return dict(workbooks), ""
@@ -112,7 +112,7 @@ def _read(path: Path) -> tuple[dict[str, Any], str]:
         return {}, f"{path}: {error.strerror}"
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass  # said below
-    return {}, _("{file} is damaged: the puzzles begin again").format(file=path)
+    return {}, _("{file} is damaged: your puzzle progress starts over.").format(file=path)
 
 
 def _put_aside(path: Path) -> str:
@@ -120,7 +120,7 @@ def _put_aside(path: Path) -> str:
     old = path.resolve()
     kept = old.with_name(f"{old.name}.bak")
     os.replace(old, kept)
-    return _("{file} could not be read: it is kept as {kept}").format(file=path, kept=kept)
+    return _("{file} could not be read and was renamed to {kept}.").format(file=path, kept=kept)
 
 
 def _name(puzzle: Puzzle) -> str:

@@ -23,7 +23,7 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if not (0 < self.total <= LONGEST and 0 <= self.increment <= LONGEST and self.since >= 0):
-            raise PalamedesError(_("a clock needs some time, and at most a week"))
+            raise PalamedesError(_("the time on the clock must be more than 0 and at most a week"))
 
     def left(self, match: Match, running: float) -> tuple[float, float]:
         """What both players have left; `running` is spent on the move to come."""
@@ -77,7 +77,7 @@ class SessionClock:
         """Stand where it stands now, whatever happens to the match."""
         self._spent, self._began = self.running(match), monotonic()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """End a pause."""
         self.is_paused = False
         self._began = monotonic()

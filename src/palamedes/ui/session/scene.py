@@ -45,8 +45,8 @@ class Scene:
     phase: str  # what that player is to do, for `_`
     touched: tuple[str, ...]  # the spots of a move that is begun
     open: frozenset[str]  # the spots that can be touched next; none when it is no person's turn
-    ply: int  # the position shown comes after so many moves
-    plies: int  # of so many made
+    ply: int  # the number of moves made before the position shown
+    plies: int  # the number of moves made
     result: Result | None  # of the match; its position is not always the one shown
     thinking: int | None  # the player that thinks
     paused: bool
@@ -68,7 +68,7 @@ class Scene:
 
 
 def board_at(match: Match, ply: int) -> Board:
-    """The board of a match after so many moves, the last of them marked."""
+    """The board of a match after `ply` moves, the last of them marked."""
     board = match.positions[ply].board()
     return replace(board, last=last_touches(match, ply) or board.last)
 
@@ -82,26 +82,73 @@ def last_touches(match: Match, ply: int) -> tuple[str, ...]:
     return match.game.view.touches(before.state, code, before.turn)
 
 
-def begun(board: Board, position: Position, touched: tuple[str, ...]) -> Board:
-    """A board while a move is made: pieces that it has put down already are seen there.
+@dataclass(frozen=True)
+class PartialMove:
+    """A move that is begun: the spots touched, what to do next, and pieces already put down."""
 
-    What the rest of the move may change is not known yet: only the spots touched so far look as
-    they will after every move that goes on so, and only once a piece has come to one of them.
-    """
-    ends = [
-        position.play(code).board().pieces
-        for path, code in position.touches.items()
-        if path[: len(touched)] == touched
+    touched: tuple[str, ...]
+    phase: str  # for `_`
+    pieces: Mapping[str, Stack]
+
+
+def partial_moves(position: Position) -> list[PartialMove]:
+    """Every way in which a legal move of several touches can be begun, shorter ones first."""
+    view, board, moves = position.game.view, position.board(), position.touches
+    begun = {path[:length] for path in moves for length in range(1, len(path))}
+    ends = _Ends(position)
+    return [
+        PartialMove(
+            touched,
+            view.phase(position.state, position.turn, touched),
+            _put_down(board, ends, touched),
+        )
+        for touched in sorted(begun, key=lambda path: (len(path), path))
     ]
-    settled = {spot: _common(ends, spot) for spot in touched}
-    arrived = any(pieces and not board.pieces.get(spot) for spot, pieces in settled.items())
-    if not arrived:
-        return board
-    known = {spot: pieces for spot, pieces in settled.items() if pieces is not None}
-    return replace(board, pieces={**board.pieces, **known})
+
+
+def board_during_move(board: Board, position: Position, touched: tuple[str, ...]) -> Board:
+    """A board while a move is made, with the pieces that the move has already put down."""
+    pieces = _put_down(board, _Ends(position), touched)
+    return replace(board, pieces={**board.pieces, **pieces}) if pieces else board
+
+
+class _Ends:
+    """What the legal moves of a position make of its pieces; each is played at most once."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._pieces: dict[int, Mapping[str, Stack]] = {}
+
+    def after(self, touched: tuple[str, ...]) -> list[Mapping[str, Stack]]:
+        """The pieces after every move that begins with these spots."""
+        codes = (
+            code for path, code in self._position.touches.items() if path[: len(touched)] == touched
+        )
+        return [self._after(code) for code in codes]
+
+    def _after(self, code: int) -> Mapping[str, Stack]:
+        if code not in self._pieces:
+            self._pieces[code] = self._position.play(code).board().pieces
+        return self._pieces[code]
+
+
+def _put_down(board: Board, ends: _Ends, touched: tuple[str, ...]) -> dict[str, Stack]:
+    """The touched spots as they look after every move that goes on so, if a piece has arrived.
+
+    What the rest of the move will change elsewhere is not known yet. A piece can only have
+    arrived on a spot that was empty: without one nothing has to be played out, which would take
+    20 ms where three men fly and take.
+    """
+    if not any(not board.pieces.get(spot) for spot in touched):
+        return {}
+    after = ends.after(touched)
+    settled = {spot: _common(after, spot) for spot in touched}
+    if not any(stack and not board.pieces.get(spot) for spot, stack in settled.items()):
+        return {}
+    return {spot: stack for spot, stack in settled.items() if stack is not None}
 
 
 def _common(ends: Sequence[Mapping[str, Stack]], spot: str) -> Stack | None:
-    """What stands on a spot in all of these boards, None if they differ."""
+    """What stands on a spot in all of these boards; None if they differ."""
     stacks = {end.get(spot, ()) for end in ends}
     return stacks.pop() if len(stacks) == 1 else None

@@ -1,4 +1,4 @@
-"""The terminal: draws any board as text, and plays and replays games typed in notation."""
+"""The terminal front end: boards as text, and games played and replayed by typing."""
 
 from palamedes.ui.terminal.analyse import analyse
 from palamedes.ui.terminal.board_text import draw, draw_match, draw_position

@@ -1,4 +1,4 @@
-"""An analysis as it happens: a line for each depth, then the best moves."""
+"""The command `analyse`: a line for each depth as it is searched, then the best moves."""
 
 from rich.table import Table
 
@@ -7,21 +7,21 @@ from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.score import score_text
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.interruptible import think
+from palamedes.ui.terminal.interruptible import wait_or_stop
 
 
 def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: Terminal) -> None:
-    """Search the position of a match; a person sees each depth when it is finished."""
+    """Analyse the position of a match; at a terminal, print each depth when it is finished."""
     report = None
     if console.is_terminal:
-        console.say(_("Ctrl-C ends the search."))
+        console.say(_("Press Ctrl-C to stop the search."))
 
         def report(analysis: Analysis) -> None:
             console.say(_progress(analysis))
 
-    analysis = think(lambda: engine.analyse(match, limits, lines, report), engine.stop)
+    analysis = wait_or_stop(lambda: engine.analyse(match, limits, lines, report), engine.stop)
     console.print(_table(analysis))
-    console.say(_cost(analysis))
+    console.say(_effort(analysis))
 
 
 def _progress(analysis: Analysis) -> str:
@@ -32,16 +32,16 @@ def _progress(analysis: Analysis) -> str:
 
 
 def _table(analysis: Analysis) -> Table:
-    table = Table(_("move"), _("score"), _("expected play"), box=None)
+    table = Table(_("move"), _("score"), _("expected line"), box=None)
     for line in analysis.lines:
         score = score_text(line.score, line.is_true)
         table.add_row(line.move, score, " ".join(line.moves))
     return table
 
 
-def _cost(analysis: Analysis) -> str:
+def _effort(analysis: Analysis) -> str:
     if analysis.depth == 0 and analysis.best.is_true:
-        return _("known from the tables")
+        return _("exact value from the tables")
     return _("depth {depth}, {nodes} nodes in {seconds} s, {rate} nodes/s").format(
         depth=analysis.depth,
         nodes=f"{analysis.nodes:,}",

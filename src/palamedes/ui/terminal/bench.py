@@ -1,10 +1,11 @@
-"""Benchmarks of games: measured one after the other, and told as a table or as data."""
+"""Benchmarks: games measured one after the other, as a table or as JSON data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from rich import box
 from rich.table import Table
 
 from palamedes.core.game import Game
@@ -15,30 +16,31 @@ from palamedes.players import default_evaluation
 from palamedes.search.scaling import Scaling, measure_scaling
 from palamedes.search.signature import signature
 from palamedes.search.speed import Speed, measure_speed
+from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
 
-NOTHING = "-"  # what could not be measured
+NOTHING = "-"  # in place of a figure that could not be measured
 UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 Figure = TypeVar("Figure")
 
 
 class Benchmark(NamedTuple):
-    """What was measured, for people and for programs."""
+    """The figures as a table for people and as a document for programs."""
 
     table: Table
     document: dict[str, Any]
 
 
 def bench_speed(games: Sequence[Game], seconds: float) -> Benchmark:
-    """How fast the rules and the searches of each game are, on one core."""
+    """Measure the rules and the searches of each game on one core."""
 
     def measure(game: Game) -> Speed:
         return measure_speed(Position.start(game), default_evaluation(game), seconds)
 
     speeds = _measure(games, measure)
-    table = _figures(
+    table = _figures_table(
         _("playouts/s"),
         _("moves/s"),
         _("perft leaves/s"),
@@ -52,14 +54,14 @@ def bench_speed(games: Sequence[Game], seconds: float) -> Benchmark:
 
 
 def bench_threads(games: Sequence[Game], threads: int, seconds: float) -> Benchmark:
-    """How much sooner several threads reach the depths that one thread reaches in the time."""
+    """Measure how much sooner several threads reach the depths that one reaches in `seconds`."""
 
     def measure(game: Game) -> Scaling | None:
         return measure_scaling(sample_matches(game), default_evaluation(game), threads, seconds)
 
     scalings = _measure(games, measure)
-    many = _("{threads} threads, s").format(threads=threads)
-    table = _figures(_("depths"), _("1 thread, s"), many, _("speed-up"))
+    many = _("{threads} threads (s)").format(threads=threads)
+    table = _figures_table(_("depths"), _("1 thread (s)"), many, _("speed-up"))
     for name, scaling in scalings.items():
         table.add_row(name, *_scaling_cells(scaling))
     documents = {name: scaling and scaling.to_document() for name, scaling in scalings.items()}
@@ -67,14 +69,14 @@ def bench_threads(games: Sequence[Game], threads: int, seconds: float) -> Benchm
 
 
 def bench_signature(games: Sequence[Game]) -> Benchmark:
-    """How many nodes fixed searches visit, which changes only with the search."""
+    """Count the nodes of fixed searches; the counts change only with the search itself."""
 
     def measure(game: Game) -> int:
         return signature(sample_matches(game), default_evaluation(game), sample_depth(game))
 
     counts = _measure(games, measure)
     total = sum(counts.values())
-    table = _figures(_("nodes"))
+    table = _figures_table(_("nodes"))
     for name, nodes in counts.items():
         table.add_row(name, str(nodes))
     table.add_section()
@@ -82,8 +84,14 @@ def bench_signature(games: Sequence[Game]) -> Benchmark:
     return Benchmark(table, {"games": counts, "total": total})
 
 
+def show_benchmark(benchmark: Benchmark, console: Terminal) -> None:
+    """Print the table with lines that the terminal can draw."""
+    benchmark.table.box = box.HEAVY_HEAD if console.unicode else box.ASCII
+    console.print(benchmark.table)
+
+
 def _measure(games: Sequence[Game], measure: Callable[[Game], Figure]) -> dict[str, Figure]:
-    """What is measured of each game, by its id."""
+    """Measure each game; the figures by the id of the game."""
     measured = {}
     with progress_bars() as show:
         for done, game in enumerate(games):
@@ -92,8 +100,8 @@ def _measure(games: Sequence[Game], measure: Callable[[Game], Figure]) -> dict[s
     return measured
 
 
-def _figures(*columns: str) -> Table:
-    """A table of games and figures."""
+def _figures_table(*columns: str) -> Table:
+    """An empty table with a column for the game and one for each figure."""
     table = Table()
     table.add_column(_("game"), no_wrap=True)
     for column in columns:

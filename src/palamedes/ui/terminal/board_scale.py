@@ -1,4 +1,4 @@
-"""Where the coordinates of a board lie on a canvas that should not be too wide."""
+"""From board coordinates to rows and columns of characters, within a given width if possible."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -7,47 +7,48 @@ from math import floor
 from palamedes.core.board import Geometry, Spot
 from palamedes.ui.terminal.canvas import Cell
 
-ROWS = 2  # a unit of board coordinates
+# For each unit of board coordinates, where there is enough width:
+ROWS = 2
 COLUMNS = 4
-PIT_COLUMNS = 9  # room for `10R9B12T` and a wall
-COUNT_COLUMNS = 8  # kept free behind rows of things without lines, which are counted
+PIT_COLUMNS = 9  # the text `10R9B12T` and a wall
+COUNT_COLUMNS = 8  # kept free to the right of loose rows, for the number of things in the row
 
 
 class BoardScale:
-    """The scale for one board: comfortable, or what the width leaves of it.
+    """The scale of one board: the comfortable one, or what the width allows.
 
-    distance: board coordinates from a spot to the nearest one in its row.
-    room: the same in columns, a whole number.
-    edge: the last column for spots. Where they stand as close as they can and are still too many,
-    some lie beyond it.
+    spot_distance: board units from a spot to the nearest one in its row.
+    spacing: the same distance in columns, rounded down.
+    last_column: the last column for spots. Some spots lie beyond it where they stand as close
+        together as they can and are still too many for the width.
     """
 
     def __init__(self, geometry: Geometry, longest: int, width: int) -> None:
-        """For texts of at most `longest` characters on the spots, in so many columns."""
+        """`longest` is the length of the longest text on a spot, `width` the columns to use."""
         self.spots = [spot for spot in geometry.spots if spot.kind != "button"]
-        self.distance = _least_distance(self.spots)
+        self.spot_distance = _least_distance(self.spots)
         pits = any(spot.kind == "pit" for spot in self.spots)
-        comfortable = PIT_COLUMNS if pits else COLUMNS * self.distance
+        comfortable = PIT_COLUMNS if pits else COLUMNS * self.spot_distance
         loose = not pits and not geometry.lines
         least = longest if pits or loose else longest + 1
         xs = list(self._xs(geometry))
         most = width - (COUNT_COLUMNS if loose else 1)
-        fitting = most * self.distance / (max(xs) - min(xs) or 1)
-        self.room = max(least, floor(min(comfortable, fitting)))
-        self.scale = self.room / self.distance
+        fitting = most * self.spot_distance / (max(xs) - min(xs) or 1)
+        self.spacing = max(least, floor(min(comfortable, fitting)))
+        self._columns_per_unit = self.spacing / self.spot_distance
         left, right = self.column(min(xs)), self.column(max(xs))
-        self.edge = min(right, left + most) if loose else right
+        self.last_column = min(right, left + most) if loose else right
 
     def column(self, x: float) -> int:
-        return floor(0.5 + x * self.scale)
+        return floor(0.5 + x * self._columns_per_unit)
 
     def cell(self, x: float, y: float) -> Cell:
         return floor(0.5 - y * ROWS), self.column(x)
 
     def _xs(self, geometry: Geometry) -> Iterator[float]:
-        """From where to where the board reaches."""
+        """The x coordinates of everything that is drawn."""
         for spot in self.spots:
-            half = self.distance / 2 if spot.kind == "pit" else 0
+            half = self.spot_distance / 2 if spot.kind == "pit" else 0
             yield from (spot.x - half, spot.x + half)
         yield from (label.x for label in geometry.labels)
         yield from (x for line in geometry.lines for x in (line.x1, line.x2))

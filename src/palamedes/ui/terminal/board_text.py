@@ -1,4 +1,4 @@
-"""Any board as text: everything is taken from its description, nothing from the game."""
+"""Boards of any game as text, drawn from their descriptions, with the players beside them."""
 
 from rich.text import Text
 
@@ -7,41 +7,46 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.ui.session.scene import board_at
-from palamedes.ui.terminal.board_painter import paint
-from palamedes.ui.terminal.glyphs import GLYPHS, PLAYER_STYLES, kind_of_men, man_symbol
+from palamedes.ui.terminal.board_painter import paint_board
+from palamedes.ui.terminal.glyphs import (
+    GLYPHS,
+    PLAYER_STYLES,
+    player_piece_kind,
+    player_symbol,
+)
 from palamedes.ui.texts.games import player_name
 
 Names = tuple[str, str]
-Clocks = tuple[float, float]  # the seconds that both players have left
-GAP = 4  # columns between a board and the players beside it
+Clocks = tuple[float, float]  # seconds left for each player
+GAP = 4  # columns between the board and the players beside it
 
 
 def draw(position: Position, unicode: bool = True) -> str:
-    """A position as text without colours."""
+    """A position as plain text, without colours."""
     return draw_position(position, unicode=unicode).plain
 
 
 def draw_match(
     match: Match, ply: int, unicode: bool, width: int, clocks: Clocks | None = None
 ) -> Text:
-    """A match as it stood after so many moves, the last of them marked."""
+    """The match after `ply` moves, with the last move marked."""
     over = not match.positions[ply].codes or (ply == len(match.turns) and match.result is not None)
-    board, kind = board_at(match, ply), kind_of_men(match.game)
+    board, kind = board_at(match, ply), player_piece_kind(match.game)
     panel = _panel(board, kind, match.players, unicode, over)
-    return _beside(paint(board, unicode, width), _with_clocks(panel, clocks), width)
+    return _beside(paint_board(board, unicode, width), _with_clocks(panel, clocks), width)
 
 
 def draw_position(
     position: Position, unicode: bool = True, width: int = 80, players: Names = ("", "")
 ) -> Text:
-    """A position as text for so many columns: the board and, beside or below it, the players."""
-    board, kind = position.board(), kind_of_men(position.game)
+    """A position in at most `width` columns: the board, and the players beside or below it."""
+    board, kind = position.board(), player_piece_kind(position.game)
     panel = _panel(board, kind, players, unicode, over=not position.codes)
-    return _beside(paint(board, unicode, width), panel, width)
+    return _beside(paint_board(board, unicode, width), panel, width)
 
 
 def _beside(lines: list[Text], panel: list[Text], width: int) -> Text:
-    """A board and, beside it or where there is no room below it, the players."""
+    """The board with the players beside it, or below it if the width is too small."""
     wide = max(line.cell_len for line in lines)
     too_wide = wide + GAP + max(line.cell_len for line in panel) > width
     if too_wide or len(lines) <= len(panel):
@@ -53,7 +58,7 @@ def _beside(lines: list[Text], panel: list[Text], width: int) -> Text:
 
 
 def _panel(board: Board, kind: str | None, players: Names, unicode: bool, over: bool) -> list[Text]:
-    """A line for each player: the arrow at the one to move, the men, the name, the counters."""
+    """A line for each player: an arrow for the turn, the symbol, the name, the counters."""
     names = [player_name(players, player) for player in (0, 1)]
     wide = max(map(len, names))
     lines = []
@@ -61,7 +66,7 @@ def _panel(board: Board, kind: str | None, players: Names, unicode: bool, over: 
         moves = board.turn == player and not over
         line = Text(f"{GLYPHS[unicode].arrow if moves else ' '} ")
         if kind:
-            line.append(f"{man_symbol(kind, player, unicode)} ", style)
+            line.append(f"{player_symbol(kind, player, unicode)} ", style)
         line.append(names[player].ljust(wide), style)
         counters = [_counter(counter) for counter in board.counters if counter.owner == player]
         line.append("".join(f"   {text}" for text in counters))
@@ -71,7 +76,7 @@ def _panel(board: Board, kind: str | None, players: Names, unicode: bool, over: 
 
 
 def _with_clocks(panel: list[Text], clocks: Clocks | None) -> list[Text]:
-    """The lines of the players with the time that is left, in one column."""
+    """The lines of the players with the time left, in one column."""
     if clocks is None:
         return panel
     times = [_clock(seconds) for seconds in clocks]

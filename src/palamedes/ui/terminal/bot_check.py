@@ -1,53 +1,53 @@
-"""What a bot did in its trial games, in words."""
+"""The outcome of a bot's trial games, in words."""
 
 from collections.abc import Iterable
 
-from palamedes.arena.kit.trial import BOT, Trial
+from palamedes.arena.kit.trial_games import BOT, TrialGame
 from palamedes.arena.standings import Score
 from palamedes.core.language import N_, _
 from palamedes.ui.terminal.console import Terminal
 
-LAST_LINES = 10  # of stderr that are shown
+LAST_LINES = 10  # of stderr, shown after a fault
 
 FAULTS = {
-    "illegal move": N_("it made a move that is not legal"),
-    "timeout": N_("it did not answer in time"),
-    "crash": N_("it crashed"),
-    "disqualified": N_("it was disqualified"),
+    "illegal move": N_("illegal move"),
+    "timeout": N_("timed out"),
+    "crash": N_("crash"),
+    "disqualified": N_("disqualified"),
 }
 
 
-def show_trials(trials: Iterable[Trial], console: Terminal) -> bool:
-    """Tell of games as they are played; whether all went well."""
+def show_trials(trials: Iterable[TrialGame], console: Terminal) -> bool:
+    """Print faults as games are played, then a summary; whether there was no fault."""
     score, faults, slowest = Score(), 0, 0.0
     for trial in trials:
-        score.add(trial.played.score_of(BOT))
+        score.add(trial.game.score_of(BOT))
         faults += bool(trial.fault)
         slowest = max(slowest, trial.slowest)
         for line in _lines(trial):
             console.say(line)
     if faults:
-        line = _("{faults} of {games} games were lost by a fault.")
+        line = _("The bot failed in {faults} of {games} games.")
     else:
         line = _(
-            "{games} games without a fault: {wins} won, {draws} drawn, {losses} lost; "
-            "the slowest move took {slowest:.3f} s."
+            "{games} games without errors: {wins} won, {draws} drawn, {losses} lost. Slowest "
+            "move: {slowest:.3f} s."
         )
     counts = {"wins": score.wins, "draws": score.draws, "losses": score.losses}
     console.say(line.format(faults=faults, games=score.games, slowest=slowest, **counts))
     return not faults
 
 
-def _lines(trial: Trial) -> list[str]:
-    """A game that ended by a fault, and the last of what the bot printed."""
+def _lines(trial: TrialGame) -> list[str]:
+    """Which fault ended a game, and the last lines that the bot wrote to stderr; often empty."""
     if not trial.fault:
         return []
-    line = _("game {number}, the bot moves first: after {plies} moves {fault} ({detail})")
+    line = _("game {number} (bot first), after {plies} moves: {fault} ({detail})")
     if not trial.moves_first:
-        line = _("game {number}, the bot moves second: after {plies} moves {fault} ({detail})")
+        line = _("game {number} (bot second), after {plies} moves: {fault} ({detail})")
     told = line.format(
-        number=trial.played.fixture.number + 1,
-        plies=len(trial.played.moves),
+        number=trial.game.fixture.number + 1,
+        plies=len(trial.game.moves),
         fault=_(FAULTS[trial.fault]),
         detail=_safe(trial.detail),
     )
@@ -56,5 +56,5 @@ def _lines(trial: Trial) -> list[str]:
 
 
 def _safe(text: str) -> str:
-    """A text without anything that a terminal would obey."""
+    """A text without control characters."""
     return "".join(character if character.isprintable() else " " for character in text)

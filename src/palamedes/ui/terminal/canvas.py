@@ -1,16 +1,16 @@
-"""A sheet of characters to draw on: lines that join, and texts written over them.
+"""A canvas of characters: lines that join, and texts written over them.
 
-Rows go down, columns right; both may be negative, the sheet grows as it is drawn on.
+Rows go down and columns right; both may be negative, and the canvas grows as needed.
 """
 
 from itertools import groupby
 
 from rich.text import Text
 
-# The box-drawing character of a cell, by the weight (0 none, 1 light, 2 heavy) of the four strokes
-# from its middle up, right, down and left, read as a number in base 3.
+# The box-drawing character of a cell. Its index is a number in base 3: the weights (0 none,
+# 1 light, 2 heavy) of the four strokes from the middle up, right, down and left.
 STROKES = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-# Diagonal strokes exist in one weight and join nothing.
+# Diagonal strokes have one weight and join nothing.
 RISING, FALLING = ("/", "\u2571"), ("\\", "\u2572")  # in plain text, in Unicode
 
 Cell = tuple[int, int]  # row, column
@@ -18,7 +18,7 @@ Run = tuple[str, str]  # a text and its style
 
 
 def span(middle: Cell, length: int) -> list[Cell]:
-    """So many cells of a row, centred on one; of an even number one more lies to the right."""
+    """`length` cells of a row, centred on one; an even number has one more to the right."""
     row, column = middle
     left = column - (length - 1) // 2
     return [(row, left + offset) for offset in range(length)]
@@ -33,7 +33,7 @@ class Canvas:
         self._written: dict[Cell, Run] = {}  # a character each
 
     def line(self, start: Cell, end: Cell, heavy: bool) -> None:
-        """A straight line. Where two lie on each other the heavy one is seen."""
+        """Draw a straight line. Where two overlap, the heavy one is seen."""
         (row, column), (last_row, last_column) = sorted((start, end))
         weight = 2 if heavy else 1
         if row == last_row:
@@ -55,21 +55,21 @@ class Canvas:
             self.write((step, round(column + slope * (step - row))), (slash, ""))
 
     def write(self, middle: Cell, *runs: Run) -> None:
-        """A text centred on a cell; a space in it hides what is there."""
+        """Write a text centred on a cell; a space in it hides what was there."""
         characters = [(character, style) for text, style in runs for character in text]
         for place, character in zip(span(middle, len(characters)), characters, strict=True):
             self._written[place] = character
 
     def is_free(self, middle: Cell, length: int) -> bool:
-        """Whether a text of this length would meet no other, nor touch one in its row."""
+        """Whether a text of this length would neither cover nor touch another one in its row."""
         return self._written.keys().isdisjoint(span(middle, length + 2))
 
     def is_blank(self, cell: Cell) -> bool:
-        """Whether nothing at all is to be seen in a cell."""
-        return self._look(cell)[0] == " "
+        """Whether a cell is empty."""
+        return self._run(cell)[0] == " "
 
     def wipe(self, cells: set[Cell]) -> None:
-        """Rub out these cells and every stroke that leads into them."""
+        """Erase these cells and every stroke that leads into them."""
         for cell in cells:
             self._written.pop(cell, None)
         for stroke in list(self._strokes):
@@ -77,7 +77,7 @@ class Canvas:
                 del self._strokes[stroke]
 
     def lines(self) -> list[Text]:
-        """The sheet, row by row, as small as it can be; no row ends in a space."""
+        """The drawn part of the canvas, row by row; no row ends in a space."""
         inked = {cell for stroke in self._strokes for cell in stroke}.union(self._written)
         if not inked:
             return []
@@ -86,14 +86,14 @@ class Canvas:
         return [self._row(row, left, right) for row in range(min(rows), max(rows) + 1)]
 
     def _row(self, row: int, left: int, right: int) -> Text:
-        cells = [self._look((row, column)) for column in range(left, right + 1)]
+        cells = [self._run((row, column)) for column in range(left, right + 1)]
         text = Text()
         for style, run in groupby(cells, key=lambda cell: cell[1]):
             text.append("".join(character for character, _style in run), style)
         text.rstrip()
         return text
 
-    def _look(self, cell: Cell) -> Run:
+    def _run(self, cell: Cell) -> Run:
         if cell in self._written:
             return self._written[cell]
         row, column = cell

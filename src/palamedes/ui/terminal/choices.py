@@ -16,33 +16,35 @@ def choose(
     console: Terminal,
     question: str,
     options: Sequence[str],
-    usual: int | None = None,
+    default: int | None = None,
     back: bool = True,
 ) -> int | None:
-    """The number of an option, counted from 0; None if the player goes back.
+    """Ask for one of the options; its index, or None if the player goes back.
 
-    Enter alone takes the usual option or, if there is none, goes back.
+    Enter alone takes the option `default` or, if that is None, goes back.
     """
-    list_options(console, question, options, back and usual is not None)
+    list_options(console, question, options, back and default is not None)
     prompt = _("Number: ")
-    if usual is not None:
-        prompt = _("Number, Enter for {number}: ").format(number=usual + 1)
-    return _hear(console, prompt, len(options), usual)
+    if default is not None:
+        prompt = _("Number (Enter for {number}): ").format(number=default + 1)
+    return _ask_number(console, prompt, len(options), default)
 
 
-def _hear(console: Terminal, prompt: str, options: int, usual: int | None = None) -> int | None:
+def _ask_number(
+    console: Terminal, prompt: str, options: int, default: int | None = None
+) -> int | None:
     while typed := console.ask(prompt):
         number = number_typed(typed, options)
         if number is not None or typed == BACK:
             return number
-        console.say(_("choose a number from 1 to {last}").format(last=options))
-    return usual
+        console.say(_("Choose a number from 1 to {last}.").format(last=options))
+    return default
 
 
 def list_options(
     console: Terminal, question: str, options: Sequence[str], back: bool = False
 ) -> None:
-    """A line for each option; one to go back where Enter alone does not."""
+    """Print a numbered line for each option and, with `back`, one to go back."""
     console.say(question)
     for number, option in enumerate(options, start=1):
         console.say(f"{number:3}. {option}")
@@ -52,26 +54,26 @@ def list_options(
 
 
 def number_typed(typed: str, options: int) -> int | None:
-    """The option, counted from 0, that was typed counting from 1."""
+    """The index of the option whose number was typed, None if it is not a valid number."""
     numbers = [str(number) for number in range(1, options + 1)]
     return numbers.index(typed) if typed in numbers else None
 
 
 def choose_game(console: Terminal, games: Sequence[Family]) -> Game | None:
-    """A game and its variant, None if the player goes back. Enter takes the one played last."""
+    """Ask for a game and its variant; None if the player goes back. Enter takes the last game."""
     last, titles = last_game(games), [_(family.title) for family in games]
     list_options(console, _("Which game?"), titles, back=last is not None)
     prompt = _("Number: ")
     if last is not None:
-        prompt = _("Number, Enter for {game}: ").format(game=last.id)
-    number = _hear(console, prompt, len(games), usual=len(games))
+        prompt = _("Number (Enter for {game}): ").format(game=last.id)
+    number = _ask_number(console, prompt, len(games), default=len(games))
     if number == len(games):
         return last
     return None if number is None else _choose_variant(console, games[number])
 
 
 def last_game(games: Sequence[Family]) -> Game | None:
-    """The game played last, if it is among these."""
+    """The game played last, None if it is not among `games`."""
     try:
         game = find_game(load_settings().game)
     except PalamedesError:
@@ -80,12 +82,12 @@ def last_game(games: Sequence[Family]) -> Game | None:
 
 
 def _choose_variant(console: Terminal, family: Family) -> Game:
-    """A variant from the list, by its number, or another one by its name."""
+    """Ask for a variant, by its number in the list or by name."""
     if len(family.variants) == 1:
         return family.make(family.variants[0])
     names = [variant or _("standard") for variant in family.variants]
     list_options(console, _("Which variant?"), names)
-    typed = console.ask(_("Number or name, Enter for the first: "))
+    typed = console.ask(_("Number or name (Enter for the first): "))
     number = number_typed(typed or "1", len(names))
     variant = typed if number is None else family.variants[number]
     return family.make(variant.lower().replace(" ", ""))

@@ -1,4 +1,4 @@
-"""Commands a player types: an English and a French name each, or the beginning of one."""
+"""Typed commands: each has an English and a French name, and any unique beginning will do."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -13,17 +13,17 @@ Subject = TypeVar("Subject")  # what the commands act on
 
 @dataclass(frozen=True)
 class TypedCommand(Generic[Subject]):
-    """The help is English, for `_`. The action gets what was typed behind the name."""
+    """A command. `help` and `argument` are texts for `_`; the action gets the typed argument."""
 
     english: str
     french: str
     help: str
     action: Callable[[Subject, str], None]
-    argument: str = ""  # for `_` too
+    argument: str = ""
 
     @property
     def name(self) -> str:
-        """The name in the language spoken now."""
+        """The name in the current language."""
         return self.french if language() == "fr" else self.english
 
     @property
@@ -34,7 +34,10 @@ class TypedCommand(Generic[Subject]):
 def find_command(
     commands: Sequence[TypedCommand[Subject]], typed: str
 ) -> TypedCommand[Subject] | None:
-    """The command of this name or, if there is just one, with this beginning."""
+    """The command with this name or, if only one has it, this beginning; None if not found.
+
+    PalamedesError if several commands begin so.
+    """
     word = _simplified(typed)
     for command in commands:
         if word in command.spellings:
@@ -46,12 +49,12 @@ def find_command(
     ]
     if len(found) > 1:
         names = ", ".join(command.name for command in found)
-        raise PalamedesError(_("{typed!r} could be {names}").format(typed=typed, names=names))
+        raise PalamedesError(_("{typed!r} is ambiguous: {names}.").format(typed=typed, names=names))
     return found[0] if found else None
 
 
 def list_commands(commands: Sequence[TypedCommand[Subject]]) -> str:
-    """What can be typed, a line each."""
+    """A line of help for each command."""
     calls = [
         f"{command.name} {_(command.argument)}" if command.argument else command.name
         for command in commands
@@ -63,6 +66,6 @@ def list_commands(commands: Sequence[TypedCommand[Subject]]) -> str:
 
 
 def _simplified(word: str) -> str:
-    """In small letters, without accents."""
+    """A word in lower case and without accents."""
     letters = unicodedata.normalize("NFKD", word.lower())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,11 +1,9 @@
-"""The terminal as a conversation: what is said, what is asked, and which characters will show."""
+"""The console: printing, asking, and finding out which characters and colours it can show."""
 
-import codecs
 import io
 import os
 import sys
 import textwrap
-import unicodedata
 from contextlib import suppress
 from typing import TextIO
 
@@ -14,6 +12,7 @@ from rich.text import Text
 
 from palamedes.core.language import _
 from palamedes.ui.settings import load_settings
+from palamedes.ui.streams import UNACCENT
 from palamedes.ui.terminal.glyphs import palette_theme
 from palamedes.ui.terminal.signals import raised_interrupts
 
@@ -24,8 +23,8 @@ YES = ("y", "yes", "o", "oui")
 class Terminal(Console):
     """A console that also reads lines.
 
-    unicode: whether more than ASCII can be drawn with.
-    interactive: whether a person types, and not a file or another program.
+    unicode: whether boards may use characters beyond ASCII.
+    interactive: whether a person types, rather than a file or another program.
     """
 
     def __init__(
@@ -51,8 +50,8 @@ class Terminal(Console):
         self.interactive = source.isatty()
 
     @property
-    def redraws(self) -> bool:
-        """Whether a line that is shown can be written anew."""
+    def can_redraw(self) -> bool:
+        """Whether a line that is shown can be overwritten."""
         return self.interactive and self.is_terminal and not self.is_dumb_terminal
 
     def use_palette(self, name: str) -> None:
@@ -60,22 +59,22 @@ class Terminal(Console):
         self.push_theme(palette_theme(name))
 
     def say(self, line: str | Text) -> None:
-        """Print something whose lines are as they should be."""
+        """Print text without wrapping its lines."""
         self.print(line, soft_wrap=True)
 
-    def tell(self, paragraph: str) -> None:
-        """Print a text in lines of a good length."""
+    def say_paragraph(self, paragraph: str) -> None:
+        """Print text, wrapped to a readable width."""
         width = min(self.width, PARAGRAPH)
         self.say("\n".join(textwrap.fill(part, width) for part in paragraph.splitlines()))
 
     def ask(self, prompt: str) -> str:
-        """A line from the player; EOFError when there is none any more."""
+        """Read a line; EOFError at the end of input, KeyboardInterrupt on Ctrl-C."""
         with raised_interrupts():
             return self._read(prompt).strip()
 
     def _read(self, prompt: str) -> str:
         if self.interactive and self.source is sys.stdin:
-            return input(prompt)  # edits lines where readline is there
+            return input(prompt)  # with line editing, if readline is installed
         if self.interactive:
             self.print(prompt, end="", soft_wrap=True)
         line = self.source.readline()
@@ -84,24 +83,14 @@ class Terminal(Console):
         return line
 
     def confirms(self, question: str) -> bool:
-        """Whether the player says yes."""
+        """Ask a question; whether the answer is yes."""
         return self.ask(_("{question} (y/n) ").format(question=question)).lower() in YES
 
-    def leave(self, farewell: str) -> None:
-        """The last words after Ctrl-C or the end of input."""
+    def say_goodbye(self, farewell: str) -> None:
+        """Print the last line after Ctrl-C or the end of input."""
         if self.interactive:
             self.print()  # the cursor still stands behind the prompt
         self.say(farewell)
-
-
-def prepare_streams() -> None:
-    """Make the standard streams safe to write to: none is closed, no letter is too much."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115, PTH123 - until the end
-        stream = getattr(sys, name)
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=UNACCENT)
 
 
 def make_console(
@@ -112,8 +101,8 @@ def make_console(
 ) -> Terminal:
     """A terminal on the standard streams, or on others.
 
-    It has no colours if `plain` or NO_COLOR says so, and only ASCII if `plain`, TERM=dumb or the
-    encoding of the stream says so.
+    `plain` or NO_COLOR turns colours off; `plain`, TERM=dumb or an encoding other than UTF limits
+    it to ASCII.
     """
     file, source = file or sys.stdout, source or sys.stdin or io.StringIO()
     if isinstance(file, io.TextIOWrapper):
@@ -129,24 +118,9 @@ def make_console(
 
 
 def _enable_line_editing() -> None:
-    """Edit lines with readline where it is there: its import changes what `input` does."""
+    """Import readline if it is installed, which lets `input` edit lines."""
     with suppress(ImportError, AttributeError):
         import readline
 
-        # Ctrl-C that is pressed while readline prepares is heard here, not after the next line.
+        # With a hook, Ctrl-C while readline starts is handled at once, not after the next line.
         readline.set_pre_input_hook(lambda: None)
-
-
-UNACCENT = "palamedes-unaccent"
-
-
-def _unaccent(error: UnicodeError) -> tuple[str, int]:
-    """Letters that a stream cannot print lose their accents; anything else becomes `?`."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    failed = unicodedata.normalize("NFKD", error.object[error.start : error.end])
-    bare = [character for character in failed if not unicodedata.combining(character)]
-    return "".join(c if c.isascii() else "?" for c in bare), error.end
-
-
-codecs.register_error(UNACCENT, _unaccent)

@@ -1,4 +1,4 @@
-"""What a position is worth, as a bar of characters."""
+"""The evaluation of a position as a bar of characters."""
 
 from rich.text import Text
 
@@ -11,17 +11,17 @@ FILLED, EMPTY = {False: "#", True: "█"}, {False: ".", True: "░"}
 
 
 def evaluation_bar(worth: Worth, names: tuple[str, str], unicode: bool, width: int) -> Text:
-    """The share of the first player filled, that of the second empty, and the worth in words.
+    """A bar, filled by the first player's winning chances, and the value in words.
 
-    The names stand at the ends of the bar where there is room for them.
+    The names stand at the ends of the bar if the width allows it.
     """
-    mine = round(CELLS * worth.chance)
+    filled = round(CELLS * worth.chance)
     bar = Text.assemble(
-        (FILLED[unicode] * mine, PLAYER_STYLES[0]),
-        (EMPTY[unicode] * (CELLS - mine), PLAYER_STYLES[1]),
+        (FILLED[unicode] * filled, PLAYER_STYLES[0]),
+        (EMPTY[unicode] * (CELLS - filled), PLAYER_STYLES[1]),
     )
-    told = f"  {worth_text(worth, names)}"
-    if len(f"{names[0]}  {names[1]}{told}") + CELLS > width:
-        return Text.assemble(bar, told)
+    value = f"  {worth_text(worth, names)}"
+    if len(f"{names[0]}  {names[1]}{value}") + CELLS > width:
+        return Text.assemble(bar, value)
     first, second = (f"{names[0]} ", PLAYER_STYLES[0]), (f" {names[1]}", PLAYER_STYLES[1])
-    return Text.assemble(first, bar, second, told)
+    return Text.assemble(first, bar, second, value)

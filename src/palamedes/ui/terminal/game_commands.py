@@ -1,4 +1,4 @@
-"""What the people at a table can type beside moves."""
+"""The lines that players type during a game: moves and commands."""
 
 from dataclasses import replace
 
@@ -10,180 +10,179 @@ from palamedes.ui.session import Seat, Seats
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
 from palamedes.ui.terminal.game_screen import GameScreen
-from palamedes.ui.terminal.move_text import move_line
+from palamedes.ui.terminal.move_text import in_columns, move_line
 from palamedes.ui.terminal.review import show_review
 from palamedes.ui.terminal.saved_game import open_record
-from palamedes.ui.texts.games import in_columns
 
-LOOK = 5.0  # seconds at most to wait for the evaluation bar when it is asked for
-REPLACE = N_("The game on the board is not saved. Replace it?")
+BAR_WAIT_ON_REQUEST = 5.0  # seconds; the longest wait after the command `bar`
+REPLACE = N_("This game is not saved. Replace it anyway?")
 
 
-def obey(table: GameScreen, line: str) -> None:
-    """Do what a line says; one that makes no sense is answered and changes nothing."""
+def handle_line(screen: GameScreen, line: str) -> None:
+    """Make the move or run the command of a line; PalamedesError if it is neither."""
     try:
-        table.match.position.move_code(line)
+        screen.match.position.move_code(line)
     except PalamedesError as error:
         not_a_move = error
     else:
-        _move(table, line)
+        _move(screen, line)
         return
     word, _space, argument = line.partition(" ")
     if word.endswith("!"):
         word, argument = word[:-1], f"! {argument}"
-    command = _short_order(table, line) or find_command(COMMANDS, word)
+    command = _command_at_end(screen, line) or find_command(COMMANDS, word)
     if command is None:
-        raise PalamedesError(_("{error}; type moves or help").format(error=not_a_move))
-    command.action(table, argument.strip())
+        raise PalamedesError(_("{error} (type moves or help)").format(error=not_a_move))
+    command.action(screen, argument.strip())
 
 
-def _short_order(table: GameScreen, letter: str) -> TypedCommand[GameScreen] | None:
-    """After the end the first letter of what is offered is enough."""
-    if not table.is_over:
+def _command_at_end(screen: GameScreen, letter: str) -> TypedCommand[GameScreen] | None:
+    """After the end, one letter is enough for the commands that are offered."""
+    if not screen.is_over:
         return None
     return next(
         (each for each in COMMANDS if each.action in AT_END and each.name[0] == letter), None
     )
 
 
-def _move(table: GameScreen, typed: str) -> None:
-    table.session.move(typed)
-    if not table.console.interactive:  # nobody has seen it typed
-        table.console.say(move_line(table.match, len(table.match.turns)))
+def _move(screen: GameScreen, typed: str) -> None:
+    screen.session.move(typed)
+    if not screen.console.interactive:  # the typed line is not on the screen
+        screen.console.say(move_line(screen.match, len(screen.match.turns)))
 
 
 # Reading
 
 
-def _help(table: GameScreen, _argument: str) -> None:
-    example = (*table.match.position.moves, *Position.start(table.match.game).moves)[0]
-    table.console.say(_("Type a move, such as {move}, or:").format(move=example))
-    table.console.say(list_commands(COMMANDS))
+def _help(screen: GameScreen, _argument: str) -> None:
+    example = (*screen.match.position.moves, *Position.start(screen.match.game).moves)[0]
+    screen.console.say(_("Type a move, such as {move}, or a command:").format(move=example))
+    screen.console.say(list_commands(COMMANDS))
 
 
-def _rules(table: GameScreen, _argument: str) -> None:
-    table.console.tell(_(table.match.game.rules))
+def _rules(screen: GameScreen, _argument: str) -> None:
+    screen.console.say_paragraph(_(screen.match.game.rules))
 
 
-def _moves(table: GameScreen, _argument: str) -> None:
-    moves = () if table.is_over else table.match.position.moves
+def _moves(screen: GameScreen, _argument: str) -> None:
+    moves = () if screen.is_over else screen.match.position.moves
     count = ngettext("{count} legal move", "{count} legal moves", len(moves))
-    table.console.say(count.format(count=len(moves)))
+    screen.console.say(count.format(count=len(moves)))
     if moves:
-        table.console.say(in_columns(moves, table.console.width))
+        screen.console.say(in_columns(moves, screen.console.width))
 
 
-def _position(table: GameScreen, _argument: str) -> None:
-    table.console.say(table.match.position.text)
+def _position(screen: GameScreen, _argument: str) -> None:
+    screen.console.say(screen.match.position.text)
 
 
-def _review(table: GameScreen, _argument: str) -> None:
-    show_review(table.match, table.console)
+def _review(screen: GameScreen, _argument: str) -> None:
+    show_review(screen.match, screen.console)
 
 
-def _hint(table: GameScreen, _argument: str) -> None:
-    """Where to begin; asked again, the move."""
-    table.session.hint()
-    if not table.wait_for(lambda: table.session.scene().hint is not None or table.is_over):
-        table.session.forget_hint()
+def _hint(screen: GameScreen, _argument: str) -> None:
+    """Hint at the first spot; the second time, at the whole move."""
+    screen.session.hint()
+    if not screen.wait_until(lambda: screen.session.scene().hint is not None or screen.is_over):
+        screen.session.forget_hint()
 
 
-def _bar(table: GameScreen, _argument: str) -> None:
-    table.measure(not table.has_bar)
-    if table.console.interactive:
-        save_settings(replace(load_settings(), gauge=table.has_bar))
-    if not table.has_bar:
-        table.console.say(_("The evaluation bar is off."))
-    elif not table.show_bar(LOOK):
-        table.console.say(_("The evaluation bar is on."))
+def _bar(screen: GameScreen, _argument: str) -> None:
+    screen.set_bar(not screen.has_bar)
+    if screen.console.interactive:
+        save_settings(replace(load_settings(), gauge=screen.has_bar))
+    if not screen.has_bar:
+        screen.console.say(_("Evaluation bar off."))
+    elif not screen.show_bar(BAR_WAIT_ON_REQUEST):
+        screen.console.say(_("Evaluation bar on."))
 
 
 # Back, forth and to the end
 
 
-def _undo(table: GameScreen, _argument: str) -> None:
-    before, was_ended = [turn.move for turn in table.match.turns], table.match.verdict is not None
-    table.session.undo()
+def _undo(screen: GameScreen, _argument: str) -> None:
+    before, was_ended = [turn.move for turn in screen.match.turns], screen.match.verdict is not None
+    screen.session.undo()
     if was_ended:
-        table.console.say(_("The game goes on."))
-    for move in reversed(before[len(table.match.turns) :]):
-        table.console.say(_("{move} is taken back.").format(move=move))
-    table.say_pause()
+        screen.console.say(_("The game continues."))
+    for move in reversed(before[len(screen.match.turns) :]):
+        screen.console.say(_("Took back {move}.").format(move=move))
+    screen.say_pause()
 
 
-def _redo(table: GameScreen, _argument: str) -> None:
-    before = len(table.match.turns)
-    table.session.redo()
-    for turn in table.match.turns[before:]:
-        table.console.say(_("{move} is made again.").format(move=turn.move))
-    table.say_pause()
+def _redo(screen: GameScreen, _argument: str) -> None:
+    before = len(screen.match.turns)
+    screen.session.redo()
+    for turn in screen.match.turns[before:]:
+        screen.console.say(_("Replayed {move}.").format(move=turn.move))
+    screen.say_pause()
 
 
-def _pause(table: GameScreen, _argument: str) -> None:
-    _check_going_on(table)
-    table.session.pause()
-    table.say_pause()
+def _pause(screen: GameScreen, _argument: str) -> None:
+    _check_not_over(screen)
+    screen.session.pause()
+    screen.say_pause()
 
 
-def _continue(table: GameScreen, _argument: str) -> None:
-    _check_going_on(table)
-    table.session.go_on()
+def _continue(screen: GameScreen, _argument: str) -> None:
+    _check_not_over(screen)
+    screen.session.resume()
 
 
-def _draw(table: GameScreen, _argument: str) -> None:
-    """Offer a draw: a person is asked, an engine thinks about it."""
-    table.session.offer_draw()
-    offer = table.session.scene().offer
-    if offer is not None and table.session.seats[1 - offer.by].is_person:
-        question = _("{player}, do you agree on a draw?").format(player=table.name(1 - offer.by))
-        table.session.answer(table.console.confirms(question))
+def _draw(screen: GameScreen, _argument: str) -> None:
+    """Offer a draw: a person is asked here, an engine thinks about it."""
+    screen.session.offer_draw()
+    offer = screen.session.scene().offer
+    if offer is not None and screen.session.seats[1 - offer.by].is_person:
+        question = _("{player}, do you accept a draw?").format(player=screen.name(1 - offer.by))
+        screen.session.answer(screen.console.confirms(question))
     else:
-        table.wait_for(lambda: table.session.scene().offer is None)
+        screen.wait_until(lambda: screen.session.scene().offer is None)
 
 
-def _resign(table: GameScreen, _argument: str) -> None:
-    speaker = table.session.speaker()
-    question = _("{player}, do you resign?").format(player=table.name(speaker))
-    if not table.console.interactive or table.console.confirms(question):
-        table.session.resign(speaker)
+def _resign(screen: GameScreen, _argument: str) -> None:
+    speaker = screen.session.speaker()
+    question = _("{player}, do you want to resign?").format(player=screen.name(speaker))
+    if not screen.console.interactive or screen.console.confirms(question):
+        screen.session.resign(speaker)
 
 
-# Other games, other sides
+# Sides, new games and files
 
 
-def _swap(table: GameScreen, _argument: str) -> None:
-    first, second = table.session.seats
-    table.session.reseat((second, first))
-    table.console.say(_("The players have changed sides."))
+def _swap(screen: GameScreen, _argument: str) -> None:
+    first, second = screen.session.seats
+    screen.session.reseat((second, first))
+    screen.console.say(_("Sides swapped."))
 
 
-def _again(table: GameScreen, _argument: str) -> None:
-    """The same game with the same players, from its start."""
-    if _would_regret(table, _(REPLACE)):
+def _again(screen: GameScreen, _argument: str) -> None:
+    """Play the same game again with the same players."""
+    if _wants_to_keep(screen, _(REPLACE)):
         return
-    old = table.match
+    old = screen.match
     match = Match(old.start, old.history, old.players)
-    table.session.begin(match, table.session.seats, table.session.control)
-    table.keeper.begun(match)
+    screen.session.begin(match, screen.session.seats, screen.session.control)
+    screen.saved.track(match)
 
 
-def _save(table: GameScreen, argument: str) -> None:
+def _save(screen: GameScreen, argument: str) -> None:
     overwrite = argument.startswith("!")
-    path = table.keeper.save(table.match, argument.removeprefix("!").strip(), overwrite)
-    table.console.say(_("The game is saved as {file}.").format(file=path))
+    path = screen.saved.save(screen.match, argument.removeprefix("!").strip(), overwrite)
+    screen.console.say(_("Game saved as {file}.").format(file=path))
 
 
-def _load(table: GameScreen, argument: str) -> None:
+def _load(screen: GameScreen, argument: str) -> None:
     match, path = open_record(argument)
-    if _would_regret(table, _(REPLACE)):
+    if _wants_to_keep(screen, _(REPLACE)):
         return
-    session = table.session
-    session.begin(match, seats_called(match, session.seats), session.control)
-    table.keeper.loaded(match, path)
+    session = screen.session
+    session.begin(match, seats_with_names(match, session.seats), session.control)
+    screen.saved.track(match, path)
 
 
-def seats_called(match: Match, seats: Seats) -> Seats:
-    """The same seats, with people called as in the record of a match."""
+def seats_with_names(match: Match, seats: Seats) -> Seats:
+    """The same seats, where people have the names of the match."""
     first, second = (
         Seat(name=name) if seat.is_person else seat
         for seat, name in zip(seats, match.players, strict=True)
@@ -191,44 +190,44 @@ def seats_called(match: Match, seats: Seats) -> Seats:
     return first, second
 
 
-def _quit(table: GameScreen, _argument: str) -> None:
-    table.left = not _would_regret(table, _("The game is not saved. Quit all the same?"))
+def _quit(screen: GameScreen, _argument: str) -> None:
+    screen.has_quit = not _wants_to_keep(screen, _("The game is not saved. Quit anyway?"))
 
 
-def _check_going_on(table: GameScreen) -> None:
-    if table.is_over:
-        raise PalamedesError(_("the game is over"))
+def _check_not_over(screen: GameScreen) -> None:
+    if screen.is_over:
+        raise PalamedesError(_("The game is over."))
 
 
-def _would_regret(table: GameScreen, question: str) -> bool:
-    """Whether there is something to lose, and somebody who wants to keep it."""
-    if table.is_saved or not table.console.interactive:
+def _wants_to_keep(screen: GameScreen, question: str) -> bool:
+    """Whether the game is not saved and the player, asked, does not want to lose it."""
+    if screen.is_saved or not screen.console.interactive:
         return False
-    return not table.console.confirms(question)
+    return not screen.console.confirms(question)
 
 
 AT_END = (_review, _again, _undo, _save, _quit)
 FILE = N_("FILE")
 COMMANDS: tuple[TypedCommand[GameScreen], ...] = (
     TypedCommand("help", "aide", N_("show this help"), _help),
-    TypedCommand("rules", "règles", N_("show the rules of the game"), _rules),
+    TypedCommand("rules", "règles", N_("show the rules"), _rules),
     TypedCommand("moves", "coups", N_("list the legal moves"), _moves),
-    TypedCommand("hint", "conseil", N_("where to look; asked again, a good move"), _hint),
-    TypedCommand("bar", "barre", N_("show what positions are worth, or no longer"), _bar),
-    TypedCommand("undo", "annuler", N_("take moves back to your last turn"), _undo),
-    TypedCommand("redo", "refaire", N_("make the move taken back again"), _redo),
+    TypedCommand("hint", "conseil", N_("get a hint; again for the move"), _hint),
+    TypedCommand("bar", "barre", N_("show or hide the evaluation bar"), _bar),
+    TypedCommand("undo", "annuler", N_("take back your last move"), _undo),
+    TypedCommand("redo", "refaire", N_("replay the move you took back"), _redo),
     TypedCommand("board", "plateau", N_("draw the board again"), GameScreen.show),
-    TypedCommand("position", "position", N_("print the position in one line"), _position),
-    TypedCommand("save", "sauver", N_("save the game; save! overwrites"), _save, N_("[FILE]")),
-    TypedCommand("load", "charger", N_("go on with a saved game"), _load, FILE),
-    TypedCommand("draw", "nulle", N_("offer a draw"), _draw),
-    TypedCommand("resign", "abandonner", N_("give the game up"), _resign),
+    TypedCommand("position", "position", N_("print the position on one line"), _position),
     TypedCommand(
-        "review", "bilan", N_("look at the game: who was ahead, where it turned"), _review
+        "save", "sauver", N_("save the game; save! overwrites a file"), _save, N_("[FILE]")
     ),
-    TypedCommand("swap", "permuter", N_("change sides"), _swap),
-    TypedCommand("again", "encore", N_("play the same game again"), _again),
-    TypedCommand("pause", "pause", N_("stop the clock"), _pause),
-    TypedCommand("continue", "continuer", N_("end a pause"), _continue),
+    TypedCommand("load", "charger", N_("resume a saved game"), _load, FILE),
+    TypedCommand("draw", "nulle", N_("offer a draw"), _draw),
+    TypedCommand("resign", "abandonner", N_("resign the game"), _resign),
+    TypedCommand("review", "bilan", N_("review the game: who was ahead, where it turned"), _review),
+    TypedCommand("swap", "permuter", N_("swap sides"), _swap),
+    TypedCommand("again", "encore", N_("play again from the start"), _again),
+    TypedCommand("pause", "pause", N_("pause the game"), _pause),
+    TypedCommand("continue", "continuer", N_("resume the game"), _continue),
     TypedCommand("quit", "quitter", N_("leave the game"), _quit),
 )

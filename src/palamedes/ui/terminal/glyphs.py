@@ -1,4 +1,4 @@
-"""How things look in text: the characters and the colours of pieces and players."""
+"""The characters and colours of pieces and players in text."""
 
 from functools import cache
 from typing import NamedTuple
@@ -11,14 +11,15 @@ from palamedes.core.language import N_
 from palamedes.core.position import Position
 from palamedes.ui.terminal.canvas import Run
 
-# The names of styles; a palette says how they look.
+# Names of styles; a palette gives each its colour.
 PLAYER_STYLES = ("player.first", "player.second")
 SEED_STYLES = {"red": "seed.red", "blue": "seed.blue", "clear": "seed.clear"}
 LAST_STYLE = "bold"  # the brackets at the last move
-LIT_STYLE = "bold"  # where one must play
+LIT_STYLE = "bold"  # a spot where the player must move
 
-# The two players are told apart by every eye, by hue or by lightness. All colours stand out from
-# black and from white; what is transparent has the colour of ordinary text. The first is usual.
+# Colour-blind people can tell the two players apart, by hue or by lightness. All colours are
+# readable on black and on white; transparent seeds have the colour of ordinary text. The first
+# palette is the default.
 PALETTES: dict[str, dict[str, str]] = {
     N_("blue and orange"): {
         "player.first": "bold #0087d7",
@@ -43,57 +44,59 @@ PALETTES: dict[str, dict[str, str]] = {
     },
 }
 SEED_LETTERS = {"red": "R", "blue": "B", "clear": "T"}
-MEN = ("disc", "mark")  # the pieces that belong to a player
+PLAYER_PIECES = ("disc", "mark")  # the kinds of pieces that belong to a player
 MARKS = "XO"
 DISCS = {False: "XO", True: "●○"}
 
 
 class Glyphs(NamedTuple):
-    """The characters that are no pieces."""
+    """Characters for everything but pieces."""
 
-    dot: str  # an empty place worth showing
-    shade: str  # a region that nobody won, repeated
-    arrow: str  # the player to move
-    more: str  # a row goes on
+    dot: str  # an empty spot
+    shade: str  # fills a drawn region
+    arrow: str  # beside the player to move
+    more: str  # a row that is cut off
 
 
 GLYPHS = {False: Glyphs(".", " =", ">", "~"), True: Glyphs("·", "░", "→", "…")}
 
 
 def palette_theme(name: str) -> Theme:
-    """The styles of a palette; of the usual one if there is none of this name."""
+    """The styles of a palette, or of the default one if the name is unknown."""
     return Theme(PALETTES.get(name) or next(iter(PALETTES.values())))
 
 
-def piece_look(piece: Piece, unicode: bool) -> Run:
-    """The text and the style of a piece, or of several equal ones on one spot."""
+def piece_run(piece: Piece, unicode: bool) -> Run:
+    """The text and style of a piece, or of several equal pieces on one spot."""
     if piece.kind in SEED_LETTERS:
         return f"{piece.count}{SEED_LETTERS[piece.kind]}", SEED_STYLES[piece.kind]
     if piece.kind == "stick":
         return "|" * piece.count, "bold"
-    symbol = man_symbol(piece.kind, piece.owner, unicode)
+    symbol = player_symbol(piece.kind, piece.owner, unicode)
     style = "bold" if piece.owner is None else PLAYER_STYLES[piece.owner]
     return symbol if piece.count == 1 else f"{piece.count}{symbol}", style
 
 
-def man_symbol(kind: str, owner: int | None, unicode: bool) -> str:
-    """The character of a man of a player; a man of nobody looks like the first player's."""
+def player_symbol(kind: str, owner: int | None, unicode: bool) -> str:
+    """The character of a player's piece; a piece without owner looks like the first player's."""
     return (DISCS[unicode] if kind == "disc" else MARKS)[owner or 0]
 
 
 @cache
-def kind_of_men(game: Game) -> str | None:
-    """The kind of pieces the players of a game own, None if they own none.
+def player_piece_kind(game: Game) -> str | None:
+    """The kind of pieces that the players of a game own, None if they own none.
 
-    The board may be empty, or covered: the first move of a game shows it.
+    A board may be empty at the start, so this looks at the board after the first move.
     """
     start = Position.start(game)
     pieces = start.play(start.codes[0]).board().pieces.values()
-    return next((piece.kind for stack in pieces for piece in stack if piece.kind in MEN), None)
+    return next(
+        (piece.kind for stack in pieces for piece in stack if piece.kind in PLAYER_PIECES), None
+    )
 
 
 def large_mark(player: int, width: int, height: int) -> list[str]:
-    """The mark of a player as large as a region."""
+    """The mark of a player, drawn as large as a region."""
     middle = (width - 1) / 2
     rows = []
     for row in range(height):
@@ -104,9 +107,9 @@ def large_mark(player: int, width: int, height: int) -> list[str]:
 
 
 def _ink(player: int, half: int, height: float) -> tuple[float, float]:
-    """From where to where, counted from the middle column, a row of a large mark is inked.
+    """The nearest and farthest inked column of one row, counted from the middle column.
 
-    The height goes from 0 in the middle to 1 at the top and the bottom.
+    `height` is the distance of the row from the middle, 1 at the top and at the bottom.
     """
     if MARKS[player] == "X":
         near = height * (half - 1) - 0.5

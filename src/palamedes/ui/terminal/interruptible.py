@@ -1,41 +1,56 @@
-"""Waiting for native code in such a way that Ctrl-C is heard at once."""
+"""Waiting for native code so that Ctrl-C works at once.
+
+Python handles Ctrl-C in the main thread, between two of its own instructions: a search in native
+code would delay it until the search ends. So the work runs in a background thread, and the main
+thread waits in a way that Ctrl-C interrupts.
+"""
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextvars import copy_context
-from threading import Thread
+from concurrent.futures import Future, wait
 from typing import TypeVar
 
+from palamedes.ui.session.background import BackgroundTask, Event, nothing
+
 Answer = TypeVar("Answer")
+TICK = 0.1  # seconds between two calls of `tick`
 
 
-def in_background(work: Callable[[], Answer]) -> Future[Answer]:
-    """The answer of `work` to come; it runs in a thread that can be left behind."""
+def wait_for(
+    work: Callable[[], Answer], stop: Event = nothing, tick: Event | None = None
+) -> Answer:
+    """Return what `work` returns, or raise what it raises.
+
+    `tick` is called ten times a second meanwhile. Ctrl-C, or an exception in `tick`, calls `stop`
+    and leaves the work behind.
+    """
+    task, answer = _start(work, stop)
+    try:
+        while tick is not None and wait([answer], TICK).not_done:
+            tick()
+        return answer.result()
+    except BaseException:
+        task.cancel()
+        raise
+
+
+def wait_or_stop(work: Callable[[], Answer], stop: Event) -> Answer:
+    """Return what `work` returns; Ctrl-C calls `stop` and still waits for the answer."""
+    task, answer = _start(work, stop)
+    try:
+        return answer.result()
+    except KeyboardInterrupt:
+        while not answer.done():
+            task.hurry()  # repeated: work that is still starting may miss the first stop
+            wait([answer], TICK)
+        return answer.result()
+
+
+def _start(work: Callable[[], Answer], stop: Event) -> tuple[BackgroundTask, Future[Answer]]:
+    """Run `work` in a background thread. A future takes the place of the owner's queue.
+
+    A queue could lose its event if Ctrl-C came between taking and calling it; a future cannot.
+    """
     answer: Future[Answer] = Future()
-    context = copy_context()  # the thread speaks the same language
-
-    def run() -> None:
-        try:
-            answer.set_result(context.run(work))
-        except BaseException as error:
-            answer.set_exception(error)
-
-    Thread(target=run, daemon=True).start()
-    return answer
-
-
-def wait_for(work: Callable[[], Answer]) -> Answer:
-    """The answer of `work`, which runs in a thread that Ctrl-C leaves behind."""
-    return in_background(work).result()
-
-
-def think(work: Callable[[], Answer], stop: Callable[[], None]) -> Answer:
-    """The answer of `work`, which runs in a thread; Ctrl-C calls `stop` and waits for it."""
-    context = copy_context()
-    with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(context.run, work)
-        try:
-            return answer.result()
-        except KeyboardInterrupt:
-            stop()
-            return answer.result()
+    task = BackgroundTask(lambda event: event())
+    task.start(work, stop, answer.set_result, answer.set_exception)
+    return task, answer

@@ -1,4 +1,4 @@
-"""Keys pressed one at a time at a real terminal, where the system lets us hear them."""
+"""Single key presses at a real terminal, on systems that have termios."""
 
 import os
 import select
@@ -17,7 +17,7 @@ else:
 
 ESCAPE = "escape"
 END_OF_INPUT = "end of input"
-# What terminals send for keys that are no letters; they differ about the ends of a line.
+# What terminals send for special keys; they differ about Home and End.
 SEQUENCES = {
     "\x1b[A": "up",
     "\x1b[B": "down",
@@ -42,30 +42,33 @@ SEQUENCES = {
     "\x7f": "backspace",
     "\b": "backspace",
 }
-PAUSE = 0.1  # seconds after which Escape was pressed alone, and begins no sequence
+PAUSE = 0.1  # seconds; an Escape with nothing after it for this long is the key itself
 
 
 class KeyReader:
-    """The keys of a terminal that is in the right mode."""
+    """Reads keys from a terminal in cbreak mode."""
 
     def __init__(self, source: int) -> None:
         self._source = source
         self._typed = ""
 
     def key(self, seconds: float) -> str | None:
-        """The next key, None if none is pressed for so long. A letter is its own name."""
+        """The name of the next key, None if none is pressed within `seconds`.
+
+        A letter is its own name.
+        """
         if not self._typed and not self._read(seconds):
             return None
         if self._typed in ("\x1b", "\x1b[", "\x1bO"):
             self._read(PAUSE)
         found = max(filter(self._typed.startswith, SEQUENCES), key=len, default=self._typed[:1])
         if found == "\x1b" and self._typed[1:2] in ("[", "O"):
-            found = self._typed  # some other key: it means nothing here
+            found = self._typed  # another special key, which has no use here
         self._typed = self._typed[len(found) :]
         return SEQUENCES.get(found, found)
 
     def _read(self, seconds: float) -> bool:
-        """Take in what is typed within some time; the end of input counts as a key."""
+        """Read what is typed within `seconds`; the end of input counts as a key."""
         if not select.select([self._source], [], [], seconds)[0]:
             return False
         data = os.read(self._source, 100)
@@ -74,18 +77,18 @@ class KeyReader:
 
 
 def has_keyboard(console: Terminal) -> bool:
-    """Whether single keys can be heard, and a screen drawn anew."""
-    if not HAS_KEYS or not console.redraws:
+    """Whether single keys can be read, and the screen redrawn."""
+    if not HAS_KEYS or not console.can_redraw:
         return False
     try:
         return os.isatty(console.source.fileno())
-    except OSError:  # no file at all
+    except OSError:  # not a file
         return False
 
 
 @contextmanager
 def keyboard(console: Terminal) -> Iterator[KeyReader]:
-    """Hear keys as they are pressed, without showing them; afterwards all is as it was."""
+    """Read keys as they are pressed, without echo; the terminal's mode is restored afterwards."""
     source = console.source.fileno()
     before = termios.tcgetattr(source)
     try:

@@ -1,4 +1,4 @@
-"""What do you want to do?"""
+"""The menu that `palamedes` without arguments opens."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from palamedes.ui.terminal.board_text import draw_match
 from palamedes.ui.terminal.choices import choose, choose_game
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.glyphs import PALETTES
-from palamedes.ui.terminal.opponents import choose_players, seat, seat_again
+from palamedes.ui.terminal.opponents import choose_players, make_seats, seats_of_record
 from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.replay import replay
@@ -29,32 +29,32 @@ from palamedes.ui.terminal.unfinished import offer_unfinished
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 ANALYSIS = Limits(seconds=2.0)
-LINES = 3  # moves shown by an analysis
+LINES = 3  # variations shown by an analysis
 
 
 def menu(console: Terminal, games: Sequence[Family] = GAMES) -> None:
-    """Offer everything until the player wants no more."""
+    """Show the menu again and again until the player quits."""
     try:
         _Menu(console, games).run()
     except (EOFError, KeyboardInterrupt):
-        console.leave(_("Goodbye."))
+        console.say_goodbye(_("Goodbye."))
 
 
 class _Menu:
-    """The questions. Each entry answers False when the player wants to leave everything."""
+    """The entries of the menu. Each returns False if the player wants to leave the program."""
 
     def __init__(self, console: Terminal, games: Sequence[Family]) -> None:
         self.console = console
         self.games = games
 
     def run(self) -> None:
-        going_on = offer_unfinished(self.console) is not False
-        while going_on:
+        is_open = offer_unfinished(self.console) is not False
+        while is_open:
             titles = [_(text) for text, _action in ENTRIES]
             question = _("What do you want to do?")
-            choice = choose(self.console, question, titles, usual=0, back=False)
+            choice = choose(self.console, question, titles, default=0, back=False)
             try:
-                going_on = ENTRIES[choice or 0][1](self)
+                is_open = ENTRIES[choice or 0][1](self)
             except PalamedesError as error:
                 self.console.say(str(error))
 
@@ -63,54 +63,54 @@ class _Menu:
         specs = None if game is None else choose_players(self.console, game)
         if game is None or specs is None:
             return True
-        seats = seat(self.console, game, specs)
+        seats = make_seats(self.console, game, specs)
         remember(game, specs)
         return play(Match.of(game), self.console, seats=seats)
 
     def resume(self) -> bool:
         match, path = open_record(self._ask_file())
-        return play(match, self.console, path, seat_again(self.console, match))
+        return play(match, self.console, path, seats_of_record(self.console, match))
 
     def replay(self) -> bool:
         match, _path = open_record(self._ask_file())
         return replay(match, self.console)
 
     def solve(self) -> bool:
-        """The puzzles that come with Palamedes, of a game and all its variants."""
+        """Solve the puzzles that come with Palamedes, of a game and all its variants."""
         shipped = {family.title: puzzles for family in self.games if (puzzles := _puzzles(family))}
         titles = [_(title) for title in shipped]
-        choice = choose(self.console, _("Puzzles of which game?"), titles)
+        choice = choose(self.console, _("Puzzles for which game?"), titles)
         if choice is None:
             return True
         puzzles = list(shipped.values())[choice]
         workbook = Workbook(puzzles[0].game.partition(":")[0], puzzles)
-        question = _("All puzzles are solved. Begin again?")
+        question = _("You have solved all the puzzles. Start over?")
         if not workbook.unsolved and self.console.confirms(question):
             workbook.reset()
         return not workbook.unsolved or solve_puzzles(workbook, self.console)
 
     def analyse(self) -> bool:
-        """The best moves in a position, which is typed."""
+        """Show the best moves in a typed position."""
         game = choose_game(self.console, self.games)
         if game is None:
             return True
-        text = self.console.ask(_("Position, Enter for the start: "))
+        text = self.console.ask(_("Position (Enter for the starting position): "))
         start = Position.parse(game, text) if text else Position.start(game)
         match = Match(start, game.history)
-        for move in self.console.ask(_("Moves from there, Enter for none: ")).split():
+        for move in self.console.ask(_("Moves from there (Enter for none): ")).split():
             match.play(move)
         self.console.say(
             draw_match(match, len(match.turns), self.console.unicode, self.console.width)
         )
         if match.result is not None:
-            raise PalamedesError(_("the game is over"))
+            raise PalamedesError(_("The game is over."))
         analyse(match, best_engine(game), ANALYSIS, LINES, self.console)
         return True
 
     def rules(self) -> bool:
         game = choose_game(self.console, self.games)
         if game is not None:
-            self.console.tell(_(game.rules))
+            self.console.say_paragraph(_(game.rules))
         return True
 
     def settings(self) -> bool:
@@ -119,26 +119,26 @@ class _Menu:
             SETTINGS[choice][1](self)
         return True
 
-    def speak(self) -> None:
-        usual = LANGUAGES.index(language())
+    def choose_language(self) -> None:
+        default = LANGUAGES.index(language())
         names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
-        choice = choose(self.console, _("Which language?"), names, usual)
+        choice = choose(self.console, _("Which language?"), names, default)
         if choice is not None:
             set_language(LANGUAGES[choice])
             save_settings(replace(load_settings(), language=LANGUAGES[choice]))
 
-    def colour(self) -> None:
+    def choose_palette(self) -> None:
         names = list(PALETTES)
         now = load_settings().terminal_palette
-        usual = names.index(now) if now in names else 0
-        choice = choose(self.console, _("Which colours?"), [_(name) for name in names], usual)
+        default = names.index(now) if now in names else 0
+        choice = choose(self.console, _("Which colours?"), [_(name) for name in names], default)
         if choice is not None:
             self.console.use_palette(names[choice])
             save_settings(replace(load_settings(), terminal_palette=names[choice]))
 
-    def measure(self) -> None:
+    def choose_evaluation_bar(self) -> None:
         settings = load_settings()
-        choice = choose(self.console, _("The evaluation bar:"), [_("off"), _("on")], settings.gauge)
+        choice = choose(self.console, _("Evaluation bar:"), [_("off"), _("on")], settings.gauge)
         if choice is not None:
             save_settings(replace(settings, gauge=bool(choice)))
 
@@ -150,7 +150,7 @@ class _Menu:
 
 
 def _puzzles(family: Family) -> list[Puzzle]:
-    """The puzzles that come with Palamedes, none for some games."""
+    """The puzzles of a game that come with Palamedes, which may be none."""
     try:
         return shipped_puzzles(family.name)
     except PalamedesError:
@@ -159,16 +159,16 @@ def _puzzles(family: Family) -> list[Puzzle]:
 
 ENTRIES: tuple[tuple[str, Callable[[_Menu], bool]], ...] = (
     (N_("Play a game"), _Menu.play),
-    (N_("Continue a saved game"), _Menu.resume),
+    (N_("Resume a saved game"), _Menu.resume),
     (N_("Replay a saved game"), _Menu.replay),
     (N_("Solve puzzles"), _Menu.solve),
     (N_("Analyse a position"), _Menu.analyse),
     (N_("Read the rules of a game"), _Menu.rules),
-    (N_("Change the settings"), _Menu.settings),
+    (N_("Change settings"), _Menu.settings),
     (N_("Quit"), _Menu.quit),
 )
 SETTINGS: tuple[tuple[str, Callable[[_Menu], None]], ...] = (
-    (N_("Language"), _Menu.speak),
-    (N_("Colours of the terminal"), _Menu.colour),
-    (N_("Evaluation bar"), _Menu.measure),
+    (N_("Language"), _Menu.choose_language),
+    (N_("Terminal colours"), _Menu.choose_palette),
+    (N_("Evaluation bar"), _Menu.choose_evaluation_bar),
 )

@@ -1,4 +1,4 @@
-"""Who plays: people and engines chosen at the terminal, and seated at the board."""
+"""The players of a game: chosen at the terminal, and given the tables that they need."""
 
 from collections.abc import Iterator
 
@@ -17,67 +17,67 @@ from palamedes.ui.texts.games import level_name, player_name
 
 
 def choose_players(console: Terminal, game: Game) -> Specs | None:
-    """Who plays a game; None if the player goes back, or does not want to wait for tables."""
+    """Ask who plays; None if the user goes back, or does not want to build needed tables."""
     before = load_settings()
     last = (before.first, before.second)
     sides = [people for _title, people in SIDES]
-    usual = sides.index((last[0] == HUMAN, last[1] == HUMAN)) if all(last) else 0
-    side = choose(console, _("Who plays?"), [_(title) for title, _people in SIDES], usual)
+    default = sides.index((last[0] == HUMAN, last[1] == HUMAN)) if all(last) else 0
+    side = choose(console, _("Who plays?"), [_(title) for title, _people in SIDES], default)
     if side is None:
         return None
     chosen = [HUMAN, HUMAN]
     for player in (player for player in (0, 1) if not sides[side][player]):
         spec = chosen[player] = _choose_level(console, game, player, last)
-        if needs_tables(game, spec) and not _solves(console, game, spec):
+        if needs_tables(game, spec) and not _offer_to_solve(console, game, spec):
             return None
     return chosen[0], chosen[1]
 
 
 def _choose_level(console: Terminal, game: Game, player: int, last: Specs) -> str:
-    """The level of a player, or another engine as it is typed."""
+    """Ask for the level of a player, or for an engine by its spec."""
     levels = list(game.levels)
     title = _("Which level for player {number}?").format(number=player + 1)
     list_options(console, title, [level_name(level) for level in levels])
-    usual = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
-    prompt = _("Number, or such as alphabeta:depth=6; Enter for {level}: ")
-    typed = console.ask(prompt.format(level=level_name(usual))) or usual
+    default = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
+    prompt = _("Number, or an engine such as alphabeta:depth=6 (Enter for {level}): ")
+    typed = console.ask(prompt.format(level=level_name(default))) or default
     number = number_typed(typed, len(levels))
     return typed if number is None else levels[number]
 
 
-def _solves(console: Terminal, game: Game, spec: str) -> bool:
-    """Offer to make the tables that a player needs."""
-    question = _("{player} needs tables, which are not there yet. Solve the game now?")
+def _offer_to_solve(console: Terminal, game: Game, spec: str) -> bool:
+    """Offer to build the tables that a player needs; whether they are built."""
+    question = _("{player}: the game must be solved first. Solve it now?")
     if not console.confirms(question.format(player=level_name(spec))):
         return False
     solve_first(game, console)
     return True
 
 
-def seat(console: Terminal, game: Game, specs: Specs, seed: int = 0) -> Seats:
-    """Those who are named so, with the tables that they need."""
+def make_seats(console: Terminal, game: Game, specs: Specs, seed: int = 0) -> Seats:
+    """The seats of the players with these specs; tables that they need are built first."""
     if any(needs_tables(game, spec) for spec in specs if spec not in ("", HUMAN)):
         solve_first(game, console)
     return seats_for(game, specs, seed)
 
 
-def seat_again(console: Terminal, match: Match) -> Seats:
-    """Those who go on with a match from a file: the engines it names, and people for all others.
+def seats_of_record(console: Terminal, match: Match) -> Seats:
+    """The seats for a match from a file: the engines it names, and people for all others.
 
-    Tables that an engine needs are offered; where it cannot play all the same, that is said.
+    Offers to build the tables that an engine needs, and says which players cannot play here.
     """
     waiting = next(_without_tables(match), None)
     if waiting is not None:
-        _solves(console, match.game, match.players[waiting])
+        _offer_to_solve(console, match.game, match.players[waiting])
     seats = seats_of(match)
     for player in sorted({*_without_tables(match), *_programs(match)}):
-        text = _("{player} cannot play here; a person plays instead.")
+        text = _("{player} cannot play here: a human plays instead.")
         console.say(text.format(player=player_name(match.players, player)))
     return seats
 
 
 def _without_tables(match: Match) -> Iterator[int]:
-    """The players of a record who cannot play before the game is solved."""
+    """The players of a match who need tables that are not built."""
     for player, name in enumerate(match.players):
         try:
             if needs_tables(match.game, name):
@@ -87,7 +87,7 @@ def _without_tables(match: Match) -> Iterator[int]:
 
 
 def _programs(match: Match) -> Iterator[int]:
-    """The players of a record that are programs of somebody: we do not start them."""
+    """The players of a match that are external programs, which a file must not start."""
     for player, name in enumerate(match.players):
         if is_program(name) or is_bot(name):
             yield player

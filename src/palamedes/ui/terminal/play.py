@@ -1,4 +1,4 @@
-"""People and engines play at one terminal."""
+"""Play a game at the terminal, people and engines alike."""
 
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -8,10 +8,10 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.ui.session import PEOPLE, Autosave, Seats, Session, TimeControl
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.game_commands import obey, seats_called
+from palamedes.ui.terminal.game_commands import handle_line, seats_with_names
 from palamedes.ui.terminal.game_screen import GameScreen
 from palamedes.ui.terminal.saved_game import SavedGame
-from palamedes.ui.terminal.signals import counted_interrupts, leaving_in_order
+from palamedes.ui.terminal.signals import counted_interrupts, exit_on_termination
 
 
 def play(
@@ -22,69 +22,69 @@ def play(
     control: TimeControl | None = None,
     autosave: Autosave | None = None,
 ) -> bool:
-    """Play a match, which may come from a file, until the people quit.
+    """Play a match until the players quit; `path` is the file it was loaded from.
 
-    Where a person types, every move is kept at once: in the file of an autosave, if the match
-    comes from one. False if the people left by Ctrl-C or by the end of input: then they want to
-    leave everything, and a game that goes on is offered again.
+    If a person types, every move is autosaved, into `autosave` if the match was resumed from it.
+    Returns False after Ctrl-C or the end of input, which close the menu too; an unfinished game
+    is then offered at the next start.
     """
-    is_kept = autosave is None
+    is_saved = autosave is None
     if autosave is None and console.interactive:
         autosave = _new_autosave(console)
     with counted_interrupts() as interrupts:
-        session = Session(match, seats_called(match, seats), control, autosave)
-        table = GameScreen(session, console, SavedGame(match, path, is_kept), interrupts)
+        session = Session(match, seats_with_names(match, seats), control, autosave)
+        screen = GameScreen(session, console, SavedGame(match, path, is_saved), interrupts)
         farewell, keeps = "", True
         try:
-            with leaving_in_order() if console.interactive else nullcontext():
-                _sit(table)
+            with exit_on_termination() if console.interactive else nullcontext():
+                _run(screen)
             keeps = False
         except (EOFError, KeyboardInterrupt):
-            farewell = _farewell(table)
+            farewell = _farewell(screen)
         except SystemExit:
             with suppress(OSError):  # the terminal may have gone
-                console.leave(_farewell(table))
+                console.say_goodbye(_farewell(screen))
             raise
         finally:
-            session.close(keeps and not table.is_saved)
+            session.close(keeps and not screen.is_saved)
     if farewell:
-        console.leave(farewell)
+        console.say_goodbye(farewell)
     return not farewell
 
 
-def _sit(table: GameScreen) -> None:
-    """Let everybody move in turn; Ctrl-C and the end of input are raised."""
-    while not table.left:
-        table.show_changes()
-        if table.is_thinking:
-            table.let_move()
+def _run(screen: GameScreen) -> None:
+    """Let players move in turn; raises KeyboardInterrupt on Ctrl-C and EOFError without input."""
+    while not screen.has_quit:
+        screen.show_changes()
+        if screen.is_thinking:
+            screen.play_engine_move()
         else:
-            _take(table, table.hear())
+            _handle(screen, screen.read_line())
 
 
-def _take(table: GameScreen, line: str) -> None:
-    """Obey a line, unless the game has ended while it was typed."""
-    if table.has_ended_meanwhile() or not line:
+def _handle(screen: GameScreen, line: str) -> None:
+    """Handle a line, unless the game has ended while it was typed."""
+    if screen.has_ended_meanwhile() or not line:
         return
     try:
-        obey(table, line)
+        handle_line(screen, line)
     except PalamedesError as error:
-        table.console.say(str(error))
+        screen.console.say(str(error))
 
 
-def _farewell(table: GameScreen) -> str:
-    """The last words to those who leave without quitting."""
-    if table.is_saved:
+def _farewell(screen: GameScreen) -> str:
+    """The last line for players who leave by Ctrl-C or the end of input."""
+    if screen.is_saved:
         return _("Goodbye.")
-    if table.session.is_kept and not table.is_over:
-        return _("The game is kept: it will be offered at the next start.")
-    return _("Left without saving the game.")
+    if screen.session.is_saved and not screen.is_over:
+        return _("Your game is kept: you can resume it next time.")
+    return _("The game was not saved.")
 
 
 def _new_autosave(console: Terminal) -> Autosave | None:
-    """The file of a new game; without one it is played all the same."""
+    """A file for a new game; None, and a message, if it cannot be written."""
     try:
         return Autosave()
     except PalamedesError as error:
-        console.say(_("The game cannot be kept: {reason}").format(reason=error))
+        console.say(_("Autosave failed: {reason}").format(reason=error))
         return None

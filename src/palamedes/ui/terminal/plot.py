@@ -1,4 +1,4 @@
-"""The course of a game as a picture of characters: above the axis the first player is ahead."""
+"""A plot of the evaluation in characters: above the axis the first player is ahead."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from palamedes.ui.terminal.glyphs import PLAYER_STYLES
 
 COLUMNS = 60
 ROWS = 4  # on either side of the axis
-HALVES = 2  # of a row that can be told apart
+HALVES = 2  # a row can be filled by half
 
 FULL = {False: "#", True: "█"}
 UPPER = {False: "'", True: "▀"}
@@ -19,7 +19,7 @@ MARK = {False: "^", True: "▲"}
 
 
 def evaluation_plot(review: Review, unicode: bool, columns: int = COLUMNS) -> list[Text]:
-    """A line for each row, then one that marks turning points and one that counts the moves."""
+    """The rows of the plot, a row that marks turning points, and one that counts the moves."""
     count = len(review.worths)
     plies = _plies(count, columns)
     across = len(plies)
@@ -35,7 +35,11 @@ def evaluation_plot(review: Review, unicode: bool, columns: int = COLUMNS) -> li
 
 
 def _plies(count: int, columns: int) -> list[int]:
-    """The position of each column: all, equally wide, or of too many some, with both ends."""
+    """The position that each column shows.
+
+    A short game has several columns for each position; a long one leaves positions out, but never
+    the first and the last.
+    """
     if count <= columns:
         wide = columns // count
         return [column // wide for column in range(wide * count)]
@@ -43,7 +47,7 @@ def _plies(count: int, columns: int) -> list[int]:
 
 
 def _height(chance: float) -> int:
-    """How far from the axis a position stands, in halves of a row."""
+    """The distance of a position from the axis, in halves of a row."""
     return round((2 * chance - 1) * ROWS * HALVES)
 
 
@@ -58,16 +62,16 @@ def _below(heights: Sequence[int], row: int, unicode: bool) -> Text:
 
 
 def _cell(height: int, row: int, half: str, full: str) -> str:
-    """What a column so high shows in a row, counted from 1 at the axis."""
+    """The character of a column of this height in a row, counted from 1 at the axis."""
     inside = height - HALVES * (row - 1)
     return full if inside >= HALVES else half if inside == 1 else " "
 
 
 def _marks(plies: Sequence[int], turns: set[int], unicode: bool) -> str:
-    """A mark where a turning point begins. Several that fall on one column share theirs."""
+    """A line with a mark at each turning point; several in one column share a mark."""
     marks, before = [], 0
     for ply in plies:
-        passed = turns & set(range(before + 1, ply + 1))
-        marks.append(MARK[unicode] if passed else " ")
+        has_turn = not turns.isdisjoint(range(before + 1, ply + 1))
+        marks.append(MARK[unicode] if has_turn else " ")
         before = ply
     return "".join(marks).rstrip()

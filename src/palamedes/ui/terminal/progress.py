@@ -1,4 +1,4 @@
-"""Progress of long work, on the error output where that is a terminal."""
+"""Progress bars for long work, on stderr if that is a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from rich.progress import Progress, TaskID
 
 @contextmanager
 def progress_bars() -> Iterator[Callable[[str, int, int], None]]:
-    """A function to call with what is being done, how much of it is, and of how much."""
+    """Yield a function to call with the name of the work, the amount done and the total."""
     console = Console(stderr=True, quiet=not sys.stderr.isatty())
     with Progress(console=console, transient=True) as bars:
         tasks: dict[str, TaskID] = {}

@@ -1,4 +1,4 @@
-"""Puzzles, solved at the terminal one after the other."""
+"""Solving puzzles at the terminal, one after the other."""
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _, ngettext
@@ -9,79 +9,80 @@ from palamedes.ui.terminal.board_text import draw_position
 from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
-from palamedes.ui.texts.games import in_columns, player_name
+from palamedes.ui.terminal.move_text import in_columns
+from palamedes.ui.texts.games import player_name
 
-NOBODY = ("", "")  # the names of the players
+NO_NAMES = ("", "")  # of the players
 
 
 def solve_puzzles(workbook: Workbook, console: Terminal) -> bool:
-    """Let somebody solve a workbook, from where it was left, until it is done or he quits.
+    """Continue a workbook until all puzzles are solved or the player quits.
 
-    False if he left by Ctrl-C or by the end of input.
+    Returns False after Ctrl-C or the end of input.
     """
-    solver = _PuzzleScreen(workbook, console)
+    screen = _PuzzleScreen(workbook, console)
     try:
-        solver.sit()
+        screen.run()
     except (EOFError, KeyboardInterrupt):
-        console.leave(_("Goodbye."))
+        console.say_goodbye(_("Goodbye."))
         return False
     return True
 
 
 class _PuzzleScreen:
-    """A workbook and what the player types."""
+    """Shows the puzzles of a workbook and handles the lines that the player types."""
 
     def __init__(self, workbook: Workbook, console: Terminal) -> None:
         self.workbook = workbook
         self.console = console
-        self.left = False
+        self.has_quit = False
 
-    def sit(self) -> None:
+    def run(self) -> None:
         if not self.workbook.unsolved:
-            self._complain()
+            self._show_complaint()
             self.console.say(self._score())
-            self.console.say(_("Start with --reset to solve them again."))
+            self.console.say(_("Run again with --reset to start over."))
             return
-        self.console.say(_("Type the right move, or help for the commands."))
+        self.console.say(_("Type your move, or help for the commands."))
         self._begin()
-        while not self.left:
+        while not self.has_quit:
             line = self.console.ask(f"{self._player()}> ")
             try:
                 if line:
-                    self._obey(line)
+                    self._handle(line)
             except PalamedesError as error:
                 self.console.say(str(error))
 
     def _begin(self) -> None:
-        """Put the puzzle of the workbook on the board."""
-        self._complain()
+        """Start the current puzzle of the workbook."""
+        self._show_complaint()
         puzzle = self.workbook.puzzle
         self.attempt = Attempt(puzzle, find_game(puzzle.game))
         self.show()
 
-    def _complain(self) -> None:
+    def _show_complaint(self) -> None:
         if self.workbook.complaint:
             self.console.say(self.workbook.complaint)
         self.workbook.complaint = ""
 
     def show(self, _argument: str = "") -> None:
-        """Draw the board and say what is to be found."""
+        """Draw the board and print the goal."""
         position = self.attempt.position
         self.console.say(self._heading())
         self.console.say(draw_position(position, self.console.unicode, self.console.width))
         if self.attempt.puzzle.goal == "save":
-            goal = _("{player} is to move: all moves but one lose.")
+            goal = _("{player} to play: find the only move that doesn't lose.")
         else:
             goal = ngettext(
-                "{player} is to move and wins in {count} move.",
-                "{player} is to move and wins in {count} moves.",
+                "{player} to play and win in {count} move.",
+                "{player} to play and win in {count} moves.",
                 self._moves_left(),
             )
         self.console.say(goal.format(player=self._player(), count=self._moves_left()))
 
     def _heading(self) -> str:
         workbook, puzzle = self.workbook, self.attempt.puzzle
-        heading = _("Puzzle {number} of {count}: {game}, grade {grade}").format(
+        heading = _("Puzzle {number} of {count}: {game}, level {grade}").format(
             number=workbook.place + 1,
             count=len(workbook.puzzles),
             game=puzzle.game,
@@ -95,32 +96,34 @@ class _PuzzleScreen:
         return (self.attempt.plies_left + 1) // 2
 
     def _player(self) -> str:
-        return player_name(NOBODY, self.attempt.position.turn)
+        return player_name(NO_NAMES, self.attempt.position.turn)
 
     def _score(self) -> str:
         solved, count = len(self.workbook.solved), len(self.workbook.puzzles)
-        return _("{solved} of {count} puzzles are solved.").format(solved=solved, count=count)
+        return _("{solved} of {count} puzzles solved.").format(solved=solved, count=count)
 
-    def _obey(self, line: str) -> None:
+    def _handle(self, line: str) -> None:
         try:
             code = self.attempt.position.move_code(line)
         except PalamedesError as error:
             command = find_command(COMMANDS, line)
             if command is None:
-                raise PalamedesError(_("{error}; type moves or help").format(error=error)) from None
+                raise PalamedesError(
+                    _("{error} (type moves or help)").format(error=error)
+                ) from None
             command.action(self, "")
         else:
             self._try(code)
 
     def _try(self, code: int) -> None:
-        """Judge a move; a right one is made and answered."""
+        """Check a move; a right one is made and answered."""
         move, player = self.attempt.position.move_text(code), 1 - self.attempt.position.turn
         if not wait_for(lambda: self.attempt.is_right(code)):
-            self.console.say(_("{move} is not right. Try again.").format(move=move))
+            self.console.say(_("{move} is not the right move. Try again.").format(move=move))
         elif answer := wait_for(lambda: self.attempt.make(code)):
-            name = player_name(NOBODY, player)
+            name = player_name(NO_NAMES, player)
             self.console.say(
-                _("{move} is right. {player} answers {answer}.").format(
+                _("{move} is correct. {player} replies {answer}.").format(
                     move=move, player=name, answer=answer
                 )
             )
@@ -129,26 +132,26 @@ class _PuzzleScreen:
             self._solved(move)
 
     def _solved(self, move: str) -> None:
-        self.console.say(_("{move} is right: the puzzle is solved.").format(move=move))
+        self.console.say(_("{move} is correct: puzzle solved!").format(move=move))
         if len(self.attempt.moves) < len(self.attempt.puzzle.line):
-            self._tell_line()
+            self._show_line()
         self.workbook.solve()
-        self._complain()
+        self._show_complaint()
         self.console.say(self._score())
-        self.left = not self.workbook.unsolved
-        if not self.left:
+        self.has_quit = not self.workbook.unsolved
+        if not self.has_quit:
             self._begin()
 
-    def _tell_line(self) -> None:
+    def _show_line(self) -> None:
         line = " ".join(self.attempt.puzzle.line)
-        self.console.say(_("Best play: {line}").format(line=line))
+        self.console.say(_("Best line: {line}").format(line=line))
 
     def hint(self, _argument: str) -> None:
         moves = wait_for(self.attempt.hint)
-        self.console.say(_("One of these is right: {moves}").format(moves=", ".join(moves)))
+        self.console.say(_("One of these moves is correct: {moves}").format(moves=", ".join(moves)))
 
     def solution(self, _argument: str) -> None:
-        self._tell_line()
+        self._show_line()
         self.skip("")
 
     def skip(self, _argument: str) -> None:
@@ -163,30 +166,33 @@ class _PuzzleScreen:
         self.console.say(in_columns(self.attempt.position.moves, self.console.width))
 
     def rules(self, _argument: str) -> None:
-        self.console.tell(_(self.attempt.position.game.rules))
+        self.console.say_paragraph(_(self.attempt.position.game.rules))
 
     def help(self, _argument: str) -> None:
         example = self.attempt.position.moves[0]
-        self.console.say(_("Type a move, such as {move}, or:").format(move=example))
+        self.console.say(_("Type a move, such as {move}, or a command:").format(move=example))
         self.console.say(list_commands(COMMANDS))
 
     def quit(self, _argument: str) -> None:
         self.console.say(self._score())
-        self.left = True
+        self.has_quit = True
 
 
 COMMANDS: tuple[TypedCommand[_PuzzleScreen], ...] = (
     TypedCommand("help", "aide", N_("show this help"), _PuzzleScreen.help),
-    TypedCommand("hint", "conseil", N_("name a few moves, one of them right"), _PuzzleScreen.hint),
     TypedCommand(
-        "solution", "solution", N_("show the solution, and go on"), _PuzzleScreen.solution
+        "hint", "conseil", N_("show a few moves, one of them correct"), _PuzzleScreen.hint
     ),
     TypedCommand(
-        "skip", "passer", N_("go on to the next puzzle that is not solved"), _PuzzleScreen.skip
+        "solution",
+        "solution",
+        N_("show the solution and go to the next puzzle"),
+        _PuzzleScreen.solution,
     ),
-    TypedCommand("back", "retour", N_("go back to the puzzle before"), _PuzzleScreen.back),
+    TypedCommand("skip", "passer", N_("skip to the next unsolved puzzle"), _PuzzleScreen.skip),
+    TypedCommand("back", "retour", N_("go back to the previous puzzle"), _PuzzleScreen.back),
     TypedCommand("board", "plateau", N_("draw the board again"), _PuzzleScreen.show),
     TypedCommand("moves", "coups", N_("list the legal moves"), _PuzzleScreen.moves),
-    TypedCommand("rules", "règles", N_("show the rules of the game"), _PuzzleScreen.rules),
-    TypedCommand("quit", "quitter", N_("leave, and go on here another time"), _PuzzleScreen.quit),
+    TypedCommand("rules", "règles", N_("show the rules"), _PuzzleScreen.rules),
+    TypedCommand("quit", "quitter", N_("quit; you can continue here later"), _PuzzleScreen.quit),
 )

@@ -1,4 +1,4 @@
-"""Step through a match that has been played."""
+"""The command `replay`: go through the moves of a recorded match."""
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _
@@ -8,83 +8,82 @@ from palamedes.ui.terminal.commands import TypedCommand, find_command, list_comm
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.keys import has_keyboard
 from palamedes.ui.terminal.move_browser import browse, caption
+from palamedes.ui.terminal.move_text import score_sheet
 from palamedes.ui.terminal.review import show_review
-from palamedes.ui.texts.games import score_sheet
 
 
 def replay(match: Match, console: Terminal) -> bool:
-    """Show a match move by move or, if nobody is there to type, its end and its moves.
+    """Show a match move by move; if no person types, only its last position and its moves.
 
-    At a real terminal the keys are heard; anywhere else lines are typed.
-
-    False if the reader left by Ctrl-C or by the end of input.
+    At a real terminal it is browsed with single keys, elsewhere by typed lines. Returns False
+    after Ctrl-C or the end of input.
     """
-    reader = _Reader(match, console)
+    screen = _ReplayScreen(match, console)
     if not console.interactive:
-        reader.summarise()
+        screen.summarise()
         return True
     try:
         if has_keyboard(console):
             browse(match, console)
         else:
-            reader.read()
+            screen.run()
     except (EOFError, KeyboardInterrupt):
-        console.leave(_("Goodbye."))
+        console.say_goodbye(_("Goodbye."))
         return False
     return True
 
 
-class _Reader:
-    """A match open at one of its positions; the one before the first move has number 0."""
+class _ReplayScreen:
+    """Shows one position of a match and handles typed lines; position 0 is the start."""
 
     def __init__(self, match: Match, console: Terminal) -> None:
         self.match = match
         self.console = console
         self.end = len(match.turns)
         self.ply = 0
-        self.left = False
+        self.has_quit = False
 
     def summarise(self) -> None:
         self.go(self.end)
         self.console.say(score_sheet(self.match))
 
-    def read(self) -> None:
-        self.console.say(_("Enter shows the next move, help the other commands."))
+    def run(self) -> None:
+        self.console.say(_("Press Enter for the next move, or type help for the commands."))
         self.go(0)
-        while not self.left:
+        while not self.has_quit:
             line = self.console.ask(f"{self.ply}/{self.end}> ")
             try:
-                self._obey(line)
+                self._handle(line)
             except PalamedesError as error:
                 self.console.say(str(error))
 
     def go(self, ply: int) -> None:
-        """Open the match after so many moves."""
+        """Show the position after `ply` moves."""
         if not 0 <= ply <= self.end:
-            raise PalamedesError(_("there are only the moves 0 to {end}").format(end=self.end))
+            raise PalamedesError(_("Choose a move from 0 to {end}.").format(end=self.end))
         self.ply = ply
         self.console.say(draw_match(self.match, ply, self.console.unicode, self.console.width))
-        if told := caption(self.match, ply):
-            self.console.say(told)
+        if text := caption(self.match, ply):
+            self.console.say(text)
 
-    def _obey(self, line: str) -> None:
+    def _handle(self, line: str) -> None:
         if line.isdecimal() and line.isascii():
             return self.go(int(line[:9]))
         command = find_command(COMMANDS, SHORT.get(line, line))
         if command is None:
             raise PalamedesError(
-                _("{typed!r} is neither a command nor a number; type help").format(typed=line[:40])
+                _("Unknown command {typed!r}. Type help for a list.").format(typed=line[:40])
             )
         return command.action(self, "")
 
     def next(self, _argument: str) -> None:
         if self.ply == self.end:
-            raise PalamedesError(_("this was the last move; type quit to leave"))
+            raise PalamedesError(_("That was the last move. Type quit to leave."))
         self.go(self.ply + 1)
 
     def previous(self, _argument: str) -> None:
         if self.ply == 0:
-            raise PalamedesError(_("this is the start of the game"))
+            raise PalamedesError(_("This is the start of the game."))
         self.go(self.ply - 1)
 
     def first(self, _argument: str) -> None:
@@ -100,23 +99,26 @@ class _Reader:
         show_review(self.match, self.console)
 
     def help(self, _argument: str) -> None:
-        self.console.say(_("Type the number of a move, or:"))
+        self.console.say(_("Type a move number or a command:"))
         self.console.say(list_commands(COMMANDS))
 
     def quit(self, _argument: str) -> None:
-        self.left = True
+        self.has_quit = True
 
 
 SHORT = {"": "next", "n": "next", "p": "previous"}
-COMMANDS: tuple[TypedCommand[_Reader], ...] = (
-    TypedCommand("next", "suivant", N_("the next move: Enter or n"), _Reader.next),
-    TypedCommand("previous", "précédent", N_("the move before: p"), _Reader.previous),
-    TypedCommand("first", "premier", N_("the start of the game"), _Reader.first),
-    TypedCommand("last", "dernier", N_("the end of the game"), _Reader.last),
-    TypedCommand("list", "liste", N_("list the moves"), _Reader.list),
+COMMANDS: tuple[TypedCommand[_ReplayScreen], ...] = (
+    TypedCommand("next", "suivant", N_("show the next move (Enter or n)"), _ReplayScreen.next),
+    TypedCommand("previous", "précédent", N_("show the previous move (p)"), _ReplayScreen.previous),
+    TypedCommand("first", "premier", N_("go to the start of the game"), _ReplayScreen.first),
+    TypedCommand("last", "dernier", N_("go to the end of the game"), _ReplayScreen.last),
+    TypedCommand("list", "liste", N_("list the moves"), _ReplayScreen.list),
     TypedCommand(
-        "review", "bilan", N_("look at the game: who was ahead, where it turned"), _Reader.review
+        "review",
+        "bilan",
+        N_("review the game: who was ahead, where it turned"),
+        _ReplayScreen.review,
     ),
-    TypedCommand("help", "aide", N_("show this help"), _Reader.help),
-    TypedCommand("quit", "quitter", N_("leave"), _Reader.quit),
+    TypedCommand("help", "aide", N_("show this help"), _ReplayScreen.help),
+    TypedCommand("quit", "quitter", N_("quit"), _ReplayScreen.quit),
 )

@@ -1,4 +1,4 @@
-"""A game looked at afterwards, at the terminal: a plot, a table, where it turned."""
+"""The review of a game at the terminal: a plot, a table, the turning points."""
 
 from rich.table import Table
 
@@ -9,68 +9,66 @@ from palamedes.players import best_engine
 from palamedes.search.analysis import Engine
 from palamedes.search.review import Review, review
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.interruptible import in_background
+from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.plot import COLUMNS, evaluation_plot
 from palamedes.ui.terminal.signals import counted_interrupts
-from palamedes.ui.terminal.status import BEAT, status_line
+from palamedes.ui.terminal.status import status_line
 from palamedes.ui.texts.games import player_name
 from palamedes.ui.texts.reviews import judgement_sentence, statistics_rows
 
-QUICK = 2  # seconds that nobody needs to be told about
+PROGRESS_AFTER = 2  # seconds of work before progress is shown
 
 
 class StoppedError(Exception):
-    """Nobody wants the review any more."""
+    """The review was interrupted by Ctrl-C."""
 
 
 def show_review(match: Match, console: Terminal) -> None:
-    """Judge a match and tell what was found; Ctrl-C gives it up. PalamedesError without moves."""
+    """Review a match and print the result; Ctrl-C stops it. PalamedesError without moves."""
     if not match.turns:
-        raise PalamedesError(_("no move has been made yet"))
+        raise PalamedesError(_("No moves to review yet."))
     try:
-        judged = _judge(match, best_engine(match.game), console)
+        found = _review(match, best_engine(match.game), console)
     except StoppedError:
-        console.say(_("The review is given up."))
+        console.say(_("Review cancelled."))
     else:
-        tell_review(match, judged, console)
+        print_review(match, found, console)
 
 
-def tell_review(match: Match, judged: Review, console: Terminal) -> None:
+def print_review(match: Match, found: Review, console: Terminal) -> None:
     """Print a review."""
     first, second = (player_name(match.players, player) for player in (0, 1))
-    heading = _("Who was ahead: {first} above the line, {second} below it")
+    heading = _("Who was ahead ({first} above the line, {second} below):")
     console.say(heading.format(first=first, second=second))
-    for line in evaluation_plot(judged, console.unicode, min(COLUMNS, console.width)):
+    for line in evaluation_plot(found, console.unicode, min(COLUMNS, console.width)):
         console.say(line)
     table = Table("", first, second, box=None)
-    for row in statistics_rows(match, judged):
+    for row in statistics_rows(match, found):
         table.add_row(*row)
     console.print(table)
-    for judgement in judged.turning_points:
+    for judgement in found.turning_points:
         console.say(judgement_sentence(match, judgement))
-    if not judged.turning_points:
-        console.say(_("No move gave a won or an even game away."))
+    if not found.turning_points:
+        console.say(_("No turning points in this game."))
 
 
-def _judge(match: Match, engine: Engine, console: Terminal) -> Review:
-    """The review of a match, which is made in the background; StoppedError after Ctrl-C."""
-    done, total, wanted = 0, len(match.turns) + 1, True
+def _review(match: Match, engine: Engine, console: Terminal) -> Review:
+    """Review a match in the background and show its progress; StoppedError after Ctrl-C."""
+    done, total, is_wanted = 0, len(match.turns) + 1, True
 
     def hear(looked_at: int, _total: int) -> None:
         nonlocal done
         done = looked_at
-        if not wanted:
+        if not is_wanted:
             raise StoppedError
 
-    with counted_interrupts() as interrupts, status_line(console, QUICK) as line:
-        answer = in_background(lambda: review(match.copy(), engine, hear=hear))
-        while True:
-            try:
-                return answer.result(BEAT)
-            except TimeoutError:
-                text = _("Looking at the game: position {done} of {total} (Ctrl-C stops)")
-                line.show(text.format(done=done + 1, total=total))
-            if interrupts.count:
-                wanted = False
-                engine.stop()
-                raise StoppedError
+    def tick() -> None:
+        nonlocal is_wanted
+        text = _("Reviewing position {done} of {total} (Ctrl-C to cancel)")
+        line.show(text.format(done=done + 1, total=total))
+        if interrupts.count:
+            is_wanted = False
+            raise StoppedError
+
+    with counted_interrupts() as interrupts, status_line(console, PROGRESS_AFTER) as line:
+        return wait_for(lambda: review(match.copy(), engine, hear=hear), engine.stop, tick)

@@ -1,4 +1,4 @@
-"""The files of a match being played: never is one overwritten that is not its own."""
+"""Saving and loading a match: only its own files are overwritten without asking."""
 
 import os
 from datetime import date
@@ -14,62 +14,65 @@ from palamedes.games import find_game
 
 
 class SavedGame:
-    """Saves and loads the match on the table, and knows whether it has changed since."""
+    """The file of the match being played, and whether the match has changed since it was saved."""
 
-    def __init__(self, match: Match, path: Path | None = None, is_kept: bool = True) -> None:
-        """A match that is not kept anywhere would be lost as it is now."""
-        self.path = path
-        self._own = {path.absolute()} if path else set()
-        self._kept: dict[str, Any] | None = to_document(match) if is_kept else None
+    def __init__(self, match: Match, path: Path | None = None, is_saved: bool = True) -> None:
+        """`is_saved` is False for a match that no file of the player holds as it is now."""
+        self._own: set[Path] = set()  # the files that may be overwritten
+        self._saved: dict[str, Any] | None
+        self.track(match, path)
+        if not is_saved:
+            self._saved = None
 
-    def has_all(self, match: Match) -> bool:
-        """Whether nothing would be lost without this match."""
-        return not match.turns or to_document(match) == self._kept
+    def track(self, match: Match, path: Path | None = None) -> None:
+        """From now on `match` is played; `path` is the file that holds it."""
+        self._own.clear()
+        self._set_saved(match, path)
+
+    def is_current(self, match: Match) -> bool:
+        """Whether the match could be closed without losing a move."""
+        return not match.turns or to_document(match) == self._saved
 
     def save(self, match: Match, name: str, overwrite: bool) -> Path:
-        """Write a match to the file of this name, to its own file, or to a new one."""
-        path = typed_path(name) if name else self.path or _invented(match.game.name)
+        """Write the match to the file `name` or, if that is empty, to its own or a new file.
+
+        PalamedesError if that would overwrite a file of another match without `overwrite`.
+        """
+        path = typed_path(name) if name else self._path or _new_path(match.game.name)
         if os.path.lexists(path) and path.absolute() not in self._own and not overwrite:
-            raise PalamedesError(_("{file} exists; save! {file} replaces it").format(file=path))
+            raise PalamedesError(
+                _("{file} already exists. Type save! {file} to overwrite it.").format(file=path)
+            )
         save_record(match, path)
-        self._keep(match, path)
+        self._set_saved(match, path)
         return path
 
-    def begun(self, match: Match) -> None:
-        """From now on this match is on the table, and no file is its own."""
-        self._own.clear()
-        self.path, self._kept = None, to_document(match)
-
-    def loaded(self, match: Match, path: Path) -> None:
-        """From now on this match is on the table, and this is its file."""
-        self._own.clear()
-        self._keep(match, path)
-
-    def _keep(self, match: Match, path: Path) -> None:
-        self.path = path
-        self._own.add(path.absolute())
-        self._kept = to_document(match)
+    def _set_saved(self, match: Match, path: Path | None) -> None:
+        self._path = path
+        if path is not None:
+            self._own.add(path.absolute())
+        self._saved = to_document(match)
 
 
 def open_record(name: str) -> tuple[Match, Path]:
-    """The match in the file of this name, checked completely."""
+    """The match in a file, fully checked, and the path of the file."""
     path = typed_path(name)
     return load_record(path, find_game), path
 
 
 def typed_path(name: str) -> Path:
-    """The path a player means; `~` is the home folder."""
+    """The path that a player has typed; `~` is the home folder."""
     if not name:
-        raise PalamedesError(_("the name of a file is missing"))
+        raise PalamedesError(_("No file name given."))
     if not name.isprintable():
-        raise PalamedesError(_("{name!r} cannot be the name of a file").format(name=name[:40]))
+        raise PalamedesError(_("{name!r} is not a valid file name.").format(name=name[:40]))
     try:
         return Path(name).expanduser()
-    except RuntimeError:  # no such home
+    except RuntimeError:  # the home folder is unknown
         return Path(name)
 
 
-def _invented(game: str) -> Path:
-    """A name that no file has yet."""
+def _new_path(game: str) -> Path:
+    """A file that does not exist yet."""
     names = (Path(f"{game}-{date.today().isoformat()}-{number}.json") for number in count(1))
     return next(path for path in names if not os.path.lexists(path))

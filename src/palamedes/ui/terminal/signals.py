@@ -1,4 +1,4 @@
-"""Ctrl-C and the end of the session, heard where nothing can be torn by them."""
+"""Ctrl-C and termination signals, handled only where they cannot leave things half done."""
 
 import signal
 from collections.abc import Iterator
@@ -9,26 +9,26 @@ from time import monotonic
 from types import FrameType
 from typing import Any
 
-FAREWELLS = ("SIGTERM", "SIGHUP")  # the system has no SIGHUP everywhere
+END_SIGNALS = ("SIGTERM", "SIGHUP")  # not every system has SIGHUP
 
 
 class Interrupts:
-    """How often Ctrl-C was pressed. Where a line is typed, it is raised instead."""
+    """Counts Ctrl-C; while a line is typed, it raises KeyboardInterrupt instead."""
 
     def __init__(self) -> None:
         self.count = 0
         self.is_raised = False
-        self._deaf_until = -inf
+        self._ignored_until = -inf
 
-    def hear(self, _number: int, _frame: FrameType | None) -> None:
+    def handle(self, _number: int, _frame: FrameType | None) -> None:
         if self.is_raised:
             self._raise()
         else:
             self.count += 1
 
-    def forgive(self, seconds: float) -> None:
-        """Raise nothing for some seconds, at most until the next line is typed."""
-        self._deaf_until = monotonic() + seconds
+    def ignore_for(self, seconds: float) -> None:
+        """Ignore Ctrl-C for some seconds, but at most until the next line has been typed."""
+        self._ignored_until = monotonic() + seconds
 
     def begin_line(self) -> None:
         self.is_raised = True
@@ -36,30 +36,31 @@ class Interrupts:
             self._raise()
 
     def end_line(self) -> None:
-        self.is_raised, self._deaf_until = False, -inf
+        self.is_raised, self._ignored_until = False, -inf
 
     def _raise(self) -> None:
-        if monotonic() >= self._deaf_until:
+        if monotonic() >= self._ignored_until:
             raise KeyboardInterrupt
 
     def take(self) -> bool:
-        """Whether Ctrl-C was pressed since somebody looked last."""
+        """Whether Ctrl-C was pressed since the last call."""
         count, self.count = self.count, 0
         return count > 0
 
 
 @contextmanager
 def counted_interrupts() -> Iterator[Interrupts]:
-    """Count Ctrl-C instead of raising KeyboardInterrupt: it comes when we look, not in between.
+    """Count Ctrl-C instead of raising KeyboardInterrupt, for code that looks when it is ready.
 
-    One inside another counts alone. Where Ctrl-C is not heard at all, it stays so.
+    Inside another `counted_interrupts`, only the inner one counts. If the process ignores Ctrl-C,
+    it goes on ignoring it.
     """
     interrupts, before = Interrupts(), signal.getsignal(signal.SIGINT)
-    is_heard = before is signal.default_int_handler or _counting() is not None
-    if not is_heard or current_thread() is not main_thread():
+    is_handled = before is signal.default_int_handler or _active_interrupts() is not None
+    if not is_handled or current_thread() is not main_thread():
         yield interrupts
         return
-    signal.signal(signal.SIGINT, interrupts.hear)
+    signal.signal(signal.SIGINT, interrupts.handle)
     try:
         yield interrupts
     finally:
@@ -68,8 +69,8 @@ def counted_interrupts() -> Iterator[Interrupts]:
 
 @contextmanager
 def raised_interrupts() -> Iterator[None]:
-    """Inside of `counted_interrupts`, raise what is counted already and what still comes."""
-    interrupts = _counting()
+    """Inside `counted_interrupts`, raise KeyboardInterrupt for past and further Ctrl-C."""
+    interrupts = _active_interrupts()
     if interrupts is None:
         yield
         return
@@ -80,18 +81,18 @@ def raised_interrupts() -> Iterator[None]:
         interrupts.end_line()
 
 
-def _counting() -> Interrupts | None:
-    """Who counts at this moment."""
+def _active_interrupts() -> Interrupts | None:
+    """The object that counts Ctrl-C now, None if none does."""
     counter = getattr(signal.getsignal(signal.SIGINT), "__self__", None)
     return counter if isinstance(counter, Interrupts) else None
 
 
 @contextmanager
-def leaving_in_order() -> Iterator[None]:
-    """A request to end, or a terminal that goes away, raises SystemExit."""
+def exit_on_termination() -> Iterator[None]:
+    """Raise SystemExit when the process is asked to end or its terminal is closed."""
     before: dict[signal.Signals, Any] = {}
     if current_thread() is main_thread():
-        for name in FAREWELLS:
+        for name in END_SIGNALS:
             if number := getattr(signal, name, None):
                 before[number] = signal.signal(number, _leave)
     try:

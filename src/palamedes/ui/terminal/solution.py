@@ -1,7 +1,7 @@
-"""What solving has shown, for people."""
+"""Solving in the terminal: progress bars, and what was found."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,11 +10,15 @@ from rich.table import Table
 
 from palamedes.core.game import Game
 from palamedes.core.language import N_, _
-from palamedes.solver.tablebase import Tablebase
+from palamedes.core.layers import Layer
+from palamedes.solver.report import solution, value_of_start
+from palamedes.solver.tablebase import Tablebase, layer_name
+from palamedes.solver.verify import verify as verify_tables
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
 
+MUCH_MEMORY = 500_000_000  # bytes: worth announcing
 VALUES = {
     "win": N_("the first player wins"),
     "loss": N_("the second player wins"),
@@ -22,14 +26,33 @@ VALUES = {
 }
 
 
+def announce_memory(tables: Tablebase, wanted: Sequence[Layer], console: Terminal) -> None:
+    """Say how much memory building these layers takes, if it is much."""
+    if (needed := tables.memory_needed(wanted)) > MUCH_MEMORY:
+        console.say(_("This needs {size} of memory.").format(size=size_text(needed)))
+
+
+def solve(tables: Tablebase, wanted: Sequence[Layer], threads: int, verify: bool) -> dict[str, Any]:
+    """Build the layers that are missing; the solution as data, with errors by layer if verified."""
+    with progress_bars() as show:
+        wait_for(partial(tables.check, wanted, threads, show))
+        wait_for(partial(tables.build, wanted, threads, show))
+        start = wait_for(partial(value_of_start, tables, show))
+        document = solution(tables, wanted, start)
+        if verify:
+            errors = wait_for(partial(verify_tables, tables, wanted, threads, show))
+            document["errors"] = {layer_name(layer): wrong for layer, wrong in errors.items()}
+    return document
+
+
 def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
-    """The value of the start, the counts, what it cost."""
+    """Print the value of the start position, the counts, the size and the time."""
     value = document["value"]
-    known = _(VALUES[value]) if value else _("not known before all tables are there (--all)")
-    console.say(_("With best play: {value}.").format(value=known))
+    known = _(VALUES[value]) if value else _("unknown until all tables are built (--all)")
+    console.say(_("With perfect play: {value}.").format(value=known))
     if document["plies"]:
-        console.say(_("It takes {plies} plies.").format(plies=document["plies"]))
-    rows = document.get("tables") or {_("all men on the board"): document}
+        console.say(_("The game then lasts {plies} plies.").format(plies=document["plies"]))
+    rows = document.get("tables") or {_("all pieces on the board"): document}
     table = Table(box=box.HEAVY_HEAD if console.unicode else box.ASCII)
     table.add_column(_("positions"), no_wrap=True)
     for column in (_("wins"), _("losses"), _("draws"), _("longest win")):
@@ -48,17 +71,17 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
 
 
 def solve_first(game: Game, console: Terminal) -> None:
-    """Build the usual tables of a game, which somebody needs to play it."""
+    """Build the usual tables of a game, for a player who needs them."""
     tables = Tablebase(game)
     size = size_text(tables.memory_needed(tables.layers.usual))
-    message = _("Solving {game}, once and for all; this takes {size} of memory.")
+    message = _("Solving {game}. This is done only once and needs {size} of memory.")
     console.say(message.format(game=_(game.title), size=size))
     with progress_bars() as show:
         wait_for(partial(tables.build, tables.layers.usual, os.cpu_count() or 1, show))
 
 
 def size_text(size: float) -> str:
-    """A number of bytes as people read it."""
+    """A number of bytes with a readable unit."""
     for unit in ("B", "kB", "MB"):
         if size < 999.5:
             return f"{size:.3g} {unit}"

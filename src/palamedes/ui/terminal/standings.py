@@ -1,4 +1,4 @@
-"""The standings of a tournament, for people: the ranking, what players spent, the cross table."""
+"""The standings of a tournament at the terminal: ranking, effort, cross table."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,20 +22,20 @@ from palamedes.ui.texts.standings import (
 
 
 def show_standings(result: Standings, console: Terminal) -> None:
-    """All tables, how games ended, the games as a whole, and where a test by games stands."""
+    """Print all tables, failures, how games ended, and the state of a sequential test."""
     console.print(ranking_table(result, console.unicode))
     console.print(effort_table(result, console.unicode))
     if len(result.players) > 2:
         console.print(cross_table(result, console.unicode))
     for line in (*failure_lines(result), *end_lines(result), *overall_lines(result)):
-        console.tell(line)
+        console.say_paragraph(line)
 
 
 def ranking_table(result: Standings, unicode: bool = True) -> Table:
-    """The players, the best first.
+    """The players, best first.
 
-    LOS is how likely one is stronger than the next. The last column has the share of points in
-    games with the first move and with the second.
+    LOS is the likelihood that a player is stronger than the next one. The last column has the
+    shares of points with the first move and with the second.
     """
     sign = "±" if unicode else "+-"
     figures = ("Elo", sign, _("LOS"), _("points"), "+ = -", _("first/second"))
@@ -56,11 +56,11 @@ def ranking_table(result: Standings, unicode: bool = True) -> Table:
 
 
 def effort_table(result: Standings, unicode: bool = True) -> Table:
-    """What every player spent on its moves and saw, on average."""
+    """What each player spent on its moves and how deep it searched, on average."""
     figures = (_("s/game"), _("s/move"), _("slowest"), _("depth"), _("nodes"), _("evaluation"))
     table = _table(unicode, _("Moves"), ("#", _("player"), *figures))
     for rank, player in enumerate(result.players, start=1):
-        effort = player.effort
+        effort = player.statistics
         table.add_row(
             str(rank),
             _name(player),
@@ -77,7 +77,7 @@ def effort_table(result: Standings, unicode: bool = True) -> Table:
 def cross_table(result: Standings, unicode: bool = True) -> Table:
     """The points of the player in the row against the one in the column."""
     ranks = map(str, range(1, len(result.players) + 1))
-    table = _table(unicode, _("Points against each other"), ("#", _("player"), *ranks))
+    table = _table(unicode, _("Cross table"), ("#", _("player"), *ranks))
     for rank, player in enumerate(result.players, start=1):
         scores = (result.score(player.place, other.place) for other in result.players)
         table.add_row(str(rank), _name(player), *map(_cell, scores))
@@ -85,7 +85,7 @@ def cross_table(result: Standings, unicode: bool = True) -> Table:
 
 
 def failure_lines(result: Standings) -> list[str]:
-    """Who lost games otherwise than on the board, and how many."""
+    """How many games each player lost by a fault, such as a timeout or a crash."""
     return [
         _("{player}: {reasons}").format(player=_name(player), reasons=_counted(player.failures))
         for player in result.players
@@ -94,10 +94,10 @@ def failure_lines(result: Standings) -> list[str]:
 
 
 def end_lines(result: Standings) -> list[str]:
-    """How games ended, and how many each way; nothing before the first."""
+    """How many games ended in each way; empty before the first game."""
     if not result.overall.games:
         return []
-    return [_("How games ended: {reasons}.").format(reasons=_counted(result.overall.reasons))]
+    return [_("How the games ended: {reasons}.").format(reasons=_counted(result.overall.reasons))]
 
 
 def _counted(reasons: Counter[str]) -> str:
@@ -113,7 +113,7 @@ def _name(player: Standing) -> Text:
 
 
 def _table(unicode: bool, title: str, headings: Sequence[str]) -> Table:
-    """A table of a number, a name, which alone may be broken, and figures."""
+    """An empty table of rank, name and figures; only the name may be wrapped."""
     table = Table(title=title, title_justify="left", box=box.HEAVY_HEAD if unicode else box.ASCII)
     for column, heading in enumerate(headings):
         is_name = column == 1

@@ -1,4 +1,4 @@
-"""One line that tells what goes on, written anew while it does."""
+"""A status line that is updated in place while something goes on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,12 +7,12 @@ from time import monotonic
 from palamedes.core.language import _
 from palamedes.ui.terminal.console import Terminal
 
-ECHO = "^C"  # what terminals show of the key behind the line
-BEAT = 0.1  # seconds between two looks at what goes on
+ECHO = "^C"  # which terminals print behind the line when Ctrl-C is pressed
+REFRESH = 0.1  # seconds between two updates
 
 
 class StatusLine:
-    """Written over itself at a terminal that can do so, after some seconds; elsewhere never."""
+    """Shown after `after` seconds, at terminals that can overwrite a line; elsewhere never."""
 
     def __init__(self, console: Terminal, after: float) -> None:
         self._console = console
@@ -21,9 +21,9 @@ class StatusLine:
         self._shown = ""
 
     def show(self, text: str) -> None:
-        """Say this, and for how long it has been going on."""
+        """Show a text and the seconds since the start."""
         seconds = int(monotonic() - self._began)
-        if not self._console.redraws or seconds < self._after:
+        if not self._console.can_redraw or seconds < self._after:
             return
         line = _("{text} {seconds} s").format(text=text, seconds=seconds)
         line = line[: self._console.width - 1]
@@ -31,7 +31,7 @@ class StatusLine:
             self._write(line)
 
     def clear(self) -> None:
-        """Leave no trace."""
+        """Erase the line."""
         if self._shown:
             self._write("")
 
@@ -44,7 +44,7 @@ class StatusLine:
 
 @contextmanager
 def status_line(console: Terminal, after: float = 0) -> Iterator[StatusLine]:
-    """A line that is gone afterwards."""
+    """A status line that is erased at the end."""
     line = StatusLine(console, after)
     try:
         yield line

@@ -1,4 +1,4 @@
-"""The result of tuning, for people."""
+"""The result of tuning an evaluation, printed for people."""
 
 from rich import box
 from rich.table import Table
@@ -9,7 +9,7 @@ from palamedes.ui.terminal.console import Terminal
 
 
 def show_tuning(tuning: Tuning, console: Terminal) -> None:
-    """The weights before and after, and the evidence."""
+    """Print the weights before and after, the error, and the match between them."""
     table = Table(
         _("weight"), _("before"), _("after"), box=box.HEAVY_HEAD if console.unicode else box.ASCII
     )
@@ -22,7 +22,10 @@ def show_tuning(tuning: Tuning, console: Terminal) -> None:
         )
     )
     console.say(
-        _("match: {wins} wins, {draws} draws, {losses} losses: {score:.1%} +- {margin:.1%}").format(
+        _(
+            "new weights against old: {wins} wins, {draws} draws, {losses} losses: {score:.1%} "
+            "+- {margin:.1%}"
+        ).format(
             wins=tuning.wins,
             draws=tuning.draws,
             losses=tuning.losses,

@@ -1,4 +1,4 @@
-"""Games that were left behind, offered again."""
+"""Offers unfinished games, which were autosaved, to be resumed."""
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
@@ -6,7 +6,7 @@ from palamedes.core.language import _, ngettext
 from palamedes.ui.session import HUMAN, Autosave, Unfinished, unfinished
 from palamedes.ui.terminal.choices import list_options, number_typed
 from palamedes.ui.terminal.console import YES, Terminal
-from palamedes.ui.terminal.opponents import seat
+from palamedes.ui.terminal.opponents import make_seats
 from palamedes.ui.terminal.play import play
 from palamedes.ui.texts.games import player_name
 
@@ -14,77 +14,77 @@ NO = ("n", "no", "non")
 
 
 def offer_unfinished(console: Terminal, game: Game | None = None) -> bool | None:
-    """Let a person go on with a game, of any kind or of this one, that was left behind.
+    """Offer to resume an unfinished game, of any kind or of `game`.
 
-    None if there is none or it is not wanted; else what `play` says. A game is thrown away only
-    if the person says no.
+    Returns what `play` returns, or None if no game is resumed. Games are deleted only if the
+    person says no.
     """
-    left = _left_behind(console, game)
-    chosen = _choose(console, left) if left else None
-    return None if chosen is None else _go_on(console, chosen)
+    found = _unfinished_games(console, game)
+    chosen = _choose(console, found) if found else None
+    return None if chosen is None else _resume(console, chosen)
 
 
 def mention_unfinished(console: Terminal, game: Game) -> None:
-    """Say that a game of this kind was left behind, to somebody who wants to begin another one."""
-    left = _left_behind(console, game)
-    if left:
-        text = _("{game} The menu (palamedes) offers it.")
-        console.say(text.format(game=_sentence(left[0])))
+    """Tell a person who starts a game that an unfinished one of the same kind exists."""
+    found = _unfinished_games(console, game)
+    if found:
+        text = _("{game} Run palamedes to resume it.")
+        console.say(text.format(game=_sentence(found[0])))
 
 
-def _left_behind(console: Terminal, game: Game | None) -> list[Unfinished]:
-    """The games to offer; none where nobody can answer."""
+def _unfinished_games(console: Terminal, game: Game | None) -> list[Unfinished]:
+    """The games to offer; empty if no person can answer."""
     if not console.interactive:
         return []
     return [each for each in unfinished() if game is None or each.match.game == game]
 
 
-def _choose(console: Terminal, left: list[Unfinished]) -> Unfinished | None:
-    """The game to go on with. No throws all away; any other answer leaves them for later."""
-    if len(left) == 1:
-        question = _("{game} Go on with it? (y for yes, n to throw it away, Enter for later) ")
-        typed = console.ask(question.format(game=_sentence(left[0]))).lower()
+def _choose(console: Terminal, found: list[Unfinished]) -> Unfinished | None:
+    """Ask which game to resume. "No" deletes them all; other answers keep them for later."""
+    if len(found) == 1:
+        question = _("{game} Resume it? (y: yes, n: discard it, Enter: later) ")
+        typed = console.ask(question.format(game=_sentence(found[0]))).lower()
         number = 0 if typed in YES else None
     else:
-        list_options(console, _("You left some games:"), [_sentence(each) for each in left])
-        typed = console.ask(_("Number, no to throw them away, Enter for later: ")).lower()
-        number = number_typed(typed, len(left))
+        list_options(console, _("Unfinished games:"), [_sentence(each) for each in found])
+        typed = console.ask(_("Number to resume, no to discard all, Enter for later: ")).lower()
+        number = number_typed(typed, len(found))
     if number is None and typed in NO:
-        for each in left:
+        for each in found:
             each.discard()
-        console.say(ngettext("The game is thrown away.", "The games are thrown away.", len(left)))
-    return None if number is None else left[number]
+        console.say(ngettext("Game discarded.", "Games discarded.", len(found)))
+    return None if number is None else found[number]
 
 
-def _sentence(left: Unfinished) -> str:
-    match, moves = left.match, len(left.match.turns)
+def _sentence(game: Unfinished) -> str:
+    match, moves = game.match, len(game.match.turns)
     text = ngettext(
-        "You left a game of {game}, {players}, after {count} move ({when}).",
-        "You left a game of {game}, {players}, after {count} moves ({when}).",
+        "You have an unfinished game: {game}, {players}, {count} move ({when}).",
+        "You have an unfinished game: {game}, {players}, {count} moves ({when}).",
         moves,
     )
     return text.format(
         game=_(match.game.title),
-        players=_opponents(left),
+        players=_players(game),
         count=moves,
-        when=f"{left.when:%Y-%m-%d %H:%M}",
+        when=f"{game.when:%Y-%m-%d %H:%M}",
     )
 
 
-def _opponents(left: Unfinished) -> str:
-    """Who plays whom, as the person who left would say it."""
-    engines = [spec for spec in left.specs if spec != HUMAN]
+def _players(game: Unfinished) -> str:
+    """The opponent of a person who plays an engine, else both players."""
+    engines = [spec for spec in game.specs if spec != HUMAN]
     if len(engines) == 1:
         return _("against {player}").format(player=player_name((engines[0], ""), 0))
-    names = [player_name(left.match.players, player) for player in (0, 1)]
+    names = [player_name(game.match.players, player) for player in (0, 1)]
     return _("{first} against {second}").format(first=names[0], second=names[1])
 
 
-def _go_on(console: Terminal, left: Unfinished) -> bool | None:
+def _resume(console: Terminal, game: Unfinished) -> bool | None:
     try:
-        seats = seat(console, left.match.game, left.specs)
-        autosave = Autosave(left.path)
+        seats = make_seats(console, game.match.game, game.specs)
+        autosave = Autosave(game.path)
     except PalamedesError as error:
         console.say(str(error))
         return None
-    return play(left.match, console, seats=seats, control=left.control, autosave=autosave)
+    return play(game.match, console, seats=seats, control=game.control, autosave=autosave)

@@ -1,1 +1,1 @@
-"""Sentences about games, reviews and tournaments that several front ends share."""
+"""Texts about games, reviews and tournaments that several front ends share."""

@@ -1,4 +1,4 @@
-"""What every front end says about a match: names, results, lists of moves."""
+"""Names of players and levels, and results of games, as every front end shows them."""
 
 from collections.abc import Sequence
 
@@ -8,28 +8,27 @@ from palamedes.core.match import Match
 
 LONGEST_NAME = 24
 
-# Why a match ended: when somebody won, and when it is a draw.
+# How a match ended, by its reason: with a winner, and as a draw.
 WON: dict[Reason, str] = {
     "normal": N_("{winner} wins."),
-    "repetition": N_("The position has come up {count} times: {winner} wins on points."),
-    "limit": N_("The limit of moves is reached: {winner} wins on points."),
-    "resignation": N_("{loser} resigns: {winner} wins."),
-    "adjudication": N_("The position is decided: {winner} wins."),
-    "timeout": N_("{loser} has run out of time: {winner} wins."),
-    "illegal move": N_("{loser} made an illegal move: {winner} wins."),
-    "crash": N_("{loser} has crashed: {winner} wins."),
-    "disqualified": N_("{loser} is disqualified: {winner} wins."),
+    "repetition": N_("{winner} wins on points: the same position occurred {count} times."),
+    "limit": N_("{winner} wins on points: move limit reached."),
+    "resignation": N_("{winner} wins: {loser} resigned."),
+    "adjudication": N_("{winner} wins by adjudication."),
+    "timeout": N_("{winner} wins: {loser} ran out of time."),
+    "illegal move": N_("{winner} wins: {loser} made an illegal move."),
+    "crash": N_("{winner} wins: {loser} crashed."),
+    "disqualified": N_("{winner} wins: {loser} was disqualified."),
 }
 DRAWN: dict[Reason, str] = {
-    "normal": N_("The game is a draw."),
-    "repetition": N_("The position has come up {count} times: the game is a draw."),
-    "limit": N_("The limit of moves is reached: the game is a draw."),
-    "agreement": N_("The players agree on a draw."),
-    "adjudication": N_("The position is decided: the game is a draw."),
+    "normal": N_("Draw."),
+    "repetition": N_("Draw: the same position occurred {count} times."),
+    "limit": N_("Draw: move limit reached."),
+    "agreement": N_("Draw agreed."),
+    "adjudication": N_("Draw by adjudication."),
 }
 
-
-# What to call the levels that games declare.
+# The levels that games declare.
 LEVELS = {
     "random": N_("random"),
     "easy": N_("easy"),
@@ -41,12 +40,15 @@ LEVELS = {
 
 
 def level_name(level: str) -> str:
-    """A level in the language spoken now; anything else is called as it is."""
+    """The name of a level in the current language; any other text unchanged."""
     return _(LEVELS[level]) if level in LEVELS else level
 
 
 def player_name(players: tuple[str, str], player: int) -> str:
-    """What to call a player: the name, made safe to print, or a number; both if both are equal."""
+    """A player's name, or `Player 1` without one; equal names get a number.
+
+    The text is safe to print and at most LONGEST_NAME long.
+    """
     name = players[player].strip() or _("Player {number}").format(number=player + 1)
     name = level_name(name)
     if players[0].strip() == players[1].strip() != "":
@@ -56,7 +58,10 @@ def player_name(players: tuple[str, str], player: int) -> str:
 
 
 def result_sentence(match: Match, names: Sequence[str] | None = None) -> str:
-    """Who has won and why; nothing while the match goes on. Names are those of the players."""
+    """Who has won and why; empty while the match goes on.
+
+    `names` replaces the names of the players.
+    """
     result = match.result
     names = names or [player_name(match.players, player) for player in (0, 1)]
     if result is None:
@@ -69,28 +74,3 @@ def result_sentence(match: Match, names: Sequence[str] | None = None) -> str:
         loser=names[1 - result.winner],
         count=match.history.repetition,
     )
-
-
-def in_columns(words: Sequence[str], width: int) -> str:
-    """Words in as many columns as fit, read row by row."""
-    column = max(map(len, words), default=0) + 2
-    a_row = max(1, (width + 2) // column)
-    rows = [words[first : first + a_row] for first in range(0, len(words), a_row)]
-    return "\n".join("".join(word.ljust(column) for word in row).rstrip() for row in rows)
-
-
-def score_sheet(match: Match) -> str:
-    """The moves, numbered, in a column for each player. The second may have moved first."""
-    moves = [turn.move for turn in match.turns]
-    if match.start.turn == 1:
-        moves.insert(0, "...")
-    first, second = moves[::2], [*moves[1::2], ""]
-    names = [player_name(match.players, player) for player in (0, 1)]
-    column = max(map(len, [*first, names[0]])) + 2
-    number = len(str(len(first)))
-    rows = [f"{'':{number}}  {names[0]:{column}}{names[1]}"]
-    rows += [
-        f"{row:{number}}. {one:{column}}{two}".rstrip()
-        for row, (one, two) in enumerate(zip(first, second, strict=False), start=1)
-    ]
-    return "\n".join(rows)

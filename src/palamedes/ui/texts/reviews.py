@@ -1,4 +1,4 @@
-"""What every front end says about a game that was looked at afterwards."""
+"""The review of a finished game in words: statistics, judgements of moves, values."""
 
 from palamedes.core.language import N_, _, decimal
 from palamedes.core.match import Match
@@ -7,30 +7,32 @@ from palamedes.search.review import Class, Fault, Judgement, Review, Worth
 from palamedes.search.score import plies_to_win, score_text
 from palamedes.ui.texts.games import player_name
 
-Row = tuple[str, str, str]  # what it is, for the first player, for the second player
+Row = tuple[str, str, str]  # the title, the first player's figure, the second player's
 
 FAULTS: dict[Fault, str] = {
     "inaccuracy": N_("inaccuracies"),
     "mistake": N_("mistakes"),
     "blunder": N_("blunders"),
 }
-# How a move turned the game, by what it was and what it is for the player who made it.
+# How a move turned the game, by its class for the player before and after the move.
 TURNS: dict[tuple[Class, Class], str] = {
-    ("won", "even"): N_("{number} {player}: {move} gives the win away. Better: {best}."),
-    ("won", "lost"): N_("{number} {player}: {move} turns a win into a loss. Better: {best}."),
-    ("even", "lost"): N_("{number} {player}: {move} loses a drawn game. Better: {best}."),
+    ("won", "even"): N_("{number} {player}: {move} throws away the win. {best} was better."),
+    ("won", "lost"): N_("{number} {player}: {move} turns a win into a loss. {best} was better."),
+    ("even", "lost"): N_("{number} {player}: {move} loses a drawn position. {best} was better."),
 }
-ESTIMATED = N_("{number} {player}: {move} seems to cost {cost} % of the point. Better: {best}.")
+ESTIMATED = N_(
+    "{number} {player}: {move} lowers the winning chances by {cost} points. {best} was better."
+)
 NOTHING = "-"
 
 
 def statistics_rows(match: Match, review: Review | None = None) -> list[Row]:
-    """A table of both players, a line for each thing that is known of one of them."""
+    """A table of figures about both players; a row that is known of neither is left out."""
     first, second = statistics(match, 0), statistics(match, 1)
     rows = [
         (_("moves"), str(first.moves), str(second.moves)),
         (_("time"), _seconds(first.seconds), _seconds(second.seconds)),
-        (_("longest thought"), _seconds(first.longest), _seconds(second.longest)),
+        (_("slowest move"), _seconds(first.longest), _seconds(second.longest)),
         *_counter_rows(first, second),
         *_zone_rows(first, second),
         *(_judged_rows(review) if review is not None else ()),
@@ -39,7 +41,7 @@ def statistics_rows(match: Match, review: Review | None = None) -> list[Row]:
 
 
 def judgement_sentence(match: Match, judgement: Judgement) -> str:
-    """What a move gave away: in words where it is known, else as an estimate."""
+    """What a move gave away: in words where exact values are known, else as an estimate."""
     before, after = (
         each.class_of(judgement.player) for each in (judgement.before, judgement.after)
     )
@@ -54,13 +56,13 @@ def judgement_sentence(match: Match, judgement: Judgement) -> str:
 
 
 def move_number(match: Match, ply: int) -> str:
-    """The number of a move in a list of two columns: `3.`, or `3...` for the second player's."""
+    """A move's number in a two-column score sheet: `3.`, or `3...` for the second player."""
     number, is_second = divmod(ply + match.start.turn + 1, 2)
     return f"{number}..." if is_second else f"{number}."
 
 
 def worth_text(worth: Worth, names: tuple[str, str]) -> str:
-    """What a position is worth: the truth in words, an estimate as a number for player 1."""
+    """The value of a position: in words if it is proven, else a score seen by player 1."""
     plies = plies_to_win(abs(worth.score))
     if plies is None:
         return score_text(worth.score, worth.is_true)
@@ -84,7 +86,7 @@ def _counter_rows(first: Statistics, second: Statistics) -> list[Row]:
 def _zone_rows(first: Statistics, second: Statistics) -> list[Row]:
     return [
         (
-            _("held on average: {zone}").format(zone=_(title)),
+            _("share of {zone}").format(zone=_(title)),
             _percent(first.zones.get(title)),
             _percent(second.zones.get(title)),
         )
@@ -111,4 +113,4 @@ def _seconds(seconds: float | None) -> str:
 
 
 def _percent(share: float | None) -> str:
-    return NOTHING if share is None else _("{percent} %").format(percent=round(100 * share))
+    return NOTHING if share is None else _("{percent}%").format(percent=round(100 * share))

@@ -1,4 +1,4 @@
-"""What several front ends say about the standings of a tournament: reasons, Elo, the whole."""
+"""The standings of a tournament in words and figures: ends of games, Elo, shares."""
 
 from math import isinf
 
@@ -6,11 +6,11 @@ from palamedes.arena.standings import Score, SprtStanding, Standings, mean
 from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.texts.games import player_name
 
-# Why games end, as headings of counts.
+# How games ended, as headings of counts.
 REASONS = {
     "normal": N_("on the board"),
     "repetition": N_("by repetition"),
-    "limit": N_("by the limit of moves"),
+    "limit": N_("by move limit"),
     "resignation": N_("by resignation"),
     "agreement": N_("by agreement"),
     "adjudication": N_("by adjudication"),
@@ -22,15 +22,15 @@ REASONS = {
 
 
 def overall_lines(result: Standings) -> list[str]:
-    """The games as a whole in sentences, and the test by games if there is one."""
+    """All games together in sentences, and the state of a sequential test if there is one."""
     overall = result.overall
     lines = []
     if overall.games:
         first = overall.first
         line = ngettext(
-            "{games} game of {plies:.0f} plies; who moves first scores {share} "
-            "(+{wins} ={draws} -{losses}).",
-            "{games} games of {plies:.1f} plies on average; who moves first scores {share} "
+            "{games} game of {plies:.0f} plies; the first player scores {share} (+{wins} "
+            "={draws} -{losses}).",
+            "{games} games of {plies:.1f} plies on average; the first player scores {share} "
             "(+{wins} ={draws} -{losses}).",
             overall.games,
         )
@@ -51,14 +51,13 @@ def overall_lines(result: Standings) -> list[str]:
 
 def _test_line(test: SprtStanding) -> str:
     outcomes = {
-        "H1": _("{elo1} Elo (normalised) rather than {elo0} (H1 accepted)"),
-        "H0": _("{elo0} Elo (normalised) rather than {elo1} (H0 accepted)"),
-        "go on": _("not decided yet between {elo0} and {elo1} Elo (normalised)"),
+        "H1": _("H1 accepted ({elo1} rather than {elo0} normalised Elo)"),
+        "H0": _("H0 accepted ({elo0} rather than {elo1} normalised Elo)"),
+        "go on": _("undecided between {elo0} and {elo1} normalised Elo"),
     }
     elo0, elo1 = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
     line = _(
-        "Test by games, {one} against {other}: LLR {llr:.2f} between {low:.2f} and {high:.2f}: "
-        "{outcome}."
+        "SPRT, {one} against {other}: LLR {llr:.2f} (bounds {low:.2f} and {high:.2f}), {outcome}."
     )
     return line.format(
         one=player_name(test.players, 0),
@@ -71,7 +70,7 @@ def _test_line(test: SprtStanding) -> str:
 
 
 def elo_text(value: float | None, signed: bool = False, unicode: bool = True) -> str:
-    """A number of Elo, which may be unknown or infinite."""
+    """Elo points; empty if None, and possibly infinite."""
     if value is None:
         return ""
     if isinf(value):
@@ -80,15 +79,15 @@ def elo_text(value: float | None, signed: bool = False, unicode: bool = True) ->
 
 
 def share_text(value: float | None) -> str:
-    """A share of one as people read it."""
+    """A share from 0 to 1 in percent; empty if None."""
     return "" if value is None else f"{100 * value:.0f}%"
 
 
 def figure(value: float | None, form: str) -> str:
-    """A number in a format; nothing for one that is not known."""
+    """A number in the format `form`; empty if None."""
     return "" if value is None else format(value, form)
 
 
 def share_of(score: Score) -> str:
-    """The share of the points in some games."""
+    """The share of the points that a score has won."""
     return share_text(mean(score.points, score.games))

@@ -1,5 +1,5 @@
-/* @NAME@: a bot that speaks UGI and knows no rules. Palamedes tells it the legal moves; it makes
- * any of them. An argument is a seed: with the same one it makes the same choices.
+/* @NAME@: a bot that speaks UGI and knows no rules. Palamedes tells it the legal moves, and it plays
+ * one of them at random. An argument sets the random seed, to get the same choices every time.
  */
 
 #include <stdbool.h>
@@ -9,13 +9,13 @@
 #include <time.h>
 
 typedef struct {
-    char *text; /* the moves, each ended by a zero */
-    char **at;  /* where each begins in it */
+    char *text; /* all moves, each followed by a zero */
+    char **at;  /* where each move begins in `text` */
     size_t count;
 } Moves;
 
-/* The move to make, where there is at least one. This is what to change first.
- * `position` is what the arena said: "startpos moves a1 b2", "fen TEXT moves a1 b2".
+/* The move to play; there is at least one. This is the function to change first.
+ * `position` is the game so far: "startpos moves a1 b2" or "fen TEXT moves a1 b2".
  */
 static const char *choose_move(const char *position, const Moves *moves)
 {
@@ -27,7 +27,7 @@ static void *resized(void *memory, size_t size)
 {
     void *larger = realloc(memory, size);
     if (larger == NULL) {
-        fputs("no memory is left\n", stderr);
+        fputs("out of memory\n", stderr);
         exit(EXIT_FAILURE);
     }
     return larger;
@@ -39,11 +39,13 @@ static char *copy_of(const char *text)
     return memcpy(resized(NULL, size), text, size);
 }
 
-/* A line of any length without its end, to be freed; NULL when there are no more. */
+/* Reads a line of any length, without its line break; NULL at the end of input.
+ * The caller frees it.
+ */
 static char *read_line(void)
 {
-    size_t length = 0, room = 256;
-    char *line = resized(NULL, room);
+    size_t length = 0, capacity = 256;
+    char *line = resized(NULL, capacity);
     int letter = getchar();
 
     if (letter == EOF) {
@@ -51,8 +53,8 @@ static char *read_line(void)
         return NULL;
     }
     for (; letter != EOF && letter != '\n'; letter = getchar()) {
-        if (length + 1 == room)
-            line = resized(line, room *= 2);
+        if (length + 1 == capacity)
+            line = resized(line, capacity *= 2);
         line[length++] = (char)letter;
     }
     if (length > 0 && line[length - 1] == '\r')
@@ -61,7 +63,7 @@ static char *read_line(void)
     return line;
 }
 
-/* What follows some words at the start of a line; NULL if it does not start with them. */
+/* The rest of a line that starts with some words; NULL if it does not start with them. */
 static const char *after(const char *words, const char *line)
 {
     size_t length = strlen(words);
@@ -71,30 +73,30 @@ static const char *after(const char *words, const char *line)
     return line + length + strspn(line + length, " ");
 }
 
-static void forget(Moves *moves)
+static void clear_moves(Moves *moves)
 {
     free(moves->text);
     free(moves->at);
     *moves = (Moves){0};
 }
 
-/* Take moves that are separated by spaces for the legal ones. */
-static void learn(Moves *moves, const char *text)
+/* Stores the legal moves, which are separated by spaces. */
+static void set_moves(Moves *moves, const char *text)
 {
-    size_t room = 0;
+    size_t capacity = 0;
 
-    forget(moves);
+    clear_moves(moves);
     moves->text = copy_of(text);
     for (char *move = strtok(moves->text, " "); move != NULL; move = strtok(NULL, " ")) {
-        if (moves->count == room) {
-            room = room * 2 + 64;
-            moves->at = resized(moves->at, room * sizeof *moves->at);
+        if (moves->count == capacity) {
+            capacity = capacity * 2 + 64;
+            moves->at = resized(moves->at, capacity * sizeof *moves->at);
         }
         moves->at[moves->count++] = move;
     }
 }
 
-/* Whoever reads us waits for every line: none may stay in a buffer. */
+/* Prints a line and flushes it: Palamedes waits for every answer. */
 static void say(const char *words, const char *more)
 {
     printf("%s%s\n", words, more);
@@ -109,10 +111,10 @@ static void introduce(void)
     say("ugiok", "");
 }
 
-/* Do what a line asks for; false if that is to end. What we do not know, `stop` too, is ignored:
- * our moves are made at once.
+/* Handles one command; false if it is `quit`. Unknown commands are ignored, and so is `stop`, as
+ * this bot answers at once.
  */
-static bool obey(const char *line, char **position, Moves *moves)
+static bool handle(const char *line, char **position, Moves *moves)
 {
     const char *rest;
 
@@ -125,9 +127,9 @@ static bool obey(const char *line, char **position, Moves *moves)
     } else if ((rest = after("position", line))) {
         free(*position);
         *position = copy_of(rest);
-        forget(moves);
+        clear_moves(moves);
     } else if ((rest = after("setoption name LegalMoves value", line))) {
-        learn(moves, rest);
+        set_moves(moves, rest);
     } else if (after("go", line)) {
         say("bestmove ", moves->count ? choose_move(*position, moves) : "(none)");
     }
@@ -138,14 +140,14 @@ int main(int argc, char **argv)
 {
     char *position = copy_of("startpos"), *line;
     Moves moves = {0};
-    bool goes_on = true;
+    bool is_running = true;
 
     srand(argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : (unsigned)time(NULL));
-    while (goes_on && (line = read_line()) != NULL) {
-        goes_on = obey(line, &position, &moves);
+    while (is_running && (line = read_line()) != NULL) {
+        is_running = handle(line, &position, &moves);
         free(line);
     }
-    forget(&moves);
+    clear_moves(&moves);
     free(position);
     return EXIT_SUCCESS;
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * @NAME@: a bot that speaks UGI and knows no rules. Palamedes tells it the legal moves; it makes any
- * of them. An argument is a seed: with the same one it makes the same choices.
+ * @NAME@: a bot that speaks UGI and knows no rules. Palamedes tells it the legal moves, and it plays
+ * one of them at random. An argument sets the random seed, to get the same choices every time.
  */
 public class Bot {
     private static final String LEGAL_MOVES = "setoption name LegalMoves value";
@@ -21,15 +21,15 @@ public class Bot {
     }
 
     /**
-     * The move to make, where there is at least one. This is what to change first.
-     * `position` is what the arena said: "startpos moves a1 b2", "fen TEXT moves a1 b2".
+     * The move to play; there is at least one. This is the method to change first.
+     * `position` is the game so far: "startpos moves a1 b2" or "fen TEXT moves a1 b2".
      */
     private String chooseMove(String position, List<String> moves) {
         return moves.get(random.nextInt(moves.size()));
     }
 
-    /** Do what a line asks for; false if that is to end. */
-    private boolean obey(String line) {
+    /** Handles one command; false if it is `quit`. */
+    private boolean handle(String line) {
         switch (line.split(" ", 2)[0]) {
             case "quit":
                 return false;
@@ -51,7 +51,7 @@ public class Bot {
             case "go":
                 say("bestmove " + (moves.isEmpty() ? "(none)" : chooseMove(position, moves)));
                 break;
-            default: // what we do not know, and stop: our moves are made at once
+            default: // unknown commands are ignored, and so is `stop`: this bot answers at once
         }
         return true;
     }
@@ -67,7 +67,7 @@ public class Bot {
         return text.isBlank() ? List.of() : List.of(text.strip().split(" +"));
     }
 
-    /** Whoever reads us waits for every line: none may stay in a buffer. */
+    /** Prints a line and flushes it: Palamedes waits for every answer. */
     private static void say(String line) {
         System.out.print(line + "\n");
         System.out.flush();
@@ -79,7 +79,7 @@ public class Bot {
         BufferedReader input =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String line = input.readLine();
-        while (line != null && bot.obey(line.strip())) {
+        while (line != null && bot.handle(line.strip())) {
             line = input.readLine();
         }
     }

@@ -1,4 +1,4 @@
-"""A bot for Palamedes: it wins at once where it can, and makes any move otherwise."""
+"""A bot for Palamedes: if it can win with its next move it does, otherwise it plays at random."""
 
 from random import choice
 

@@ -21,8 +21,9 @@ from palamedes.core.rules import ONGOING
 from palamedes.search.score import score_text
 from palamedes.search.truth import score_of_move
 from palamedes.solver.tablebase import Tablebase
+from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.lookups import game_named, position_written
-from palamedes.ui.web.http.security import RateLimit, address_of
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.store.openings import OpeningStore
 
@@ -66,9 +67,9 @@ class Explorer:
 
 @router.get("/explorer", summary="The moves played from a position, and what they are worth")
 async def get_explorer(game: GameName, position: PositionText, request: Request) -> Document:
-    explorer: Explorer = request.app.state.explorer
+    explorer = service(request, Explorer)
     if not explorer.allows(address_of(request)):
-        raise HTTPException(429, _("too many questions at once: wait a little"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     return await explorer.ask(position_written(game_named(game), position))
 
 

@@ -1,14 +1,11 @@
-"""What protects the server and its visitors: headers, origins, sizes and rates."""
+"""Middleware that protects the server and its visitors: headers, origins, and sizes of bodies."""
 
-from collections import Counter, OrderedDict
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_address
 from socket import gethostname
-from time import monotonic
 from urllib.parse import urlsplit
 
-from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -58,17 +55,6 @@ class SecurityMiddleware:
         await self._app(scope, _limited(receive), _dressed(send))
 
 
-async def refuse_nonsense(_request: Request, error: Exception) -> JSONResponse:
-    """One line for a request that is not as it must be; what was sent is not repeated."""
-    assert isinstance(error, RequestValidationError)
-    wrong = error.errors()[0]
-    if wrong["type"] == "value_error":  # a sentence of ours, for people
-        return JSONResponse({"detail": str(wrong["ctx"]["error"])}, 422)
-    where = ".".join(str(part) for part in wrong["loc"] if part != "body")[:80]
-    line = f"{where}: {wrong['msg']}" if where else wrong["msg"]
-    return JSONResponse({"detail": line.encode("ascii", "backslashreplace").decode()}, 422)
-
-
 def is_same_origin(connection: HTTPConnection) -> bool:
     """Whether a browser says that a page of ours asks; other programs say nothing."""
     origin = connection.headers.get("origin")
@@ -76,14 +62,6 @@ def is_same_origin(connection: HTTPConnection) -> bool:
         return origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")
     except ValueError:
         return False
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """Whose rate counts: an address, or a network of IPv6, of which everybody has a whole one."""
-    host = connection.client.host if connection.client else ""
-    if ":" not in host:
-        return host
-    return str(ip_network(f"{host.partition('%')[0]}/64", strict=False))
 
 
 def _is_address(host: str | None) -> bool:
@@ -130,46 +108,3 @@ def _dressed(send: Send) -> Send:
         await send(message)
 
     return wrapped
-
-
-class RateLimit:
-    """So many things at once, and then so many a second, for each of many keys."""
-
-    def __init__(self, burst: float, per_second: float, keys: int = 10_000) -> None:
-        self._burst, self._per_second, self._keys = burst, per_second, keys
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def allows(self, key: str, cost: float = 1.0) -> bool:
-        """Whether there is enough for one more thing, which is spent then."""
-        now = monotonic()
-        left, since = self._buckets.pop(key, (self._burst, now))
-        left = min(self._burst, left + (now - since) * self._per_second)
-        is_allowed = left >= min(cost, max(self._burst, 1.0))
-        self._buckets[key] = (left - is_allowed * cost, now)
-        while len(self._buckets) > self._keys:
-            self._buckets.popitem(last=False)
-        return is_allowed
-
-
-class ConnectionLimit:
-    """Everybody who is connected, and how many of them come from one address."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._counts: Counter[str] = Counter()
-
-    @property
-    def size(self) -> int:
-        return self._counts.total()
-
-    def enters(self, address: str) -> bool:
-        """Whether there is room for one more from an address, who then is in."""
-        if self._counts[address] >= self._most:
-            return False
-        self._counts[address] += 1
-        return True
-
-    def leaves(self, address: str) -> None:
-        self._counts[address] -= 1
-        if not self._counts[address]:
-            del self._counts[address]

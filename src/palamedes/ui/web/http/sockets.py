@@ -1,4 +1,4 @@
-"""Coming in over a WebSocket, and what is said when that ends."""
+"""Accepting a WebSocket, reading from it, and the codes with which it is closed."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -6,26 +6,27 @@ from contextlib import asynccontextmanager
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from palamedes.core.language import _
-from palamedes.ui.web.http.security import ConnectionLimit, address_of, is_same_origin
+from palamedes.ui.web.http.limits import VisitorLimits, address_of
+from palamedes.ui.web.http.security import is_same_origin
+from palamedes.ui.web.http.services import service
 
 BAD, LATER, GONE, TOO_MUCH = 1008, 1013, 4404, 4429  # why a connection is closed
 
 
 @asynccontextmanager
 async def accepted(socket: WebSocket) -> AsyncIterator[bool]:
-    """Let somebody in, if a page of ours asks and not too many come from one address.
+    """Accept a connection from a page of ours; False if it is refused.
 
-    Who goes just goes: that is no error.
+    Too many connections from one address are refused. A visitor who disconnects is no error.
     """
     if not is_same_origin(socket):
         await socket.close(BAD)
         yield False
         return
-    crowd: ConnectionLimit = socket.app.state.crowd
-    address = address_of(socket)
+    limit, address = service(socket, VisitorLimits).connections, address_of(socket)
     await socket.accept()
-    if not crowd.enters(address):
-        await socket.close(TOO_MUCH, _("too many connections"))
+    if not limit.enter(address):
+        await socket.close(TOO_MUCH, _("Too many connections."))
         yield False
         return
     try:
@@ -33,4 +34,12 @@ async def accepted(socket: WebSocket) -> AsyncIterator[bool]:
     except WebSocketDisconnect:
         pass
     finally:
-        crowd.leaves(address)
+        limit.leave(address)
+
+
+async def receive_text(socket: WebSocket) -> str:
+    """The next message; an empty text, which is not valid JSON, for one of bytes."""
+    try:
+        return await socket.receive_text()
+    except KeyError:
+        return ""

@@ -8,10 +8,12 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.store.accounts import Login, Visitor
 
 COOKIE = "palamedes"
 YEAR = 365 * 24 * 3600
@@ -19,23 +21,7 @@ PUBLIC_ID = r"^[A-Za-z0-9_-]{6,16}$"  # the public name of a game
 SHORTEST = 40  # letters of a token of ours
 
 
-class Visitor(NamedTuple):
-    """Somebody who asks for something."""
-
-    owner: str  # by what things are theirs; nothing belongs to who brings no token
-    account: int | None = None
-    name: str = ""  # of the account
-
-
 NOBODY = Visitor("")
-
-
-class Login(NamedTuple):
-    """A browser in which somebody has logged in, by the hash of its token."""
-
-    hashed: str
-    visitor: Visitor
-    ends: datetime
 
 
 class ActiveLogins:
@@ -70,8 +56,7 @@ def visitor_at(connection: HTTPConnection) -> Visitor:
     token = token_of(connection)
     if token is None:
         return NOBODY
-    logins: ActiveLogins = connection.app.state.logins
-    return logins.visitor(token)
+    return service(connection, ActiveLogins).visitor(token)
 
 
 def welcome(request: Request, response: Response) -> Visitor:

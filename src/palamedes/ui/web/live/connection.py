@@ -1,44 +1,48 @@
-"""The WebSocket part of the API: a game as it happens."""
+"""The WebSocket of a game: shows it to one browser or bot, and does what its player asks for."""
 
 import asyncio
-import json
+import logging
 import re
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, set_language
-from palamedes.ui.session import HUMAN, Scene, Session
-from palamedes.ui.web.features.campaign.games import forbidden
+from palamedes.ui.session import Scene
 from palamedes.ui.web.http.language import language_of
-from palamedes.ui.web.http.security import RateLimit, address_of
-from palamedes.ui.web.http.sockets import GONE, LATER, TOO_MUCH, accepted
+from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.sockets import GONE, LATER, TOO_MUCH, accepted, receive_text
 from palamedes.ui.web.http.visitors import PUBLIC_ID, visitor_at
-from palamedes.ui.web.live.documents import hello_document, scene_document
-from palamedes.ui.web.live.game_server import GameServer, LiveGame
-from palamedes.ui.web.live.messages import hear, parse_message, text_in
-from palamedes.ui.web.live.rated import rated_begin
+from palamedes.ui.web.live.actions import perform
+from palamedes.ui.web.live.documents import game_info, scene_message
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.live_game import LiveGame
+from palamedes.ui.web.live.permissions import check_allowed, forbidden_requests
+from palamedes.ui.web.messages.base import Answer, ErrorMessage, Ping, Pong, parse
+from palamedes.ui.web.messages.game import (
+    GAME_REQUESTS,
+    GameRequest,
+    RematchMessage,
+    RematchRequest,
+)
 from palamedes.ui.web.store import StoreError
+from palamedes.ui.web.store.tournaments import TournamentStore
 
 router = APIRouter()
+log = logging.getLogger(__name__)
 
-MOST_WAITING = 100  # messages for somebody who does not listen
-
+MOST_WAITING = 100  # messages for somebody who does not read them
 IS_PUBLIC_ID = re.compile(PUBLIC_ID)
-
-Action = Callable[[Session, int, dict[str, Any]], None]
-HELP = ("undo", "hint", "pause", "move now")  # what would make a rating worth less
 
 
 @router.websocket("/api/games/{game_id}/live")
-async def live(socket: WebSocket, game_id: str) -> None:
-    """Show a game and let those who play it move. Each message is one JSON object with a `type`."""
-    server: GameServer = socket.app.state.server
-    async with accepted(socket) as is_in:
-        if not is_in:
+async def live_game(socket: WebSocket, game_id: str) -> None:
+    """Show a game and let those who play it move."""
+    server = service(socket, GameServer)
+    async with accepted(socket) as is_accepted:
+        if not is_accepted:
             return
         try:
             live = await server.find(game_id) if IS_PUBLIC_ID.fullmatch(game_id) else None
@@ -46,7 +50,7 @@ async def live(socket: WebSocket, game_id: str) -> None:
             await socket.close(LATER, str(error)[:100])
             return
         if live is None:
-            await socket.close(GONE, _("there is no such game"))
+            await socket.close(GONE, _("Game not found."))
             return
         await GameConnection(socket, server, live).serve()
 
@@ -57,22 +61,23 @@ class GameConnection:
     def __init__(self, socket: WebSocket, server: GameServer, live: LiveGame) -> None:
         self._socket, self._server, self._live = socket, server, live
         self._language = language_of(socket)
-        self._rate = RateLimit(burst=40, per_second=20)
-        self._tournament = ""  # the tournament of the game
-        self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
+        self._limit = RateLimit(burst=40, per_second=20)
+        self._tournament_id = ""
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
 
     @property
     def visitor(self) -> str:
-        """By what things are theirs who are connected: a login can be ended meanwhile."""
+        """The owner who is connected, as things are now: a login can end meanwhile."""
         return visitor_at(self._socket).owner
 
     async def serve(self) -> None:
         live = self._live
-        with suppress(StoreError):  # without its tournament a game can be played as well
-            tournaments = self._socket.app.state.tournaments.store
-            self._tournament = await self._server.on_disk(tournaments.of_game, live.stored.id)
-        self.say(hello_document(live.stored, self._tournament, self._forbidden))
-        if live.is_stored:  # otherwise it is shown when it is
+        with suppress(StoreError):  # a game can be played without knowing its tournament
+            of_game = TournamentStore(self._server.store.engine).of_game
+            self._tournament_id = await self._server.on_disk(of_game, live.stored.id)
+        forbidden = forbidden_requests(live.stored, self._tournament_id)
+        self.say(game_info(live.stored, self._tournament_id, forbidden))
+        if live.is_saved:  # otherwise it is shown once it is
             self.show(live.session.scene())
         live.listen(self)
         sender = asyncio.create_task(self._send())
@@ -85,174 +90,80 @@ class GameConnection:
             sender.cancel()
 
     def show(self, scene: Scene) -> None:
-        """Called by whoever changed the game, perhaps in another language."""
+        """Show a scene in the visitor's language, whoever caused it."""
         set_language(self._language)
-        seats = self._live.seats_of(self.visitor)
-        self.say(scene_document(scene, self._live.stored, seats))
+        self.say(scene_message(scene, self._live.stored, self.visitor))
 
-    def say(self, document: dict[str, Any]) -> None:
-        """Put a message in line; who does not listen loses the oldest: the newest says all."""
+    def say(self, message: Answer) -> None:
+        """Queue a message. A visitor who does not read loses the oldest: the newest says all."""
         while self._outgoing.full():
             self._outgoing.get_nowait()
-        self._outgoing.put_nowait(document)
+        self._outgoing.put_nowait(message.to_json())
 
     async def _send(self) -> None:
         while True:
-            document = await self._outgoing.get()
-            await self._socket.send_text(json.dumps(document, separators=(",", ":")))
+            await self._socket.send_text(await self._outgoing.get())
 
     async def _receive(self) -> None:
         while True:
-            if not self._rate.allows(""):
-                await self._socket.close(TOO_MUCH, _("too many messages"))
+            if not self._limit.allows(""):
+                await self._socket.close(TOO_MUCH, _("Too many requests. Please wait a moment."))
                 return
-            try:
-                await self._obey(parse_message(await hear(self._socket)))
-            except PalamedesError as error:
-                self.say({"type": "error", "message": str(error)})
+            await self._attempt(await receive_text(self._socket))
 
-    async def _obey(self, message: dict[str, Any]) -> None:
-        if message["type"] == "ping":
-            self.say({"type": "pong"})
+    async def _attempt(self, text: str) -> None:
+        """Do what a message asks for, or say why not. No error of ours ends the connection."""
+        try:
+            await self._obey(parse(GAME_REQUESTS, text))
+        except PalamedesError as error:
+            self.say(ErrorMessage(message=str(error)))
+        except Exception as error:
+            log.exception("game %s", self._live.stored.id)
+            self.say(ErrorMessage(message=str(error)))
+
+    async def _obey(self, request: GameRequest) -> None:
+        if isinstance(request, Ping):
+            self.say(Pong())
             return
-        seats = self._live.seats_of(self.visitor)
-        if not seats:
-            raise PalamedesError(_("you are watching"))
-        turn = self._live.session.match.position.turn
-        player = turn if turn in seats else seats[0]
-        if message["type"] in self._forbidden:
-            is_challenge = bool(self._live.stored.challenge)
-            sentence = _("this challenge does not allow that")
-            raise PalamedesError(sentence if is_challenge else _("not in a tournament"))
-        if message["type"] == "rematch":
-            await self._play_again(player, message.get("agrees") is not False)
-            return
-        if self._live.stored.rated and message["type"] in self._refused:
-            raise PalamedesError(_("not in a rated game"))
-        action = ACTIONS.get(message["type"])
-        if action is None:
-            raise PalamedesError(_("unknown type of message"))
-        self._live.act(lambda session: action(session, player, message))
+        live, players = self._live, self._live.stored.players_of(self.visitor)
+        if not players:
+            raise PalamedesError(_("You are watching this game."))
+        turn = live.session.match.position.turn
+        player = turn if turn in players else players[0]
+        check_allowed(request.type, live.stored, self._tournament_id)
+        if isinstance(request, RematchRequest):
+            await self._rematch(player, request.agrees)
+        else:
+            live.act(lambda session: perform(request, session, player))
 
-    @property
-    def _refused(self) -> tuple[str, ...]:
-        """What nobody may ask for in a rated game: an engine would agree to many a draw."""
-        has_engine = any(spec != HUMAN for spec in self._live.stored.specs)
-        return (*HELP, "draw") if has_engine else HELP
-
-    @property
-    def _forbidden(self) -> tuple[str, ...]:
-        """What nobody may ask for in this game: the next one in a tournament is its own affair."""
-        return (*forbidden(self._live.stored), *(("rematch",) if self._tournament else ()))
-
-    async def _play_again(self, player: int, agrees: bool) -> None:
+    async def _rematch(self, player: int, agrees: bool) -> None:
         """Begin another game, ask the other player for it, or decline."""
-        if self._live.session.match.result is None:
-            raise PalamedesError(_("the game goes on"))
+        live = self._live
+        if live.session.match.result is None:
+            raise PalamedesError(_("The game is not over yet."))
         if not agrees:
-            self._live.wants_no_more()
-            return
-        if self._live.stored.rated and not self._live.next:
-            owners = [self.visitor, *filter(None, self._live.stored.owners)]
+            live.decline_rematch()
+        elif live.stored.rated and not live.rematch_id:
+            owners = [self.visitor, *filter(None, live.stored.owners)]
             try:
-                async with rated_begin(self._socket, *dict.fromkeys(owners)):
-                    await self._begin_again(player)
+                async with self._server.rated.beginning(*dict.fromkeys(owners)):
+                    await self._begin_rematch(player)
             except HTTPException as error:
                 raise PalamedesError(error.detail) from None
         else:
-            await self._begin_again(player)
+            await self._begin_rematch(player)
 
-    async def _begin_again(self, player: int) -> None:
-        if self._live.next:
-            self.say({"type": "rematch", "id": self._live.next})
+    async def _begin_rematch(self, player: int) -> None:
+        if self._live.rematch_id:  # begun while this player waited to begin it
+            self.say(RematchMessage(id=self._live.rematch_id))
             return
-        if not self._socket.app.state.creations.allows(address_of(self._socket)):
-            raise PalamedesError(_("too many games at once: wait a little"))
-        other = self._live.wants_again(player)
-        if other is None:
-            self._live.tell({"type": "rematch", "by": player})
+        limits = service(self._socket, VisitorLimits)
+        if not limits.new_games.allows(address_of(self._socket)):
+            raise PalamedesError(_("Too many new games. Please wait a moment."))
+        new_game = self._live.want_rematch(player)
+        if new_game is None:
+            self._live.tell(RematchMessage(by=player))
         else:
-            await self._server.create(other)
-            self._live.goes_on_in(other.id)
-            self._live.tell({"type": "rematch", "id": other.id})
-
-
-def _check_turn(session: Session, player: int) -> None:
-    if session.match.position.turn != player:
-        raise PalamedesError(_("it is not your turn"))
-
-
-def _touch(session: Session, player: int, message: dict[str, Any]) -> None:
-    _check_turn(session, player)
-    session.touch(text_in(message, "spot")[:40])
-
-
-def _move(session: Session, player: int, message: dict[str, Any]) -> None:
-    _check_turn(session, player)
-    session.move(text_in(message, "move")[:40])
-
-
-def _let_go(session: Session, player: int, _message: dict[str, Any]) -> None:
-    _check_turn(session, player)
-    session.let_go()
-
-
-def _undo(session: Session, player: int, _message: dict[str, Any]) -> None:
-    session.undo(by=player)
-
-
-def _resign(session: Session, player: int, _message: dict[str, Any]) -> None:
-    session.resign(by=player)
-
-
-def _draw(session: Session, player: int, _message: dict[str, Any]) -> None:
-    session.offer_draw(by=player)
-
-
-def _answer(session: Session, player: int, message: dict[str, Any]) -> None:
-    offer = session.scene().offer
-    other = session.seats[1 - player]
-    if offer is None or (offer.by == player and (other.remote or not other.is_person)):
-        raise PalamedesError(_("nobody has asked for anything"))
-    if message.get("kind", offer.kind) != offer.kind:
-        raise PalamedesError(_("something else is asked for by now"))
-    session.answer(message.get("agrees") is True)
-
-
-def _pause(session: Session, _player: int, _message: dict[str, Any]) -> None:
-    _check_alone(session)
-    session.pause()
-
-
-def _go_on(session: Session, _player: int, _message: dict[str, Any]) -> None:
-    session.go_on()
-
-
-def _move_now(session: Session, _player: int, _message: dict[str, Any]) -> None:
-    session.move_now()
-
-
-def _check_alone(session: Session) -> None:
-    if any(seat.remote for seat in session.seats):
-        raise PalamedesError(_("not in a game between people"))
-
-
-def _hint(session: Session, player: int, _message: dict[str, Any]) -> None:
-    _check_turn(session, player)
-    _check_alone(session)
-    session.hint()
-
-
-ACTIONS: dict[str, Action] = {
-    "touch": _touch,
-    "move": _move,
-    "let go": _let_go,
-    "undo": _undo,
-    "resign": _resign,
-    "draw": _draw,
-    "answer": _answer,
-    "hint": _hint,
-    "pause": _pause,
-    "go on": _go_on,
-    "move now": _move_now,
-}
+            await self._server.create(new_game)
+            self._live.set_rematch(new_game.id)
+            self._live.tell(RematchMessage(id=new_game.id))

@@ -1,20 +1,33 @@
-"""What the server says, as JSON can hold it: geometries, scenes, games."""
+"""Games, boards and scenes as JSON documents and messages."""
 
 from typing import Any
 
 from palamedes.core.board import Board, Geometry
 from palamedes.core.game import Family, Game
 from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.search.analysis import Analysis
 from palamedes.search.review import Worth
 from palamedes.search.score import score_text
 from palamedes.solver.tablebase import is_solved
-from palamedes.ui.session import HUMAN, Scene
+from palamedes.ui.session import Scene
+from palamedes.ui.session.scene import Stack, board_at, partial_moves
 from palamedes.ui.texts.games import level_name, player_name, result_sentence
 from palamedes.ui.texts.reviews import worth_text
+from palamedes.ui.web.messages.game import (
+    EvaluationData,
+    GameInfo,
+    HintData,
+    OfferData,
+    ResultData,
+    SceneMessage,
+    ThinkingMessage,
+)
 from palamedes.ui.web.store import StoredGame
 
 Document = dict[str, Any]
+NO_TOUCHES: Document = {"touches": {}, "partial": []}
 
 
 def catalogue(families: tuple[Family, ...]) -> list[Document]:
@@ -52,11 +65,7 @@ def geometry_document(geometry: Geometry) -> Document:
 def board_document(board: Board) -> Document:
     return {
         "turn": board.turn,
-        "pieces": {
-            spot: [[piece.kind, piece.owner, piece.count] for piece in stack]
-            for spot, stack in board.pieces.items()
-            if stack
-        },
+        "pieces": {spot: stack_document(stack) for spot, stack in board.pieces.items() if stack},
         "counters": [
             [each.owner, each.label, each.value, _(each.label)] for each in board.counters
         ],
@@ -68,65 +77,108 @@ def board_document(board: Board) -> Document:
     }
 
 
-def hello_document(stored: StoredGame, tournament: str, refused: tuple[str, ...]) -> Document:
-    """What somebody who comes to a game, perhaps of a tournament, needs to know once."""
-    match = stored.match
+def stack_document(stack: Stack) -> list[tuple[str, int | None, int]]:
+    """What stands on one spot."""
+    return [(piece.kind, piece.owner, piece.count) for piece in stack]
+
+
+def touch_document(position: Position) -> Document:
+    """The legal moves as a hand makes them: the spots each touches, and how it looks half-way."""
     return {
-        **game_document(match.game),
-        "type": "hello",
-        "id": stored.id,
-        "game": match.game.id,
-        "geometry": geometry_document(match.game.view.geometry),
-        "start": match.start.text,
-        "first": match.start.turn,
-        "clock": stored.control and [stored.control.total, stored.control.increment],
-        "rated": stored.rated,
-        "step": stored.challenge,
-        "contest": tournament,
-        "forbidden": list(refused),
+        "touches": {
+            position.move_text(code): list(path) for path, code in position.touches.items()
+        },
+        "partial": [
+            {
+                "touched": list(partial.touched),
+                "phase": _(partial.phase),
+                "pieces": {spot: stack_document(stack) for spot, stack in partial.pieces.items()},
+            }
+            for partial in partial_moves(position)
+        ],
     }
 
 
-def scene_document(scene: Scene, stored: StoredGame, seats: tuple[int, ...]) -> Document:
-    """A scene as somebody in these seats may see it: nobody sees what another has in hand."""
-    match, names = stored.match, names_of(stored)
-    is_mine = scene.turn in seats
-    document: Document = {
-        "type": "scene",
-        "board": board_document(scene.board if is_mine else match.position.board()),
-        "names": list(names),
-        "seats": list(seats),
-        "kinds": ["human" if spec == HUMAN else "engine" for spec in stored.specs],
-        "free": stored.free,
-        "apart": stored.is_apart,
-        "paused": scene.paused,
-        "turn": scene.turn,
-        "phase": _(scene.phase),
-        "touched": list(scene.touched) if is_mine else [],
-        "open": sorted(scene.open) if is_mine else [],
-        "plies": scene.plies,
-        "moves": [turn.move for turn in match.turns],
-        "position": match.position.text,
-        "result": None,
-        "thinking": scene.thinking,
-        "message": scene.message if _is_meant(scene, seats) else "",
-        "hint": None,
-        "worth": None if scene.worth is None else worth_document(scene.worth, names),
-        "offer": scene.offer and {"kind": scene.offer.kind, "by": scene.offer.by},
-        "clocks": scene.clocks and [round(left, 2) for left in scene.clocks],
-        "can_undo": scene.can_undo and bool(seats),
+def position_document(match: Match) -> Document:
+    """The position of a match, and every move that can be made in it."""
+    position = match.position
+    return {
+        "text": position.text,
+        "board": board_document(board_at(match, len(match.turns))),
+        "turn": position.turn,
+        "phase": _(match.game.view.phase(position.state, position.turn)),
+        "result": result_sentence(match),
+        **touch_document(position),
+        "over": match.result is not None,
+        "winner": match.result and match.result.winner,
     }
-    if not is_mine:
-        document["board"]["last"] = list(scene.board.last)
-    if scene.result is not None:
-        document["result"] = {
-            "winner": scene.result.winner,
-            "reason": scene.result.reason,
-            "text": result_sentence(match, names),
+
+
+def game_info(stored: StoredGame, tournament_id: str, forbidden: tuple[str, ...]) -> GameInfo:
+    """What somebody who opens a game needs to know once."""
+    match = stored.match
+    return GameInfo.model_validate(
+        {
+            **game_document(match.game),
+            "id": stored.id,
+            "game": match.game.id,
+            "geometry": geometry_document(match.game.view.geometry),
+            "start": match.start.text,
+            "first": match.start.turn,
+            "clock": stored.control and (stored.control.total, stored.control.increment),
+            "rated": stored.rated,
+            "step": stored.challenge,
+            "contest": tournament_id,
+            "forbidden": list(forbidden),
         }
-    if scene.hint is not None and is_mine:
-        document["hint"] = {"spots": list(scene.hint.spots), "move": scene.hint.move}
-    return document
+    )
+
+
+def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessage:
+    """A scene as one visitor may see it: nobody sees which spots another has touched."""
+    match, names, seats = stored.match, names_of(stored), stored.players_of(visitor)
+    is_mine = scene.turn in seats
+    can_move = is_mine and bool(scene.open)
+    board = board_document(scene.board if is_mine else match.position.board())
+    return SceneMessage.model_validate(
+        {
+            "board": {**board, "last": list(scene.board.last)},
+            "names": names,
+            "seats": list(seats),
+            "kinds": ["human" if side.is_person else "engine" for side in stored.sides],
+            "free": stored.free,
+            "apart": stored.is_remote,
+            "paused": scene.paused,
+            "turn": scene.turn,
+            "phase": _(scene.phase),
+            "touched": list(scene.touched) if is_mine else [],
+            "open": sorted(scene.open) if is_mine else [],
+            **(touch_document(match.position) if can_move else NO_TOUCHES),
+            "plies": scene.plies,
+            "moves": [turn.move for turn in match.turns],
+            "position": match.position.text,
+            "result": _result(scene, stored, names),
+            "thinking": scene.thinking,
+            "message": scene.message if _is_meant(scene, seats) else "",
+            "hint": _hint(scene) if is_mine else None,
+            "worth": None if scene.worth is None else evaluation_data(scene.worth, names),
+            "offer": scene.offer and OfferData(kind=scene.offer.kind, by=scene.offer.by),
+            "clocks": scene.clocks and tuple(round(left, 2) for left in scene.clocks),
+            "can_undo": scene.can_undo and bool(seats),
+        }
+    )
+
+
+def _result(scene: Scene, stored: StoredGame, names: tuple[str, str]) -> ResultData | None:
+    if scene.result is None:
+        return None
+    winner, reason = scene.result
+    return ResultData(winner=winner, reason=reason, text=result_sentence(stored.match, names))
+
+
+def _hint(scene: Scene) -> HintData | None:
+    hint = scene.hint
+    return None if hint is None else HintData(spots=list(hint.spots), move=hint.move)
 
 
 def _is_meant(scene: Scene, seats: tuple[int, ...]) -> bool:
@@ -136,7 +188,7 @@ def _is_meant(scene: Scene, seats: tuple[int, ...]) -> bool:
 
 def stored_document(stored: StoredGame, visitor: str) -> Document:
     """A game in the list of somebody's games."""
-    match, names = stored.match, names_of(stored)
+    match, names, mine = stored.match, names_of(stored), stored.players_of(visitor)
     return {
         "id": stored.id,
         "game": match.game.id,
@@ -146,18 +198,18 @@ def stored_document(stored: StoredGame, visitor: str) -> Document:
         "board": board_document(match.position.board()),
         "over": match.result is not None,
         "result": result_sentence(match, names),
-        "yours": [player for player in (0, 1) if stored.owners[player] == visitor],
-        "your_turn": match.result is None and stored.owners[match.position.turn] == visitor,
+        "yours": list(mine),
+        "your_turn": match.result is None and match.position.turn in mine,
         "created": stored.created.isoformat(),
     }
 
 
 def names_of(stored: StoredGame) -> tuple[str, str]:
-    """What those who play a game are called; an engine has a name only in a challenge."""
+    """What the players are called; an engine has a name of its own only in a challenge."""
     people = [player_name(stored.names, player) for player in (0, 1)]
     first, second = (
-        people[player] if spec == HUMAN or stored.challenge else _engine_name(spec)
-        for player, spec in enumerate(stored.specs)
+        people[player] if side.is_person or stored.challenge else _engine_name(side.spec)
+        for player, side in enumerate(stored.sides)
     )
     return (f"{first} 1", f"{second} 2") if first == second else (first, second)
 
@@ -168,26 +220,25 @@ def _engine_name(spec: str) -> str:
     facts = dict(each.split("=", 1) for each in settings.split(",") if "=" in each)
     if "error" not in facts:
         return _("Computer ({level})").format(level=level_name(level))
-    text = _("Computer ({level}, {percent} % at random)")
+    text = _("Computer ({level}, {percent} % random moves)")
     return text.format(level=level_name(level), percent=round(100 * float(facts["error"])))
 
 
-def thinking_document(seen: Analysis) -> Document:
+def thinking_message(seen: Analysis) -> ThinkingMessage:
     """What an engine sees while it thinks, for itself."""
     best = seen.best
-    return {
-        "type": "thinking",
-        "depth": seen.depth,
-        "nodes": seen.nodes,
-        "text": score_text(best.score, best.is_true),
-        "moves": list(best.moves[:6]),
-    }
+    return ThinkingMessage(
+        depth=seen.depth,
+        nodes=seen.nodes,
+        text=score_text(best.score, best.is_true),
+        moves=list(best.moves[:6]),
+    )
 
 
-def worth_document(worth: Worth, names: tuple[str, str]) -> Document:
-    return {
-        "score": worth.score,
-        "true": worth.is_true,
-        "chance": round(worth.chance, 4),
-        "text": worth_text(worth, names),
-    }
+def evaluation_data(worth: Worth, names: tuple[str, str]) -> EvaluationData:
+    return EvaluationData(
+        score=worth.score,
+        true=worth.is_true,
+        chance=round(worth.chance, 4),
+        text=worth_text(worth, names),
+    )

@@ -49,9 +49,9 @@ class EngineSlot:
 class EngineQueue:
     """So many places; who finds none waits in line for the next that is free."""
 
-    def __init__(self, places: int) -> None:
-        self.places = places
-        self._free = [EngineSlot() for _place in range(places)]
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        self._free = [EngineSlot() for _slot in range(slots)]
         self._line: deque[object] = deque()
         self._change = Condition()
         self._is_closed = False
@@ -59,7 +59,7 @@ class EngineQueue:
     @property
     def busy(self) -> int:
         """How many think now."""
-        return self.places - len(self._free)
+        return self.slots - len(self._free)
 
     @property
     def waiting(self) -> int:
@@ -67,14 +67,14 @@ class EngineQueue:
         return len(self._line)
 
     @contextmanager
-    def place(self, is_called_off: Callable[[], bool] = lambda: False) -> Iterator[EngineSlot]:
+    def slot(self, is_called_off: Callable[[], bool] = lambda: False) -> Iterator[EngineSlot]:
         """A place, when it is this one's turn; PalamedesError if it is called off before that."""
-        place = self._take(is_called_off)
+        slot = self._take(is_called_off)
         try:
-            yield place
+            yield slot
         finally:
             with self._change:
-                self._free.append(place)
+                self._free.append(slot)
                 self._change.notify_all()
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class EngineQueue:
                 while not self._free or self._line[0] is not ticket:
                     self._change.wait(BEAT)
                     if self._is_closed or is_called_off():
-                        raise PalamedesError(_("called off"))
+                        raise PalamedesError(_("Cancelled."))
                 return self._free.pop()
             finally:
                 self._line.remove(ticket)
@@ -101,15 +101,15 @@ class EngineQueue:
 class QueuedPlayer(Player):
     """A player that thinks in the pool."""
 
-    def __init__(self, pool: EngineQueue, game: Game, spec: str) -> None:
-        self._pool, self._game, self._spec = pool, game, spec
+    def __init__(self, queue: EngineQueue, game: Game, spec: str) -> None:
+        self._queue, self._game, self._spec = queue, game, spec
         self._player: Player | None = None
         self._is_stopped = False
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         self._is_stopped = False
-        with self._pool.place() as place:
-            player = self._player = place.player(self._game, self._spec)
+        with self._queue.slot() as slot:
+            player = self._player = slot.player(self._game, self._spec)
             player.report = self.report
             try:
                 return player.choose(match, AT_ONCE if self._is_stopped else allowance)
@@ -125,8 +125,8 @@ class QueuedPlayer(Player):
 class QueuedEngine:
     """An engine for analysis that thinks in the pool, and not for long when others wait."""
 
-    def __init__(self, pool: EngineQueue, game: Game, spec: str) -> None:
-        self._pool, self._game, self._spec = pool, game, spec
+    def __init__(self, queue: EngineQueue, game: Game, spec: str) -> None:
+        self._queue, self._game, self._spec = queue, game, spec
         self._engine: Engine | None = None
         self._is_stopped = False
 
@@ -134,14 +134,14 @@ class QueuedEngine:
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:
         self._is_stopped = False
-        with self._pool.place(lambda: self._is_stopped) as place:
-            engine = self._engine = place.engine(self._game, self._spec)
+        with self._queue.slot(lambda: self._is_stopped) as slot:
+            engine = self._engine = slot.engine(self._game, self._spec)
             began = monotonic()
 
             def hear(found: Analysis) -> None:
                 if report is not None:
                     report(found)
-                if self._pool.waiting and monotonic() - began > SHARE:
+                if self._queue.waiting and monotonic() - began > SHARE:
                     engine.stop()
 
             try:

@@ -1,20 +1,23 @@
 """Rated games: between two accounts, or against a level whose strength is known."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from secrets import randbelow
 from typing import Any, Protocol, TypeVar
 
 from fastapi import HTTPException
-from starlette.requests import HTTPConnection
 
 from palamedes.arena.level_ratings import level_rating
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
-from palamedes.ui.web.http.visitors import Visitor
+from palamedes.ui.web.store.accounts import Visitor
+from palamedes.ui.web.store.history import HistoryStore
+
+OnDisk = Callable[..., Awaitable[Any]]
 
 MOST_OPEN = 5  # rated games that somebody may have begun and not finished
 
@@ -54,15 +57,17 @@ def check_rated(
 ) -> None:
     """HTTPException if a game like this cannot be rated."""
     if visitor.account is None:
-        raise HTTPException(401, _("rated games need an account"))
+        raise HTTPException(401, _("You need an account to play rated games."))
     if game.id not in rated_games() or not is_from_start:
-        raise HTTPException(422, _("only games from their usual start are rated"))
+        raise HTTPException(422, _("Only games from the usual starting position can be rated."))
     others = [seat for seat in seats if seat.who != "me"]
     if len(others) != 1:
-        raise HTTPException(422, _("a rated game is played against somebody else"))
+        raise HTTPException(
+            422, _("A rated game is played against the computer or another player.")
+        )
     (other,) = others
     if other.who == "engine" and (other.handicap or level_rating(game.id, other.level) is None):
-        raise HTTPException(422, _("this level has no rating here"))
+        raise HTTPException(422, _("Games against this level cannot be rated."))
 
 
 def sides_by_lot(seats: tuple[W, W]) -> tuple[W, W]:
@@ -72,29 +77,37 @@ def sides_by_lot(seats: tuple[W, W]) -> tuple[W, W]:
     return (seats[1], seats[0]) if is_swapped else seats
 
 
-@asynccontextmanager
-async def rated_begin(connection: HTTPConnection, *owners: str) -> AsyncIterator[None]:
-    """While these people, of whom the first one asks, begin a rated game, nobody else does.
+class RatedGames:
+    """Counts the rated games that somebody has begun and not finished."""
 
-    HTTPException for who has left rated games alone, rather than lose them.
-    """
-    accounts = connection.app.state.people
-    async with accounts.beginning:
-        for owner in owners:
-            number = await accounts.server.on_disk(accounts.history.open_rated, owner)
-            if number >= MOST_OPEN:
-                raise HTTPException(409, _too_many(number, owner == owners[0]))
-        yield
+    def __init__(self, on_disk: OnDisk, history: HistoryStore) -> None:
+        self._on_disk, self._history = on_disk, history
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def beginning(self, *owners: str) -> AsyncIterator[None]:
+        """Keep others from beginning rated games while these people do; the first one asks.
+
+        HTTPException for people who leave games unfinished rather than lose them.
+        """
+        async with self._lock:
+            for owner in owners:
+                number = await self._on_disk(self._history.open_rated, owner)
+                if number >= MOST_OPEN:
+                    raise HTTPException(409, _too_many(number, owner == owners[0]))
+            yield
 
 
 def _too_many(number: int, is_own: bool) -> str:
     if not is_own:
-        return _("the other player has too many rated games to finish first")
-    return _("finish your rated games first: {number} are open").format(number=number)
+        return _("Your opponent has too many unfinished rated games.")
+    return _("You have {number} unfinished rated games. Finish one of them first.").format(
+        number=number
+    )
 
 
 def name_of(visitor: Visitor, wanted: str, is_rated: bool) -> str:
     """Under what name somebody plays: that of the account, for who has one."""
     if is_rated and visitor.account is None:
-        raise HTTPException(401, _("this game is rated: log in to play it"))
+        raise HTTPException(401, _("This game is rated. Log in to join it."))
     return visitor.name or wanted

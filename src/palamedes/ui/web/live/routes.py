@@ -1,4 +1,4 @@
-"""The REST part of the API: what there is, new games, seats."""
+"""Games over REST: the catalogue, beginning a game, joining one, and its record."""
 
 from contextlib import nullcontext
 from datetime import UTC, datetime
@@ -15,19 +15,23 @@ from palamedes.core.record import to_document
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
 from palamedes.ui.session import HUMAN, TimeControl
+from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.lookups import game_named, position_written
-from palamedes.ui.web.http.security import address_of
-from palamedes.ui.web.http.visitors import PUBLIC_ID, Visitor, new_id, visitor_at, welcome
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.validation import check_letters, check_name
+from palamedes.ui.web.http.visitors import PUBLIC_ID, new_id, visitor_at, welcome
 from palamedes.ui.web.live.documents import (
     catalogue,
     game_document,
     geometry_document,
     stored_document,
 )
-from palamedes.ui.web.live.game_server import GameServer, LiveGame
-from palamedes.ui.web.live.messages import check_letters, check_name
-from palamedes.ui.web.live.rated import check_rated, name_of, rated_begin, sides_by_lot
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.live_game import LiveGame
+from palamedes.ui.web.live.rated import check_rated, name_of, sides_by_lot
 from palamedes.ui.web.store import StoredGame
+from palamedes.ui.web.store.accounts import Visitor
+from palamedes.ui.web.store.stored_game import Side, Sides
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -86,11 +90,6 @@ class JoinRequest(BaseModel):
     name: Name = ""
 
 
-def server_of(request: Request) -> GameServer:
-    server: GameServer = request.app.state.server
-    return server
-
-
 @router.get("/catalogue", summary="All games, variants and levels")
 def get_catalogue() -> list[Document]:
     return catalogue(GAMES)
@@ -107,76 +106,85 @@ def get_game(name: GameName) -> Document:
 
 
 @router.post("/games", status_code=201, summary="Begin a game")
-async def post_game(wish: NewGameRequest, request: Request, response: Response) -> Document:
-    if not request.app.state.creations.allows(address_of(request)):
-        raise HTTPException(429, _("too many games at once: wait a little"))
-    game = game_named(wish.game)
+async def post_game(wanted: NewGameRequest, request: Request, response: Response) -> Document:
+    if not service(request, VisitorLimits).new_games.allows(address_of(request)):
+        raise HTTPException(429, _("Too many new games. Please wait a moment."))
+    game, server = game_named(wanted.game), service(request, GameServer)
     visitor = welcome(request, response)
-    stored = _new_game(game, wish, visitor)
-    async with rated_begin(request, visitor.owner) if wish.rated else nullcontext():
-        await server_of(request).create(stored)
+    stored = _new_game(game, wanted, visitor)
+    async with server.rated.beginning(visitor.owner) if wanted.rated else nullcontext():
+        await server.create(stored)
     return {"id": stored.id}
 
 
 @router.get("/games/{game_id}", summary="A game as it stands, as a record")
-async def get_live_game(game_id: PublicId, request: Request) -> Document:
-    stored = await server_of(request).look_at(game_id)
+async def get_game_record(game_id: PublicId, request: Request) -> Document:
+    stored = await service(request, GameServer).look_at(game_id)
     if stored is None:
-        raise HTTPException(404, _("there is no such game"))
+        raise HTTPException(404, _("Game not found."))
     return {"id": stored.id, "record": to_document(stored.match), "free": stored.free}
 
 
 @router.get("/mine", summary="The games that you play or have played")
 async def get_mine(request: Request) -> list[Document]:
-    owner, server = visitor_at(request).owner, server_of(request)
+    owner, server = visitor_at(request).owner, service(request, GameServer)
     games = await server.on_disk(server.store.games_of, owner)
     return [stored_document(stored, owner) for stored in games]
 
 
-@router.post("/games/{game_id}/seats/{player}", summary="Take a free seat (0 or 1)")
+@router.post("/games/{game_id}/seats/{player}", summary="Join a game on a free side (0 or 1)")
 async def post_seat(
-    game_id: PublicId, player: Player, sitting: JoinRequest, request: Request, response: Response
+    game_id: PublicId, player: Player, joining: JoinRequest, request: Request, response: Response
 ) -> Document:
-    live = await _find_live(game_id, request)
-    visitor, server = welcome(request, response), server_of(request)
-    owner, name = visitor.owner, name_of(visitor, sitting.name, live.stored.rated)
-    if live.stored.match.result is not None:
-        raise HTTPException(409, _("the game is over"))
-    if player not in live.stored.free or owner in live.stored.owners:
-        raise HTTPException(409, _("this seat is taken"))
-    async with rated_begin(request, owner) if live.stored.rated else nullcontext():
+    server = service(request, GameServer)
+    stored = (await _find_live(game_id, server)).stored
+    visitor = welcome(request, response)
+    owner, name = visitor.owner, name_of(visitor, joining.name, stored.rated)
+    if stored.match.result is not None:
+        raise HTTPException(409, _("The game is over."))
+    if player not in stored.free or owner in stored.owners:
+        raise HTTPException(409, _("This place is already taken."))
+    async with server.rated.beginning(owner) if stored.rated else nullcontext():
         if not await server.on_disk(server.store.seat, game_id, player, owner, name):
-            raise HTTPException(409, _("this seat is taken"))
-    (await _find_live(game_id, request)).sit(player, owner, name)
+            raise HTTPException(409, _("This place is already taken."))
+    (await _find_live(game_id, server)).join(player, owner, name)
     return {"id": game_id, "seat": player}
 
 
-def _new_game(game: Game, wish: NewGameRequest, visitor: Visitor) -> StoredGame:
-    start = Position.start(game) if wish.position is None else position_written(game, wish.position)
-    seats = (wish.first, wish.second)
-    if wish.rated:
-        check_rated(game, visitor, seats, wish.position is None)
+def _new_game(game: Game, wanted: NewGameRequest, visitor: Visitor) -> StoredGame:
+    text, clock = wanted.position, wanted.clock
+    start = Position.start(game) if text is None else position_written(game, text)
+    seats = (wanted.first, wanted.second)
+    if wanted.rated:
+        check_rated(game, visitor, seats, text is None)
         seats = sides_by_lot(seats)
-    specs = tuple(_spec(game, seat) for seat in seats)
-    owners = tuple(visitor.owner if seat.who == "me" else None for seat in seats)
-    names = [_name(seat, visitor, wish.rated) for seat in seats]
-    if owners[0] == owners[1]:  # two people at one screen: only one is who has logged in
-        names = [seat.name for seat in seats]
-    clock = wish.clock
     return StoredGame(
         new_id(),
         Match(start, game.history),
-        (specs[0], specs[1]),
-        (names[0], names[1]),
-        (owners[0], owners[1]),
+        _sides(game, seats, visitor, wanted.rated),
         None if clock is None else TimeControl(clock.total, clock.increment),
         datetime.now(UTC),
-        wish.rated,
+        wanted.rated,
     )
 
 
+def _sides(
+    game: Game, seats: tuple[SeatRequest, SeatRequest], visitor: Visitor, is_rated: bool
+) -> Sides:
+    is_shared = seats[0].who == seats[1].who == "me"  # two people at one screen
+    first, second = (
+        Side(
+            _spec(game, seat),
+            seat.name if is_shared else _name(seat, visitor, is_rated),
+            visitor.owner if seat.who == "me" else None,
+        )
+        for seat in seats
+    )
+    return first, second
+
+
 def _name(seat: SeatRequest, visitor: Visitor, is_rated: bool) -> str:
-    """What a seat is called. An engine is called by its level: it must not pass for a person."""
+    """The name of a player. An engine is called by its level: it must not pass for a person."""
     if seat.who == "me":
         return name_of(visitor, seat.name, is_rated)
     return seat.name if seat.who == "friend" else ""
@@ -187,14 +195,19 @@ def _spec(game: Game, seat: SeatRequest) -> str:
     if seat.who != "engine":
         return HUMAN
     if seat.level not in game.levels:
-        raise HTTPException(422, _("{game} has no such level").format(game=game.id))
+        raise HTTPException(422, _("This level does not exist for {game}.").format(game=game.id))
     if needs_tables(game, seat.level):
-        raise HTTPException(409, _("{game} is not solved here").format(game=game.id))
+        raise HTTPException(
+            409,
+            _("{game} is not solved on this server, so perfect play is not available.").format(
+                game=game.id
+            ),
+        )
     return f"{seat.level}:error={seat.handicap:g}" if seat.handicap else seat.level
 
 
-async def _find_live(game_id: str, request: Request) -> LiveGame:
-    live = await server_of(request).find(game_id)
+async def _find_live(game_id: str, server: GameServer) -> LiveGame:
+    live = await server.find(game_id)
     if live is None:
-        raise HTTPException(404, _("there is no such game"))
+        raise HTTPException(404, _("Game not found."))
     return live

@@ -103,7 +103,7 @@ def _kinds(game: Game) -> list[tuple[str, int | None]]:
     return list(seen)
 
 
-async def lost(request: Request, error: Exception) -> Response:
+async def not_found(request: Request, error: Exception) -> Response:
     """What is said where there is nothing: a page to people, one line to programs."""
     assert isinstance(error, HTTPException)
     if "text/html" in request.headers.get("accept", "") and error.status_code == 404:
@@ -117,7 +117,7 @@ def _page(name: str, status: int = 200) -> HTMLResponse:
         language=language(),
         modules=modules_of(name),
         description=_("Play and analyse classic board games."),
-        skip=_("Skip to the content"),
+        skip=_("Skip to content"),
         noscript=_("This page needs JavaScript."),
     )
     return HTMLResponse(html, status, headers={"cache-control": "no-cache", "vary": VARY})

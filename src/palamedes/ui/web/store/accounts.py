@@ -7,12 +7,30 @@ from typing import NamedTuple
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from palamedes.ui.web.http.visitors import Login, Visitor
 from palamedes.ui.web.store.models import AccountRow, LoginRow
 from palamedes.ui.web.store.transactions import TakenError, transaction
 
 LASTING = timedelta(days=90)
 MOST_LOGINS = 20  # of one account: the oldest ends then
+
+
+class Visitor(NamedTuple):
+    """Somebody who asks for something.
+
+    owner: what their games belong to; "" for a visitor without a cookie
+    """
+
+    owner: str
+    account: int | None = None
+    name: str = ""  # of the account
+
+
+class Login(NamedTuple):
+    """A browser in which somebody has logged in, by the hash of its token."""
+
+    hashed: str
+    visitor: Visitor
+    ends: datetime
 
 
 class Account(NamedTuple):

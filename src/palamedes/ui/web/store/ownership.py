@@ -30,7 +30,7 @@ class OwnershipStore:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def hand_over(self, old: str, new: str) -> None:
+    def change_owner(self, old: str, new: str) -> None:
         """Give everything of one owner to another, who may have such things already.
 
         A puzzle that both have tried counts by the new owner's own try; a rating of the new

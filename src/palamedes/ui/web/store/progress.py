@@ -105,7 +105,7 @@ class ProgressStore:
         """Keep that a challenge is met; once is enough."""
         with transaction(self._engine) as session:
             if session.get(ChallengeRow, (owner, challenge)) is None:
-                session.add(ChallengeRow(owner=owner, challenge=challenge, done=datetime.now(UTC)))
+                session.add(ChallengeRow(owner=owner, step=challenge, done=datetime.now(UTC)))
 
 
 def pool_of(game: str) -> str:

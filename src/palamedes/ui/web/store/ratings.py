@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session, aliased
 
 from palamedes.arena.glicko import Glicko, rested, update
 from palamedes.arena.level_ratings import level_rating
-from palamedes.ui.session import HUMAN
 from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import AccountRow, GameRow, MoveRow, RatingRow
 from palamedes.ui.web.store.stored_game import StoredGame
@@ -166,7 +165,7 @@ def counts(stored: StoredGame) -> bool:
 def _is_lost_by_engine(stored: StoredGame) -> bool:
     """A clock of an engine runs while it waits for the machine, which others keep busy."""
     winner = stored.match.result and stored.match.result.winner
-    return winner is not None and stored.specs[1 - winner] != HUMAN
+    return winner is not None and not stored.sides[1 - winner].is_person
 
 
 def _is_repeated(session: Session, stored: StoredGame) -> bool:
@@ -174,7 +173,7 @@ def _is_repeated(session: Session, stored: StoredGame) -> bool:
 
     A level answers the same moves alike, so a game that is won once could be won for ever.
     """
-    if HUMAN == stored.specs[0] == stored.specs[1]:
+    if not stored.has_engine:
         return False
     moves = [turn.move for turn in stored.match.turns]
     longer = aliased(MoveRow)
@@ -186,8 +185,8 @@ def _is_repeated(session: Session, stored: StoredGame) -> bool:
         .where(
             RatingRow.owner.in_([owner for owner in stored.owners if owner]),
             RatingRow.pool == stored.match.game.id,
-            GameRow.first_spec == stored.specs[0],
-            GameRow.second_spec == stored.specs[1],
+            GameRow.first_spec == stored.sides[0].spec,
+            GameRow.second_spec == stored.sides[1].spec,
             MoveRow.move == moves[-1],
             MoveRow.position == stored.match.positions[len(moves) - 1].text,
             longer.ply.is_(None),
@@ -212,7 +211,7 @@ def _rate(session: Session, stored: StoredGame) -> None:
     winner = stored.match.result.winner if stored.match.result else None
     for player, (rating, other) in enumerate(((first, second), (second, first))):
         owner = stored.owners[player]
-        if stored.specs[player] != HUMAN or owner is None:
+        if not stored.sides[player].is_person or owner is None:
             continue
         points = 0.5 if winner is None else float(winner == player)
         after = update(rating, [(other, points)])
@@ -222,9 +221,10 @@ def _rate(session: Session, stored: StoredGame) -> None:
 
 def _rating(session: Session, stored: StoredGame, player: int) -> Glicko | None:
     """What is known of a player before a game; None of somebody who has no rating."""
-    pool, owner = stored.match.game.id, stored.owners[player]
-    if stored.specs[player] != HUMAN:
-        return level_rating(pool, stored.specs[player])
+    pool, side = stored.match.game.id, stored.sides[player]
+    owner = side.owner
+    if not side.is_person:
+        return level_rating(pool, side.spec)
     account = select(AccountRow.id).where(AccountRow.owner == owner)
     if owner is None or session.scalar(account) is None:
         return None

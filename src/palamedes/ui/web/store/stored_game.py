@@ -1,6 +1,6 @@
 """A game as the store knows it, and as rows of the database."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -12,49 +12,99 @@ from palamedes.games import find_game
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.store.models import GameRow, MoveRow
 
-Owner = str | None  # of a visitor: see visitors.py
+Owner = str | None  # of a game or a side of it: see http/visitors.py
+
+
+@dataclass(frozen=True)
+class Side:
+    """A person or an engine that plays one side of a game.
+
+    spec: HUMAN, or the engine as `make_player` understands it.
+    name: what the player is called; "" is the usual name of a person or an engine.
+    owner: the visitor who may move; None for an engine, and until somebody has joined.
+    """
+
+    spec: str = HUMAN
+    name: str = ""
+    owner: Owner = None
+
+    @property
+    def is_person(self) -> bool:
+        return self.spec == HUMAN
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a person can still join here."""
+        return self.is_person and self.owner is None
+
+
+Sides = tuple[Side, Side]
 
 
 @dataclass
 class StoredGame:
-    """A match with those who play it."""
+    """A match with those who play it, as the database keeps it."""
 
     id: str
     match: Match
-    specs: tuple[str, str]
-    names: tuple[str, str]
-    owners: tuple[Owner, Owner]
+    sides: Sides
     control: TimeControl | None
     created: datetime
-    rated: bool = False  # then nobody is helped, and nothing is taken back
-    challenge: str = ""  # the challenge of the campaign that it is played for
+    rated: bool = False  # then there are no hints and no takebacks
+    challenge: str = ""  # the id of the campaign challenge it is played for
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.sides[0].name, self.sides[1].name
+
+    @property
+    def owners(self) -> tuple[Owner, Owner]:
+        return self.sides[0].owner, self.sides[1].owner
 
     @property
     def free(self) -> list[int]:
-        """The seats of people in which nobody sits yet."""
-        return [p for p in (0, 1) if self.specs[p] == HUMAN and self.owners[p] is None]
+        """The sides that still wait for a person."""
+        return [player for player in (0, 1) if self.sides[player].is_free]
 
     @property
-    def is_apart(self) -> bool:
+    def is_remote(self) -> bool:
         """Whether two people play at two screens."""
-        return self.specs == (HUMAN, HUMAN) and self.owners[0] != self.owners[1]
+        first, second = self.sides
+        return first.is_person and second.is_person and first.owner != second.owner
+
+    @property
+    def has_engine(self) -> bool:
+        return not all(side.is_person for side in self.sides)
+
+    def players_of(self, owner: Owner) -> tuple[int, ...]:
+        """The sides that somebody plays: none for a spectator."""
+        return tuple(player for player in (0, 1) if self.sides[player].owner == owner)
+
+    def change_side(self, player: int, **changes: Any) -> None:
+        """Replace some properties of one side."""
+        first, second = self.sides
+        self.sides = (
+            (replace(first, **changes), second)
+            if player == 0
+            else (first, replace(second, **changes))
+        )
 
 
 def to_row(stored: StoredGame, now: datetime) -> GameRow:
-    match, control = stored.match, stored.control
+    match, control, (first, second) = stored.match, stored.control, stored.sides
     return GameRow(
         id=stored.id,
         game=match.game.id,
         start=match.start.text,
         history=asdict(match.history),
-        first_spec=stored.specs[0],
-        second_spec=stored.specs[1],
-        first_name=stored.names[0],
-        second_name=stored.names[1],
-        first_owner=stored.owners[0],
-        second_owner=stored.owners[1],
+        first_spec=first.spec,
+        second_spec=second.spec,
+        first_name=first.name,
+        second_name=second.name,
+        first_owner=first.owner,
+        second_owner=second.owner,
         rated=stored.rated,
-        challenge=stored.challenge,
+        step=stored.challenge,
         total=control and control.total,
         increment=control and control.increment,
         created=stored.created,
@@ -113,9 +163,10 @@ def from_row(row: GameRow) -> StoredGame:
     return StoredGame(
         row.id,
         match,
-        (row.first_spec, row.second_spec),
-        (row.first_name, row.second_name),
-        (row.first_owner, row.second_owner),
+        (
+            Side(row.first_spec, row.first_name, row.first_owner),
+            Side(row.second_spec, row.second_name, row.second_owner),
+        ),
         control,
         row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite forgets it
         row.rated,

@@ -209,9 +209,7 @@ class TournamentStore:
         with transaction(self._engine) as session:
             session.add_all(to_row(stored, now) for stored in games)
             session.flush()
-            session.add_all(
-                PairingRow(tournament_id=tournament_id, **vars(each)) for each in pairings
-            )
+            session.add_all(PairingRow(contest_id=tournament_id, **vars(each)) for each in pairings)
 
     def settle(
         self, tournament_id: str, round_number: int, board: int, points: float, anew: bool = False
@@ -242,7 +240,7 @@ def _entries(session: Session, tournaments: Sequence[str]) -> dict[str, list[Tou
 
 
 def _entrant(tournament_id: str, entry: TournamentEntry) -> EntrantRow:
-    return EntrantRow(tournament_id=tournament_id, **vars(entry))
+    return EntrantRow(contest_id=tournament_id, **vars(entry))
 
 
 def _tournament(

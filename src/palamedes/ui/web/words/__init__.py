@@ -4,12 +4,10 @@
 """
 
 from palamedes.core.language import _
-from palamedes.ui.web.words import laboratory, learning, people, play, tournaments
+from palamedes.ui.web.words import contests, laboratory, learning, people, play
 
 WORDS = tuple(
-    dict.fromkeys(
-        (*play.WORDS, *laboratory.WORDS, *learning.WORDS, *people.WORDS, *tournaments.WORDS)
-    )
+    dict.fromkeys((*play.WORDS, *laboratory.WORDS, *learning.WORDS, *people.WORDS, *contests.WORDS))
 )
 
 

@@ -6,41 +6,41 @@ WORDS = (
     # laboratory.js
     N_("Copy the address of this page instead"),
     N_("Search tree"),
-    N_("Unfold all"),
-    N_("Fold"),
+    N_("Expand all"),
+    N_("Collapse all"),
     N_("Search laboratory"),
-    N_("SVG, on one sheet"),
-    N_("SVG, whole"),
+    N_("SVG (one page)"),
+    N_("SVG (full tree)"),
     N_("JSON"),
-    N_("The whole tree is drawn up to 2,000 nodes."),
+    N_("The full tree can be drawn up to 2,000 nodes."),
     # laboratory/card.js
-    N_("The position of the node"),
-    N_("The node looked at"),
+    N_("Position at this node"),
+    N_("Node details"),
     N_("root"),
-    N_("window that closed"),
-    N_("kind"),
+    N_("window at the cutoff"),
+    N_("type"),
     N_("value"),
     N_("value so far"),
-    N_("entered with α, β"),  # noqa: RUF001
+    N_("α, β on entry"),  # noqa: RUF001
     N_("α, β now"),  # noqa: RUF001
     N_("visits"),
     N_("mean"),
     N_("estimate"),
     N_("nodes below"),
-    N_("cut below"),
+    N_("pruned below"),
     # laboratory/compare.js
     N_("Compare"),
-    N_("Minimax against alpha-beta"),
+    N_("Minimax and alpha-beta compared"),
     N_(
-        "The same position to the same depth: every row is a search that is really made. "
-        "The value is always the same, the work is not."
+        "The same position at the same depth. Each row is a real search: the value is "
+        "always the same, the amount of work is not."
     ),
     N_("Searching…"),
     N_("Algorithm"),
-    N_("Order of moves"),
+    N_("Move ordering"),
     N_("Nodes"),
     N_("Leaves"),
-    N_("Cut"),
+    N_("Pruned"),
     N_("Value"),
     N_("Depth {depth}"),
     N_("any"),
@@ -48,80 +48,85 @@ WORDS = (
     N_("Speed"),
     N_("Step"),
     N_("Run"),
-    N_("Next cut"),
-    N_("Steps of the search"),
-    N_("To the first step"),
-    N_("One step back"),
-    N_("One step on"),
-    N_("To the last step"),
-    N_("{number} a second"),
-    N_("all in {seconds} s"),
+    N_("Next cutoff"),
+    N_("Search steps"),
+    N_("First step"),
+    N_("Previous step"),
+    N_("Next step"),
+    N_("Last step"),
+    N_("{number} per second"),
+    N_("whole search in {seconds} s"),
     N_("step {step} of {last}"),
     # laboratory/counters.js
     N_("now"),
-    N_("in all"),
+    N_("total"),
     N_("Counters"),
-    N_("Games over"),
-    N_("Branches cut"),
-    N_("The answer comes with the last step."),
-    N_("Best: {line}, value {value}"),
+    N_("Finished games"),
+    N_("Pruned branches"),
+    N_("The result appears at the last step."),
+    N_("Best line: {line} (value {value})"),
     # laboratory/form.js
     N_("Search"),
-    N_("Seed"),
+    N_("Random seed"),
     N_("Position"),
     N_("Depth"),
     N_("Simulations"),
     N_("Expansions"),
-    N_("start"),
+    N_("starting position"),
     # laboratory/help.js
     N_(
-        "Best-first judges every move by the evaluation alone and looks further only after the "
-        "one that looks best: each expansion adds all answers at the end of the best line and "
-        "passes the values up. With one expansion it is the best-first of the course: judge all "
-        "moves, take the best. Watch how a move that looked good gets worse once the opponent "
-        "has answered, and the search turns to another one. What it never looks at it can "
-        "misjudge."
+        "Best-first rates every move by the evaluation alone, then searches deeper only "
+        "where things look best: each expansion adds all replies at the end of the best "
+        "line and passes their values back up. With a single expansion, this is the "
+        "best-first of the course: evaluate every move, play the best one. Watch a "
+        "promising move drop once the opponent has replied, and the search switch to "
+        "another one. A move that is never expanded can be misjudged."
     ),
     N_(
-        "Minimax looks at everything down to the depth. At the leaves it asks the evaluation, "
-        "always for the player at the root. On the way back max takes the largest value below, "
-        "min the smallest. Watch the values come up from the leaves: a node has its value when "
-        "the last of its children has one, and until then the best so far is shown with dots."
+        "Minimax explores every move down to the given depth. The evaluation gives each "
+        "leaf a value, always from the point of view of the player at the root. On the way "
+        "back up, max keeps the largest value and min the smallest. Watch the values rise "
+        "from the leaves: a node's value is final once all its children have theirs. Until "
+        "then, the best value so far is followed by dots."
     ),
     N_(
-        "Alpha-beta finds the same value as minimax with less work. Alpha is what max has already "
-        "somewhere on the way, beta what min has. A node is entered with a window [alpha, beta]; "
-        "children narrow it. Once alpha reaches beta, one of the two will not let the game come "
-        "here, and the other moves are cut: press “Next cut” and read why. Then compare the orders "
-        "of moves: the better the order, the more is cut."
+        "Alpha-beta finds the same value as minimax with less work. Alpha is the best "
+        "value that max is already sure of on the path from the root, beta the best value "
+        "for min. A node starts with a window [alpha, beta], and its children narrow it. "
+        "Once alpha reaches beta, one of the players already has something at least as "
+        "good elsewhere and will avoid this position, so the remaining moves are pruned: "
+        "press “Next cutoff” to see why. Then compare the move orderings: the better the "
+        "order, the more is pruned."
     ),
     N_(
-        "MCTS needs no evaluation: it plays games on at random and counts. Each step goes down "
-        "from the root to the child that promises most, or was tried least (UCB1), adds one node, "
-        "plays the game to its end by chance, and carries the points back up. Watch the visits: "
-        "they gather at the good moves, and the mean of a node comes closer to the truth the more "
-        "often it is visited. The percentages are the share of points of the player at the root."
+        "MCTS needs no evaluation: it plays random games and counts the results. Each step "
+        "goes down from the root to the child that is most promising or least tried "
+        "(UCB1), adds one node, plays the game to the end with random moves, and passes "
+        "the points back up. Watch the visits gather on the good moves: the more often a "
+        "node is visited, the closer its mean gets to its true value. The percentages are "
+        "the share of points of the player at the root."
     ),
-    N_("What there is to see"),
+    N_("What to look for"),
     N_(
-        "Large trees stay folded: a folded node says how many nodes (+) and cuts (✂) lie below it. "
-        "Only what is on screen is drawn, so trees of up to 120,000 nodes can be scrolled. The "
-        "link in the address bar keeps every setting and the step: hand it out as an exercise."
+        "Large trees stay collapsed: a collapsed node shows how many nodes (+) and pruned "
+        "branches (✂) lie below it. Only the visible part is drawn, so you can scroll "
+        "through trees of up to 120,000 nodes. The address of this page contains all "
+        "settings and the current step: share it as an exercise."
     ),
-    N_("one step back or on"),
+    N_("previous or next step"),
     N_("first or last step"),
     N_("play or pause"),
-    N_("to the next cut"),
+    N_("next cutoff"),
     N_("Space"),
-    N_("in the tree: from node to node, fold and unfold"),
+    N_("in the tree: move between nodes, expand and collapse them"),
     # laboratory/texts.js
     N_("best-first"),
     N_("minimax"),
     N_("alpha-beta"),
     N_("MCTS"),
-    N_("as in the rules"),
-    N_("promising first"),
-    N_("promising last"),
+    N_("default"),
+    N_("most promising first"),
+    N_("least promising first"),
     N_("random"),
     N_("win in {plies}"),
     N_("loss in {plies}"),
@@ -129,28 +134,28 @@ WORDS = (
     N_("visits: {count}"),
     N_("max"),
     N_("min"),
-    N_("not yet gone into"),
+    N_("not explored yet"),
     N_("leaf"),
     N_("game over"),
-    N_("cut"),
-    N_("{count} cut"),
-    N_("{moves} cut: {reason}"),
+    N_("pruned"),
+    N_("{count} pruned"),
+    N_("Pruned: {moves} ({reason})"),
     # laboratory/view.js
     N_("leaves"),
     # tools.js
-    N_("In the laboratory"),
+    N_("Open in the laboratory"),
     # explorer.js
-    N_("Counting games…"),
-    N_("Explorer"),
-    N_("The game is over here."),
+    N_("Loading games…"),
+    N_("Opening explorer"),
+    N_("The game is over in this position."),
     N_("Move"),
     N_("Results"),
     N_("Moves played from here"),
-    N_("{percent} %"),
-    N_("Nobody has been here yet."),
-    N_("One game came by here."),
-    N_("{games} games came by here."),
-    N_("Results are those of the player to move."),
-    N_("Mirror images count as one."),
-    N_("won {wins}, drawn {draws}, lost {losses}"),
+    N_("{percent}%"),
+    N_("No games from this position yet."),
+    N_("1 game from this position."),
+    N_("{games} games from this position."),
+    N_("Results are shown for the player to move."),
+    N_("Symmetrical positions are counted together."),
+    N_("{wins} won, {draws} drawn, {losses} lost"),
 )

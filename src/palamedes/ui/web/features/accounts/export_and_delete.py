@@ -13,9 +13,10 @@ from palamedes.core.record import to_document
 from palamedes.ui.web.features.accounts.service import Accounts, accounts_of
 from palamedes.ui.web.features.accounts.sign_in import Text, checked_account
 from palamedes.ui.web.features.tournaments.service import tournaments_of
-from palamedes.ui.web.http.security import address_of
-from palamedes.ui.web.http.visitors import Visitor, give_token, new_owner, new_token, visitor_at
+from palamedes.ui.web.http.limits import address_of
+from palamedes.ui.web.http.visitors import give_token, new_owner, new_token, visitor_at
 from palamedes.ui.web.store import StoredGame
+from palamedes.ui.web.store.accounts import Visitor
 
 router = APIRouter(prefix="/you")
 
@@ -38,8 +39,8 @@ class DeleteRequest(BaseModel):
 @router.post("/export", summary="Everything that is kept about you, as one JSON document")
 async def post_export(request: Request) -> StreamingResponse:
     accounts, visitor = accounts_of(request), visitor_at(request)
-    if not accounts.rates.exports.allows(visitor.owner or address_of(request)):
-        raise HTTPException(429, _("too much at once: wait a little"))
+    if not accounts.limits.exports.allows(visitor.owner or address_of(request)):
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     head = await _head(accounts, visitor)
     headers = {"content-disposition": FILE, "cache-control": "no-store"}
     return StreamingResponse(
@@ -54,9 +55,9 @@ async def post_delete(wish: DeleteRequest, request: Request, response: Response)
         await checked_account(visitor.name, wish.password, request)
         accounts.logins.end_all(visitor.account)
     elif not wish.sure:
-        raise HTTPException(422, _("nothing is deleted before you say that you are sure"))
+        raise HTTPException(422, _("Nothing was deleted: please confirm first."))
     if visitor.owner:
-        await tournaments_of(request).line.give_up(visitor.owner)
+        await tournaments_of(request).engines.give_up(visitor.owner)
         await _forget(accounts, visitor.owner)
     if visitor.account is not None:  # who has logged in meanwhile
         accounts.logins.end_all(visitor.account)
@@ -67,14 +68,14 @@ async def post_delete(wish: DeleteRequest, request: Request, response: Response)
 async def _forget(accounts: Accounts, owner: str) -> None:
     """Games that nobody else plays end first, so that nothing of them is written afterwards."""
     server, dead = accounts.server, new_owner()
-    await server.forget(await server.on_disk(accounts.belongings.games_alone, owner))
-    await server.on_disk(accounts.belongings.give_up, owner, dead)
-    server.hand_over(owner, dead, name="")
+    await server.forget(await server.on_disk(accounts.ownership.games_alone, owner))
+    await server.on_disk(accounts.ownership.give_up, owner, dead)
+    server.change_owner(owner, dead, name="")
 
 
 async def _head(accounts: Accounts, visitor: Visitor) -> Document:
     """All but the games."""
-    on_disk, people = accounts.server.on_disk, accounts.people
+    on_disk, people = accounts.server.on_disk, accounts.store
     account = logins = None
     if visitor.account is not None:
         stored = await on_disk(people.account_of, visitor.owner)
@@ -118,7 +119,7 @@ def _game(game_id: str, stored: StoredGame | None, owner: str) -> Document:
         "created": stored.created.isoformat(),
         "rated": stored.rated,
         "step": stored.challenge,
-        "players": list(stored.specs),
-        "your_seats": [player + 1 for player in (0, 1) if stored.owners[player] == owner],
+        "players": [side.spec for side in stored.sides],
+        "your_seats": [player + 1 for player in stored.players_of(owner)],
         "record": to_document(stored.match),
     }

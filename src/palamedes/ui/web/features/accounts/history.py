@@ -127,10 +127,10 @@ def _rank(count: ResultCount) -> tuple[str, bool, int, str]:
 def _opponent(spec: str) -> str:
     """What to call an opponent. A level that was changed somehow is not that level."""
     if spec == HUMAN:
-        return _("other people")
+        return _("other players")
     level, _colon, options = spec.partition(":")
     if options:
-        return _("{level}, with a handicap or a style").format(level=level_name(level))
+        return _("{level} (with a handicap or a style)").format(level=level_name(level))
     return level_name(level)
 
 

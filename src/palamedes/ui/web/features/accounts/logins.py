@@ -18,7 +18,7 @@ Document = dict[str, Any]
 @router.get("/logins", summary="Where you are logged in")
 async def get_logins(request: Request) -> list[Document]:
     accounts, visitor = accounts_of(request), somebody(request)
-    found = await accounts.server.on_disk(accounts.people.logins_of, visitor.account)
+    found = await accounts.server.on_disk(accounts.store.logins_of, visitor.account)
     here = hash_of(token_of(request) or "")
     return [
         {
@@ -34,18 +34,18 @@ async def get_logins(request: Request) -> list[Document]:
 @router.post("/logins/{login_id}/end", summary="End one of your logins")
 async def post_end(login_id: LoginId, request: Request) -> Document:
     accounts, visitor = accounts_of(request), somebody(request)
-    for login in await accounts.server.on_disk(accounts.people.logins_of, visitor.account):
+    for login in await accounts.server.on_disk(accounts.store.logins_of, visitor.account):
         if _public(login.hashed) == login_id:
             await accounts.end_login(login.hashed)
             return {"ended": 1}
-    raise HTTPException(404, _("there is no such login"))
+    raise HTTPException(404, _("Session not found."))
 
 
 @router.post("/logins/end", summary="End all your logins but this one")
 async def post_end_others(request: Request) -> Document:
     accounts, visitor = accounts_of(request), somebody(request)
     here = hash_of(token_of(request) or "")
-    found = await accounts.server.on_disk(accounts.people.logins_of, visitor.account)
+    found = await accounts.server.on_disk(accounts.store.logins_of, visitor.account)
     others = [login.hashed for login in found if login.hashed != here]
     for hashed in others:
         await accounts.end_login(hashed)

@@ -1,6 +1,5 @@
 """What the routes about people need while the server runs."""
 
-import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -10,11 +9,10 @@ from fastapi import HTTPException, Request, Response
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.passwords import Passwords
-from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import (
     ActiveLogins,
-    Login,
-    Visitor,
     give_token,
     hash_of,
     new_token,
@@ -23,7 +21,7 @@ from palamedes.ui.web.http.visitors import (
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import StoredGame
-from palamedes.ui.web.store.accounts import LASTING, Account, AccountStore
+from palamedes.ui.web.store.accounts import LASTING, Account, AccountStore, Login, Visitor
 from palamedes.ui.web.store.history import HistoryStore
 from palamedes.ui.web.store.ownership import OwnershipStore
 from palamedes.ui.web.store.ratings import RatingStore
@@ -51,10 +49,9 @@ class Accounts:
     def __init__(self, server: GameServer, logins: ActiveLogins) -> None:
         self.server, self.logins = server, logins
         engine = server.store.engine
-        self.people, self.belongings = AccountStore(engine), OwnershipStore(engine)
+        self.store, self.ownership = AccountStore(engine), OwnershipStore(engine)
         self.ratings, self.history = RatingStore(engine), HistoryStore(engine)
-        self.passwords, self.rates = Passwords(), AccountLimits()
-        self.beginning = asyncio.Lock()  # of rated games, of which one may have only so many
+        self.passwords, self.limits = Passwords(), AccountLimits()
 
     async def rate(self, stored: StoredGame) -> None:
         """A game is over."""
@@ -68,7 +65,7 @@ class Accounts:
         Who was nobody brings along what he had. Who was somebody else is that no more.
         """
         before, token = visitor_at(request), new_token()
-        begin = self.people.begin_login
+        begin = self.store.begin_login
         hashed = hash_of(token)
         # In memory first: whoever ends all logins on disk, and then in memory, ends this one too.
         self.logins.begin(Login(hashed, account.visitor, datetime.now(UTC) + LASTING))
@@ -85,17 +82,17 @@ class Accounts:
         if before.account is not None:
             await self.end_login(hash_of(token_of(request) or ""))
         elif before.owner:
-            await self.hand_over(before.owner, account.owner)
+            await self.change_owner(before.owner, account.owner)
         give_token(response, token, request.url.scheme == "https")
         return True
 
     async def end_login(self, hashed: str) -> None:
         self.logins.end(hashed)
-        await self.server.on_disk(self.people.end_login, hashed)
+        await self.server.on_disk(self.store.end_login, hashed)
 
-    async def hand_over(self, old: str, new: str) -> None:
-        await self.server.on_disk(self.belongings.hand_over, old, new)
-        self.server.hand_over(old, new)
+    async def change_owner(self, old: str, new: str) -> None:
+        await self.server.on_disk(self.ownership.change_owner, old, new)
+        self.server.change_owner(old, new)
 
     def close(self) -> None:
         self.passwords.close()
@@ -105,7 +102,7 @@ async def open_accounts(server: GameServer) -> Accounts:
     """The desk of a server that starts: who was logged in still is, and every game counts."""
     known = await server.on_disk(AccountStore(server.store.engine).all_logins)
     accounts = Accounts(server, ActiveLogins(known))
-    server.end_listeners.append(accounts.rate)
+    server.on_end(accounts.rate)
     for game_id in await server.on_disk(accounts.ratings.forgotten):
         with suppress(PalamedesError):  # of a game that is here no longer
             await accounts.rate(await server.on_disk(server.store.load, game_id))
@@ -113,15 +110,14 @@ async def open_accounts(server: GameServer) -> Accounts:
 
 
 def accounts_of(request: Request) -> Accounts:
-    accounts: Accounts = request.app.state.people
-    return accounts
+    return service(request, Accounts)
 
 
 def somebody(request: Request) -> Visitor:
     """Who asks, if logged in; HTTPException otherwise."""
     visitor = visitor_at(request)
     if visitor.account is None:
-        raise HTTPException(401, _("you are not logged in"))
+        raise HTTPException(401, _("You are not logged in."))
     return visitor
 
 

@@ -10,9 +10,9 @@ from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.names import clean_name, fold
 from palamedes.ui.web.features.accounts.passwords import BusyError, check_password
 from palamedes.ui.web.features.accounts.service import accounts_of, somebody
-from palamedes.ui.web.http.security import address_of
+from palamedes.ui.web.http.limits import address_of
+from palamedes.ui.web.http.validation import check_letters
 from palamedes.ui.web.http.visitors import new_owner, visitor_at
-from palamedes.ui.web.live.messages import check_letters
 from palamedes.ui.web.live.rated import rated_levels
 from palamedes.ui.web.store.accounts import Account
 
@@ -57,13 +57,13 @@ async def post_account(wish: Credentials, request: Request, response: Response) 
         check_password(wish.password)
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None
-    if not accounts.rates.creations.allows(address_of(request)):
-        raise HTTPException(429, _("too many new accounts at once: wait a little"))
-    taken = HTTPException(409, _("somebody else has this name"))
-    if await accounts.server.on_disk(accounts.people.account, fold(name)) is not None:
+    if not accounts.limits.creations.allows(address_of(request)):
+        raise HTTPException(429, _("Too many new accounts. Please wait a moment."))
+    taken = HTTPException(409, _("This name is already taken."))
+    if await accounts.server.on_disk(accounts.store.account, fold(name)) is not None:
         raise taken
     hashed = await hashed_password(wish.password, request)
-    create = accounts.people.create
+    create = accounts.store.create
     account = await accounts.server.on_disk(create, name, fold(name), hashed, new_owner())
     if account is None or not await accounts.enter(account, request, response):
         raise taken
@@ -88,8 +88,8 @@ async def post_password(wish: NewPassword, request: Request, response: Response)
         raise HTTPException(422, str(error)) from None
     account = await checked_account(visitor.name, wish.old, request)
     hashed = await hashed_password(wish.new, request)
-    await accounts.server.on_disk(accounts.people.change_password, account.id, hashed)
-    await accounts.server.on_disk(accounts.people.end_logins, account.id)
+    await accounts.server.on_disk(accounts.store.change_password, account.id, hashed)
+    await accounts.server.on_disk(accounts.store.end_logins, account.id)
     accounts.logins.end_all(account.id)
     if not await accounts.enter(account._replace(password=hashed), request, response):
         raise _wrong()
@@ -100,8 +100,8 @@ async def checked_account(name: str, password: str, request: Request) -> Account
     """The account with this name and password; what is wrong is not said, by words or by time."""
     accounts, folded = accounts_of(request), fold(name)[:100]
     if not _may_try(folded, request):
-        raise HTTPException(429, _("too many log-ins: wait a little"))
-    account: Account | None = await accounts.server.on_disk(accounts.people.account, folded)
+        raise HTTPException(429, _("Too many login attempts. Please wait a moment."))
+    account: Account | None = await accounts.server.on_disk(accounts.store.account, folded)
     try:
         is_right = await accounts.passwords.is_right(password, account and account.password)
     except BusyError as error:
@@ -113,13 +113,13 @@ async def checked_account(name: str, password: str, request: Request) -> Account
 
 def _may_try(folded: str, request: Request) -> bool:
     """Whether a password may be tried now. Who is logged in has tries that nobody else uses up."""
-    rates, visitor, address = accounts_of(request).rates, visitor_at(request), address_of(request)
+    limits, visitor, address = accounts_of(request).limits, visitor_at(request), address_of(request)
     if visitor.account is not None and fold(visitor.name) == folded:
-        return rates.names.allows(visitor.owner)
+        return limits.names.allows(visitor.owner)
     return (
-        rates.addresses.allows(address)
-        and rates.names.allows(f"{folded}\n{address}")
-        and rates.everywhere.allows(folded)
+        limits.addresses.allows(address)
+        and limits.names.allows(f"{folded}\n{address}")
+        and limits.everywhere.allows(folded)
     )
 
 
@@ -131,4 +131,4 @@ async def hashed_password(password: str, request: Request) -> str:
 
 
 def _wrong() -> HTTPException:
-    return HTTPException(401, _("the name or the password is wrong"))
+    return HTTPException(401, _("Wrong name or password."))

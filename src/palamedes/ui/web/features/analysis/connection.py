@@ -1,7 +1,6 @@
-"""Analysis over a WebSocket: positions, moves that can be made, and what an engine sees."""
+"""The WebSocket of the analysis board: positions, what can be played, and what an engine sees."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import copy_context
@@ -13,40 +12,55 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.record import to_document
+from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Limits
 from palamedes.search.review import review
 from palamedes.ui.web.features.analysis.documents import (
-    analysis_document,
-    composed_document,
+    composed_answer,
+    engine_answer,
     fresh_match,
-    line_document,
-    lines_in,
-    moves_in,
-    players_in,
-    position_document,
-    review_document,
+    position_answer,
+    review_answer,
+    variation_data,
 )
-from palamedes.ui.web.http.security import RateLimit, address_of
-from palamedes.ui.web.http.sockets import TOO_MUCH, accepted
-from palamedes.ui.web.live.documents import Document
+from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.sockets import TOO_MUCH, accepted, receive_text
 from palamedes.ui.web.live.engine_queue import QueuedEngine
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.live.messages import hear, parse_message
+from palamedes.ui.web.messages.analysis import (
+    ANALYSIS_QUESTIONS,
+    AnalyseQuestion,
+    AnalysisAnswer,
+    AnalysisQuestion,
+    ComposeQuestion,
+    MatchQuestion,
+    PositionQuestion,
+    ProgressAnswer,
+    RecordAnswer,
+    RecordQuestion,
+    ReviewQuestion,
+    StopRequest,
+    ValuesAnswer,
+    ValuesQuestion,
+)
+from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, parse
 
 router = APIRouter()
 
-KINDS = ("position", "analyse", "values", "review", "record", "compose", "stop")
+MOST_LINES = 5
 SECONDS = 8.0  # of one analysis
 VALUES = 1.0  # seconds to look at all moves
-MOVES_A_MESSAGE = 25  # so many moves to be replayed count as one more message
+MOVES_A_MESSAGE = 25  # this many moves to be replayed count as one more message
+MEGABYTES = 16  # of an engine's transposition table
 
 
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket) -> None:
     """Answer questions about positions; a new one takes the place of the one before."""
-    async with accepted(socket) as is_in:
-        if is_in:
-            await AnalysisConnection(socket, socket.app.state.server).serve()
+    async with accepted(socket) as is_accepted:
+        if is_accepted:
+            await AnalysisConnection(socket, service(socket, GameServer)).serve()
 
 
 class AnalysisConnection:
@@ -55,157 +69,156 @@ class AnalysisConnection:
     def __init__(self, socket: WebSocket, server: GameServer) -> None:
         self._socket, self._server = socket, server
         self._known: Match | None = None  # the match of the question before
-        self._rate = RateLimit(burst=60, per_second=20)
+        self._limit = RateLimit(burst=60, per_second=20)
         self._engine: QueuedEngine | None = None
         self._task: asyncio.Task[None] | None = None
         self._number = 0  # of the question that counts
-        self._question: Any = None  # by what the visitor knows it
+        self._id: int | None = None  # by which the visitor knows it
 
     async def serve(self) -> None:
         try:
             while True:
-                if not self._rate.allows(""):
-                    await self._socket.close(TOO_MUCH, _("too many messages"))
+                if not self._limit.allows(""):
+                    await self._socket.close(
+                        TOO_MUCH, _("Too many requests. Please wait a moment.")
+                    )
                     return
-                message: dict[str, Any] = {}
-                try:
-                    message = parse_message(await hear(self._socket))
-                    await self._obey(message)
-                except PalamedesError as error:
-                    await self._say({"type": "error", "message": str(error)}, message.get("id"))
+                await self._attempt(await receive_text(self._socket))
         finally:
             await self._stop()
 
-    async def _say(self, document: Document, question: Any = None) -> None:
-        """Answer a question, which is known by the number that came with it."""
-        if type(question) is int:
-            document = {**document, "id": question}
-        await self._socket.send_text(json.dumps(document, separators=(",", ":")))
+    async def _attempt(self, text: str) -> None:
+        """Answer a message, or say why not."""
+        question_id: int | None = None
+        try:
+            question = parse(ANALYSIS_QUESTIONS, text)
+            question_id = None if isinstance(question, Ping) else question.id
+            await self._answer(question)
+        except PalamedesError as error:
+            await self._say_error(error, question_id)
 
-    async def _obey(self, message: dict[str, Any]) -> None:
-        kind = message["type"]
-        if kind == "ping":
-            await self._say({"type": "pong"})
+    async def _say(self, answer: AnalysisAnswer, question_id: int | None) -> None:
+        await self._socket.send_text(answer.to_json(id=question_id))
+
+    async def _say_error(self, error: PalamedesError, question_id: int | None) -> None:
+        await self._socket.send_text(ErrorMessage(message=str(error), id=question_id).to_json())
+
+    async def _answer(self, question: AnalysisQuestion) -> None:
+        if isinstance(question, Ping):
+            await self._socket.send_text(Pong().to_json())
             return
-        if kind not in KINDS:
-            raise PalamedesError(_("unknown type of message"))
         await self._stop()
-        self._question = message.get("id")
-        if kind == "stop":
-            return
-        if kind == "compose":
-            await self._say(composed_document(message), self._question)
-            return
-        match = await self._match(message)
-        if kind == "position":
-            await self._say(position_document(match), self._question)
-        elif kind == "record":
-            record = {"type": "record", "record": to_document(match)}
-            await self._say(record, self._question)
-        elif kind == "analyse":
-            self._begin(self._analyse(match, lines_in(message)), match)
-        elif kind == "values":
-            self._begin(self._value(match), match)
-        else:
-            self._begin(self._review(match), match)
+        self._id = question.id
+        if isinstance(question, ComposeQuestion):
+            await self._say(composed_answer(question), self._id)
+        elif not isinstance(question, StopRequest):
+            await self._answer_about(await self._match(question), question)
 
-    async def _match(self, message: dict[str, Any]) -> Match:
-        """The match that a question is about; where it goes on from the one before, so do we."""
-        match, moves = fresh_match(message), moves_in(message)
+    async def _answer_about(self, match: Match, question: MatchQuestion) -> None:
+        match question:
+            case PositionQuestion():
+                await self._say(position_answer(match), self._id)
+            case RecordQuestion():
+                await self._say(RecordAnswer(record=to_document(match)), self._id)
+            case AnalyseQuestion():
+                lines = max(1, min(question.lines, MOST_LINES))
+                self._begin(match, lambda engine: self._analyse(match, engine, lines))
+            case ValuesQuestion():
+                self._begin(match, lambda engine: self._value(match, engine))
+            case ReviewQuestion():
+                self._begin(match, lambda engine: self._review(match, engine))
+
+    async def _match(self, question: MatchQuestion) -> Match:
+        """The match that a question is about, continued from the one before where possible."""
+        match, moves = fresh_match(question), question.moves
         known = self._known
         if known is not None and known.start.text == match.start.text and known.game == match.game:
             made = [turn.move for turn in known.turns]
             if made == moves[: len(made)] and known.result is None:
                 match, moves = known.copy(), moves[len(made) :]
-        rate: RateLimit = self._socket.app.state.questions
-        if not rate.allows(address_of(self._socket), 1 + len(moves) / MOVES_A_MESSAGE):
-            raise PalamedesError(_("too many questions at once: wait a little"))
+        limit = service(self._socket, VisitorLimits).questions
+        if not limit.allows(address_of(self._socket), 1 + len(moves) / MOVES_A_MESSAGE):
+            raise PalamedesError(_("Too many requests. Please wait a moment."))
         await self._in_thread(lambda: [match.play(move) for move in moves])
-        match.players = players_in(message)
+        match.players = question.names
         self._known = match
         return match
 
     async def _in_thread(self, work: Callable[[], Any]) -> Any:
-        """Do something that takes a while; the thread speaks the same language."""
+        """Do something that takes a while, in the same language."""
         loop, context = asyncio.get_running_loop(), copy_context()
-        return await loop.run_in_executor(self._server.minds, context.run, work)
+        return await loop.run_in_executor(self._server.analysis_threads, context.run, work)
 
-    def _begin(self, work: Awaitable[None], match: Match) -> None:
-        game = match.game
-        spec = "perfect" if game.layers is not None else "alphabeta"
-        self._engine = QueuedEngine(self._server.studies, game, f"{spec}:hash=16")
-        self._task = asyncio.create_task(self._attempt(work))
+    def _begin(self, match: Match, work: Callable[[QueuedEngine], Awaitable[None]]) -> None:
+        game, queue = match.game, self._server.resources.analysis_engines
+        engine = self._engine = QueuedEngine(
+            queue, game, best_engine_spec(game, megabytes=MEGABYTES)
+        )
+        self._task = asyncio.create_task(self._work(work(engine)))
 
-    async def _attempt(self, work: Awaitable[None]) -> None:
-        """Answer, or say why not; who has gone, or asks something else by now, hears nothing."""
-        number, question = self._number, self._question
+    async def _work(self, work: Awaitable[None]) -> None:
+        """Answer, or say why not; nothing is said about a question that was replaced meanwhile."""
+        number, question_id = self._number, self._id
         with suppress(WebSocketDisconnect, RuntimeError):
             try:
                 await work
             except PalamedesError as error:
                 if number == self._number:
-                    await self._say({"type": "error", "message": str(error)}, question)
+                    await self._say_error(error, question_id)
 
     async def _stop(self) -> None:
         self._number += 1
-        if self._task is not None and not self._task.done():
-            while not self._task.done():
-                if self._engine is not None:
-                    self._engine.stop()
-                await asyncio.wait([self._task], timeout=0.02)
+        while self._task is not None and not self._task.done():
+            if self._engine is not None:
+                self._engine.stop()
+            await asyncio.wait([self._task], timeout=0.02)
         self._task = None
 
-    async def _analyse(self, match: Match, lines: int) -> None:
-        engine, number, question = self._engine, self._number, self._question
-        assert engine is not None
+    async def _analyse(self, match: Match, engine: QueuedEngine, lines: int) -> None:
         if match.result is not None:
             return
-        post = self._poster(number)
+        say, post = self._answering()
 
         def report(found: Analysis) -> None:
-            post(analysis_document(match, found, done=False))
+            post(engine_answer(match, found, done=False))
 
         limits = Limits(seconds=SECONDS)
         found = await self._in_thread(lambda: engine.analyse(match, limits, lines, report))
-        if number == self._number:
-            await self._say(analysis_document(match, found, done=True), question)
+        await say(engine_answer(match, found, done=True))
 
-    async def _value(self, match: Match) -> None:
-        """What every legal move is worth: the truth where it is known, else a quick estimate."""
-        engine, number, question = self._engine, self._number, self._question
-        assert engine is not None
+    async def _value(self, match: Match, engine: QueuedEngine) -> None:
+        """What every legal move is worth: exactly where it is known, else a quick estimate."""
         if match.result is not None:
             return
+        say, _post = self._answering()
         every = len(match.position.codes)
         found = await self._in_thread(lambda: engine.analyse(match, Limits(seconds=VALUES), every))
-        if number == self._number:
-            lines = [line_document(match, line) for line in found.lines]
-            moves = {line["move"]: line for line in lines}
-            await self._say({"type": "values", "moves": moves}, question)
+        moves = {variation.move: variation_data(match, variation) for variation in found.lines}
+        await say(ValuesAnswer(moves=moves))
 
-    async def _review(self, match: Match) -> None:
-        engine, number, question = self._engine, self._number, self._question
-        assert engine is not None
-        post = self._poster(number)
+    async def _review(self, match: Match, engine: QueuedEngine) -> None:
+        number = self._number
+        say, post = self._answering()
 
         def count(done: int, total: int) -> None:
             if number != self._number:
                 raise PalamedesError("stopped")
-            post({"type": "progress", "done": done, "total": total})
+            post(ProgressAnswer(done=done, total=total))
 
         found = await self._in_thread(lambda: review(match, engine, hear=count))
-        if number == self._number:
-            await self._say(review_document(match, found), question)
+        await say(review_answer(match, found))
 
-    def _poster(self, number: int) -> Callable[[Document], None]:
-        """A way for other threads to say something, as long as the question counts."""
-        loop, question = asyncio.get_running_loop(), self._question
+    def _answering(
+        self,
+    ) -> tuple[Callable[[AnalysisAnswer], Awaitable[None]], Callable[[AnalysisAnswer], None]]:
+        """Two ways to answer the present question while it counts: here, and from other threads."""
+        loop, number, question_id = asyncio.get_running_loop(), self._number, self._id
 
-        async def say(document: Document) -> None:
+        async def say(answer: AnalysisAnswer) -> None:
             if number == self._number:
-                await self._say(document, question)
+                await self._say(answer, question_id)
 
-        def post(document: Document) -> None:
-            asyncio.run_coroutine_threadsafe(say(document), loop)
+        def post(answer: AnalysisAnswer) -> None:
+            asyncio.run_coroutine_threadsafe(say(answer), loop)
 
-        return post
+        return say, post

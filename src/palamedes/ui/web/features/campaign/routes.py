@@ -27,11 +27,12 @@ from palamedes.core.history import Result
 from palamedes.core.language import _
 from palamedes.ui.web.features.campaign.documents import challenge_document, chapter_document
 from palamedes.ui.web.features.campaign.games import begin_challenge, winner_of
-from palamedes.ui.web.http.security import address_of
+from palamedes.ui.web.http.limits import VisitorLimits, address_of
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.validation import check_name
 from palamedes.ui.web.http.visitors import visitor_at, welcome
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.live.messages import check_name
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.progress import ProgressStore
 from palamedes.ui.web.store.stored_game import Owner
@@ -74,40 +75,39 @@ async def post_challenge(
 ) -> Document:
     challenge = _find(challenge_id)
     if not isinstance(challenge, GameChallenge):
-        raise HTTPException(409, _("this challenge is no game"))
-    address = address_of(request)
-    if not request.app.state.creations.allows(address):
-        raise HTTPException(429, _("too many games at once: wait a little"))
+        raise HTTPException(409, _("This challenge consists of puzzles, not a game."))
+    if not service(request, VisitorLimits).new_games.allows(address_of(request)):
+        raise HTTPException(429, _("Too many new games. Please wait a moment."))
     visitor = welcome(request, response)
     met, _solved = await _progress(request, visitor.owner)
     if not is_open(challenge, met):
-        raise HTTPException(403, _("this chapter is not open yet"))
+        raise HTTPException(403, _("This chapter is still locked."))
     stored = begin_challenge(challenge, visitor, entry.name)
-    await _server(request).create(stored)
+    await service(request, GameServer).create(stored)
     return {"id": stored.id}
 
 
-async def attend(server: GameServer, learning: ProgressStore) -> None:
+async def note_completed_challenges(server: GameServer, progress: ProgressStore) -> None:
     """Keep the challenges met by games from now on, and by those that ended unheard."""
 
     async def keep(challenge: str, owners: tuple[Owner, Owner], result: Result | None) -> None:
         owner = winner_of(challenge, owners, result)
         if owner is not None:
-            await server.on_disk(learning.finish, owner, challenge)
+            await server.on_disk(progress.finish, owner, challenge)
 
     async def hear(stored: StoredGame) -> None:
         await keep(stored.challenge, stored.owners, stored.match.result)
 
-    server.end_listeners.append(hear)
-    for ended in await server.on_disk(learning.unheard):
+    server.on_end(hear)
+    for ended in await server.on_disk(progress.unheard):
         await keep(*ended)
 
 
 async def _progress(request: Request, owner: str) -> tuple[set[str], set[str]]:
     """The challenges that somebody has met, and the puzzles solved."""
-    learning: ProgressStore = request.app.state.learning
-    challenges: set[str] = await _server(request).on_disk(learning.challenges, owner)
-    solved: set[str] = await _server(request).on_disk(learning.solved, owner)
+    server, progress = service(request, GameServer), service(request, ProgressStore)
+    challenges: set[str] = await server.on_disk(progress.challenges, owner)
+    solved: set[str] = await server.on_disk(progress.solved, owner)
     return challenges | await asyncio.to_thread(_puzzle_challenges_met, solved), solved
 
 
@@ -133,8 +133,3 @@ def _find(challenge: str) -> Challenge:
         return find_challenge(challenge)
     except PalamedesError as error:
         raise HTTPException(404, str(error)) from None
-
-
-def _server(request: Request) -> GameServer:
-    server: GameServer = request.app.state.server
-    return server

@@ -23,9 +23,10 @@ from palamedes.core.workers import worker_pool
 from palamedes.players import evaluation_of
 from palamedes.search.explain import Algorithm, Order
 from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest, answer
+from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.lookups import game_named, position_written
-from palamedes.ui.web.http.security import RateLimit, address_of
-from palamedes.ui.web.live.documents import Document, board_document
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live.documents import Document, board_document, touch_document
 
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 
@@ -115,7 +116,7 @@ class Laboratory:
         except PalamedesError as error:
             raise HTTPException(422, str(error)) from None
         except BrokenExecutor:
-            raise HTTPException(409, _("this search is too much for this server")) from None
+            raise HTTPException(409, _("This search is too large for this server.")) from None
         finally:
             search.waiters -= 1
             if not search.waiters and search.is_in_line and self._searches.get(key) is search:
@@ -126,9 +127,9 @@ class Laboratory:
     def _check(self, address: str) -> None:
         unfinished = [each.address for each in self._searches.values() if not each.task.done()]
         if len(unfinished) > MOST_WAITING:
-            raise HTTPException(429, _("others are waiting for their trees: try again soon"))
+            raise HTTPException(429, _("The server is busy. Please try again in a moment."))
         if unfinished.count(address) >= MOST_OWN or not self.rate.allows(address):
-            raise HTTPException(429, _("too many searches at once: wait a little"))
+            raise HTTPException(429, _("Too many searches. Please wait a moment."))
 
     async def _make(self, key: Key, search: _PendingTree) -> bytes:
         async with self._turn:
@@ -170,9 +171,7 @@ def get_position(where: Annotated[PositionQuestion, Query()], request: Request) 
         "turn": position.turn,
         "over": position.result is not None,
         "board": board_document(_board(positions, where.moves.split())),
-        "touches": {
-            position.move_text(code): list(path) for path, code in position.touches.items()
-        },
+        **touch_document(position),
     }
 
 
@@ -199,15 +198,16 @@ async def get_drawing(question: Annotated[DrawingQuestion, Query()], request: Re
 
 
 def laboratory_of(request: Request) -> Laboratory:
-    laboratory: Laboratory = request.app.state.laboratory
-    return laboratory
+    return service(request, Laboratory)
 
 
 async def _answer(question: SearchQuestion, form: Form, request: Request) -> Response:
     """A reply, always packed: a large tree without that is more than a server can hold for many."""
     _check_looks(request)
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        raise HTTPException(406, _("trees come only packed: accept the encoding gzip"))
+        raise HTTPException(
+            406, _("Trees are only sent compressed: the client must accept gzip encoding.")
+        )
     key = (await asyncio.to_thread(_wish, question), form, language())
     content = await _while_here(request, laboratory_of(request).answer(key, address_of(request)))
     headers = {"cache-control": "private, max-age=60", "vary": "accept-encoding, cookie"}
@@ -230,14 +230,14 @@ async def _while_here(request: Request, work: Coroutine[Any, Any, bytes]) -> byt
 
 def _check_looks(request: Request) -> None:
     if not laboratory_of(request).looks.allows(address_of(request)):
-        raise HTTPException(429, _("too many messages"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
 
 
 def _wish(question: SearchQuestion) -> TreeRequest:
     """The search that is meant; HTTPException if there is no such thing."""
     position = _positions(question)[-1]
     if position.result is not None:
-        raise HTTPException(422, _("the game is over"))
+        raise HTTPException(422, _("The game is over."))
     game = position.game
     evaluation = question.evaluation or next(iter(game.evaluations), "none")
     try:
@@ -262,7 +262,7 @@ def _positions(where: PositionQuestion) -> list[Position]:
     game = game_named(where.game)
     moves = where.moves.split()
     if len(moves) > MOST_MOVES:
-        raise HTTPException(422, _("too large"))
+        raise HTTPException(422, _("Too many moves."))
     text = where.position
     positions = [Position.start(game) if text is None else position_written(game, text)]
     try:

@@ -63,9 +63,9 @@ def _drawn(tree: Tree, form: Form) -> str:
         return tree_svg(tree)
     if len(tree.nodes) > WHOLE:
         raise PalamedesError(
-            _("a tree of more than {most:,} nodes is drawn only folded, on one sheet").format(
-                most=WHOLE
-            )
+            _(
+                "A tree of more than {most:,} nodes can only be drawn collapsed, on one page."
+            ).format(most=WHOLE)
         )
     return tree_svg(tree, widest=None)
 

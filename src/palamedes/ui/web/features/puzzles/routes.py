@@ -7,7 +7,7 @@ for the solution has failed, and who asks for a hint is not rated.
 
 import asyncio
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -25,11 +25,12 @@ from palamedes.ui.web.features.puzzles.sets import (
     worth_of,
 )
 from palamedes.ui.web.features.puzzles.solving import RemoteAttempt, judge, line_document, sit
-from palamedes.ui.web.http.security import address_of
+from palamedes.ui.web.http.limits import VisitorLimits, address_of
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.validation import check_letters
 from palamedes.ui.web.http.visitors import visitor_at, welcome
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.live.messages import check_letters
 from palamedes.ui.web.store.progress import ProgressStore
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
@@ -56,16 +57,6 @@ class PuzzleQuestion(BaseModel):
     moves: list[Move] = Field(default=[], max_length=8)
 
 
-def learning_of(request: Request) -> ProgressStore:
-    learning: ProgressStore = request.app.state.learning
-    return learning
-
-
-async def on_disk(request: Request, work: Callable[..., Any], *arguments: Any) -> Any:
-    server: GameServer = request.app.state.server
-    return await server.on_disk(work, *arguments)
-
-
 @router.get("", summary="The games that have puzzles, and how far you are")
 async def get_sets(request: Request) -> list[Document]:
     owner, sets = visitor_at(request).owner, await asyncio.to_thread(all_sets)
@@ -77,7 +68,9 @@ async def get_sets(request: Request) -> list[Document]:
 @router.get("/{game}", summary="The puzzles of a game, easy ones first")
 async def get_set(game: Name, request: Request) -> Document:
     puzzles, owner = await _find_set(game), visitor_at(request).owner
-    tries = await on_disk(request, learning_of(request).tries, owner, game)
+    tries = await service(request, GameServer).on_disk(
+        service(request, ProgressStore).tries, owner, game
+    )
     rows = [row_document(puzzles, number, tries) for number in range(len(puzzles.puzzles))]
     progress = await _progress(request, owner, puzzles)
     return {"name": game, "title": puzzles.title, **progress, "puzzles": rows}
@@ -98,8 +91,10 @@ async def post_answer(
     document = await _think(request, lambda: judge(puzzle, answer.moves))
     is_solved, rated = bool(document["solved"]), False
     if is_solved or not document["right"]:
-        keep = learning_of(request).answer
-        rated = await on_disk(request, keep, owner, game, puzzle_id, is_solved, worth_of(puzzle))
+        keep = service(request, ProgressStore).answer
+        rated = await service(request, GameServer).on_disk(
+            keep, owner, game, puzzle_id, is_solved, worth_of(puzzle)
+        )
     progress = await _progress(request, owner, puzzles)
     return {**document, "rated": rated, "progress": progress}
 
@@ -111,7 +106,9 @@ async def post_hint(
     puzzles, owner = await _begin(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
     # Help, even where the moves so far are refused: that tells whether they are right.
-    await on_disk(request, learning_of(request).help, owner, game, puzzle_id)
+    await service(request, GameServer).on_disk(
+        service(request, ProgressStore).help, owner, game, puzzle_id
+    )
     sitting = await _think(request, lambda: sit(puzzle, question.moves))
     _check_open(sitting)
     moves = await _think(request, sitting.attempt.hint)
@@ -121,7 +118,7 @@ async def post_hint(
     return {
         "moves": moves,
         "spots": sorted({spot for path in paths for spot in path}),
-        "text": _("One of these is right: {moves}").format(moves=", ".join(moves)),
+        "text": _("One of these moves is correct: {moves}").format(moves=", ".join(moves)),
     }
 
 
@@ -131,24 +128,25 @@ async def post_solution(
 ) -> Document:
     puzzles, owner = await _begin(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
-    keep = learning_of(request).answer
-    rated = await on_disk(request, keep, owner, game, puzzle_id, False, worth_of(puzzle))
+    keep = service(request, ProgressStore).answer
+    rated = await service(request, GameServer).on_disk(
+        keep, owner, game, puzzle_id, False, worth_of(puzzle)
+    )
     progress = await _progress(request, owner, puzzles)
     return {**line_document(puzzle), "rated": rated, "progress": progress}
 
 
 async def _progress(request: Request, owner: str, puzzles: PuzzleSet) -> Document:
-    learning = learning_of(request)
-    tries = await on_disk(request, learning.tries, owner, puzzles.name)
-    standing = await on_disk(request, learning.standing, owner, puzzles.name)
+    server, progress = service(request, GameServer), service(request, ProgressStore)
+    tries = await server.on_disk(progress.tries, owner, puzzles.name)
+    standing = await server.on_disk(progress.standing, owner, puzzles.name)
     return progress_document(puzzles, tries, standing)
 
 
 async def _begin(game: str, request: Request, response: Response) -> tuple[PuzzleSet, str]:
     """The puzzles and the owner of whoever asks for something that costs."""
-    address = address_of(request)
-    if not request.app.state.answers.allows(address):
-        raise HTTPException(429, _("too many answers at once: wait a little"))
+    if not service(request, VisitorLimits).puzzle_answers.allows(address_of(request)):
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     return await _find_set(game), welcome(request, response).owner
 
 
@@ -164,20 +162,20 @@ def _find_puzzle(puzzles: PuzzleSet, puzzle_id: str) -> Puzzle:
     for puzzle in puzzles.puzzles:
         if puzzle.id == puzzle_id:
             return puzzle
-    raise HTTPException(404, _("there is no such puzzle"))
+    raise HTTPException(404, _("Puzzle not found."))
 
 
 def _check_open(sitting: RemoteAttempt) -> None:
     if sitting.is_over:
-        raise HTTPException(409, _("the puzzle is solved"))
+        raise HTTPException(409, _("This puzzle is already solved."))
 
 
 async def _think(request: Request, work: Callable[[], Found]) -> Found:
-    """Do something that looks ahead, in a place of the pool; 422 if it makes no sense."""
-    server: GameServer = request.app.state.server
+    """Do something that looks ahead, when an engine is free; 422 if it makes no sense."""
+    engines = service(request, GameServer).resources.engines
 
     def think() -> Found:
-        with server.pool.place():
+        with engines.slot():
             return work()
 
     try:

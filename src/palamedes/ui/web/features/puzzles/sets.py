@@ -13,8 +13,12 @@ from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.ui.texts.games import player_name
-from palamedes.ui.web.features.analysis.documents import position_document
-from palamedes.ui.web.live.documents import Document, board_document, geometry_document
+from palamedes.ui.web.live.documents import (
+    Document,
+    board_document,
+    geometry_document,
+    position_document,
+)
 from palamedes.ui.web.store.progress import PuzzleRating, PuzzleTry
 
 # What a puzzle is worth as an opponent: one of grade 1 as much as somebody who has hardly begun,
@@ -58,7 +62,7 @@ def all_sets() -> Mapping[str, PuzzleSet]:
 def find_set(name: str) -> PuzzleSet:
     """The puzzles of a game; PalamedesError if it has none."""
     if name not in all_sets():
-        raise PalamedesError(_("there are no puzzles for {game}").format(game=name))
+        raise PalamedesError(_("no puzzles for {game}").format(game=name))
     return all_sets()[name]
 
 
@@ -127,11 +131,11 @@ def goal_sentence(puzzle: Puzzle, turn: int, plies: int) -> str:
     """What is to be found, so many plies before the end."""
     moves = (plies + 1) // 2
     if puzzle.goal == "save":
-        text = _("{player} is to move: all moves but one lose.")
+        text = _("{player} to play: find the only move that doesn't lose.")
     else:
         text = ngettext(
-            "{player} is to move and wins in {count} move.",
-            "{player} is to move and wins in {count} moves.",
+            "{player} to play and win in {count} move.",
+            "{player} to play and win in {count} moves.",
             moves,
         )
     return text.format(player=player_name(NOBODY, turn), count=moves)

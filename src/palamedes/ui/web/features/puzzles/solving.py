@@ -11,9 +11,8 @@ from palamedes.solver.puzzles.attempt import Attempt
 from palamedes.solver.puzzles.puzzle import Puzzle
 from palamedes.ui.session.scene import board_at
 from palamedes.ui.texts.games import player_name
-from palamedes.ui.web.features.analysis.documents import position_document
 from palamedes.ui.web.features.puzzles.sets import NOBODY, goal_sentence, position_of
-from palamedes.ui.web.live.documents import Document, board_document
+from palamedes.ui.web.live.documents import Document, board_document, position_document
 
 
 @dataclass
@@ -36,7 +35,7 @@ def sit(puzzle: Puzzle, moves: Sequence[str]) -> RemoteAttempt:
     for move in moves:
         code = sitting.attempt.position.move_code(move)
         if sitting.is_over or not sitting.attempt.is_right(code):
-            raise PalamedesError(_("{move} is not right. Try again.").format(move=move))
+            raise PalamedesError(_("{move} is not the right move. Try again.").format(move=move))
         sitting.make(code)
     return sitting
 
@@ -56,12 +55,12 @@ def judge(puzzle: Puzzle, moves: Sequence[str]) -> Document:
 
 def _judge(sitting: RemoteAttempt, move: str) -> Document:
     if sitting.is_over:
-        raise PalamedesError(_("the puzzle is solved"))
+        raise PalamedesError(_("This puzzle is already solved."))
     attempt = sitting.attempt
     code = attempt.position.move_code(move)
     text = attempt.position.move_text(code)
     if not attempt.is_right(code):
-        complaint = _("{move} is not right. Try again.").format(move=text)
+        complaint = _("{move} is not the right move. Try again.").format(move=text)
         return {"right": False, "solved": False, "text": complaint}
     made = len(attempt.moves)
     reply = sitting.make(code)
@@ -81,9 +80,9 @@ def _judge(sitting: RemoteAttempt, move: str) -> Document:
 
 def _praise(attempt: Attempt, move: str, reply: str) -> str:
     if not reply:
-        return _("{move} is right: the puzzle is solved.").format(move=move)
+        return _("{move} is correct: puzzle solved!").format(move=move)
     player = player_name(NOBODY, 1 - attempt.position.turn)
-    text = _("{move} is right. {player} answers {answer}.")
+    text = _("{move} is correct. {player} replies {answer}.")
     return text.format(move=move, player=player, answer=reply)
 
 
@@ -92,12 +91,12 @@ def _rest(attempt: Attempt) -> str:
     line = attempt.puzzle.line
     if len(attempt.moves) >= len(line):
         return ""
-    return _("Best play: {line}").format(line=" ".join(line))
+    return _("Best line: {line}").format(line=" ".join(line))
 
 
 def line_document(puzzle: Puzzle) -> Document:
     """The solution, move by move."""
-    text = _("Best play: {line}").format(line=" ".join(puzzle.line))
+    text = _("Best line: {line}").format(line=" ".join(puzzle.line))
     return {"text": text, "frames": frames(puzzle, puzzle.line)}
 
 

@@ -2,7 +2,7 @@
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.standings import Standing, Standings
-from palamedes.arena.tiebreaks import placings
+from palamedes.arena.tiebreaks import rank_players
 from palamedes.core.record import from_document
 from palamedes.games import find_game
 from palamedes.ui.session.scene import board_at
@@ -125,7 +125,7 @@ def people_document(tournament: Tournament, visitor: str) -> Document:
                 "berger": each.berger,
                 "scores": each.scores,
             }
-            for each in placings([entry.number for entry in entrants], rounds)
+            for each in rank_players([entry.number for entry in entrants], rounds)
         ],
         "pairings": [_pairing_document(each) for each in tournament.pairings],
         "board": _board_of(tournament, visitor),

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import read_journal
-from palamedes.arena.plan import Entrant, Plan, Terms
+from palamedes.arena.plan import Entrant, GameTerms, Plan
 from palamedes.arena.standings import Standings, standings
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -71,7 +71,9 @@ class EngineTournaments:
             makers = {each: self._makers[each] for each in waiting if each in self._makers}
             own = list(makers.values()).count(address)
             if len(waiting) >= MOST_WAITING or own >= MOST_OF_ADDRESS:
-                raise QueueFullError(_("too many tournaments are waiting: come back later"))
+                raise QueueFullError(
+                    _("Too many tournaments are waiting to be played. Please try again later.")
+                )
             await self._server.on_disk(self._store.add, tournament)
             self._makers = {**makers, tournament.id: address}
         self._woken.set()
@@ -168,7 +170,7 @@ def plan_of(tournament: Tournament) -> Plan:
     return Plan(
         tournament.game,
         tuple(Entrant(entry.name, entry.spec) for entry in tournament.entries),
-        Terms(find_game(tournament.game).history, move=settings["seconds"]),
+        GameTerms(find_game(tournament.game).history, move=settings["seconds"]),
         games=settings["games"],
         openings=settings["openings"],
         seed=settings["seed"],

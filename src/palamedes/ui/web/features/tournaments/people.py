@@ -7,16 +7,18 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
 
-from palamedes.arena.round_pairings import Bout, round_robin, swiss_round
+from palamedes.arena.round_pairings import RoundPairing, round_robin, swiss_round
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from palamedes.ui.session import HUMAN, Scene, Session, TimeControl
+from palamedes.ui.session import Scene, Session, TimeControl
 from palamedes.ui.web.http.visitors import new_id
-from palamedes.ui.web.live.documents import Document
-from palamedes.ui.web.live.game_server import GameServer, LiveGame
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.live_game import LiveGame
+from palamedes.ui.web.messages.base import Answer
 from palamedes.ui.web.store import StoredGame, StoreError
+from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.tournaments import (
     OPEN,
     OVER,
@@ -46,7 +48,7 @@ class PeopleTournaments:
         self._boards: dict[str, str] = {}  # the tournament of every game that goes on
         self._turn = asyncio.Lock()  # one thing happens at a time
         self._later: set[asyncio.Task[None]] = set()  # what could not be kept
-        server.end_listeners.append(self.hear)
+        server.on_end(self.hear)
 
     def close(self) -> None:
         for task in self._later:
@@ -83,7 +85,7 @@ class PeopleTournaments:
     def show(self, scene: Scene) -> None:
         pass
 
-    def say(self, document: Document) -> None:
+    def say(self, message: Answer) -> None:
         pass
 
     # What people do
@@ -94,7 +96,7 @@ class PeopleTournaments:
             tournament = await self._load(tournament.id)
             entry = entry_of(tournament, owner)
             if entry is not None and entry.expelled:
-                raise PalamedesError(_("you were sent away from this tournament"))
+                raise PalamedesError(_("The organiser removed you from this tournament."))
             if entry is not None and entry.withdrawn and tournament.state == RUNNING:
                 await self._server.on_disk(self._store.withdraw, tournament.id, entry.number, False)
             elif entry is None:
@@ -103,16 +105,16 @@ class PeopleTournaments:
                     self._store.join, tournament.id, name, owner, _most(tournament)
                 )
             if entry is None:
-                raise PalamedesError(_("this tournament is full"))
+                raise PalamedesError(_("This tournament is full."))
             return int(entry.number)
 
     async def start(self, tournament: Tournament) -> None:
         async with self._turn:
             tournament = await self._load(tournament.id)
             if tournament.state != OPEN:
-                raise PalamedesError(_("this tournament has begun"))
+                raise PalamedesError(_("This tournament has already started."))
             if sum(not entry.withdrawn for entry in tournament.entries) < 2:
-                raise PalamedesError(_("a tournament needs two players"))
+                raise PalamedesError(_("a tournament needs at least two players"))
             if tournament.settings["system"] == ROBIN:  # where nobody can come later anyway
                 for entry in tournament.entries:
                     if entry.expelled:
@@ -142,7 +144,7 @@ class PeopleTournaments:
             tournament = await self._load(tournament.id)
             found = [each for each in tournament.pairings if (each.round, each.board) == place]
             if tournament.state == OPEN or not found or found[0].second is None:
-                raise PalamedesError(_("there is no such game"))
+                raise PalamedesError(_("Game not found."))
             number, board = place
             await self._server.on_disk(
                 self._store.settle, tournament.id, number, board, points, True
@@ -228,7 +230,7 @@ class PeopleTournaments:
     async def _load(self, tournament_id: str) -> Tournament:
         tournament: Tournament | None = await self._server.on_disk(self._store.load, tournament_id)
         if tournament is None:
-            raise PalamedesError(_("there is no such tournament"))
+            raise PalamedesError(_("Tournament not found."))
         return tournament
 
 
@@ -243,10 +245,10 @@ def entrants_of(tournament: Tournament) -> list[TournamentEntry]:
     return [entry for entry in tournament.entries if entry.number in played or not entry.expelled]
 
 
-def rounds_of(tournament: Tournament) -> list[list[Bout]]:
+def rounds_of(tournament: Tournament) -> list[list[RoundPairing]]:
     """The rounds so far."""
     return [
-        [Bout(each.first, each.second, each.points) for each in pairings]
+        [RoundPairing(each.first, each.second, each.points) for each in pairings]
         for _number, pairings in groupby(tournament.pairings, key=lambda each: each.round)
     ]
 
@@ -259,7 +261,7 @@ def round_count(tournament: Tournament) -> int:
     return int(tournament.settings["rounds"])
 
 
-def next_bouts(tournament: Tournament) -> Sequence[Bout]:
+def next_bouts(tournament: Tournament) -> Sequence[RoundPairing]:
     """The next round; nothing if there is none any more."""
     past = rounds_of(tournament)
     present = {entry.number for entry in tournament.entries if not entry.withdrawn}
@@ -283,7 +285,7 @@ def next_round(tournament: Tournament) -> tuple[list[Pairing], list[StoredGame]]
     return pairings, games
 
 
-def _played_by(bout: Bout, present: set[int]) -> Bout:
+def _played_by(bout: RoundPairing, present: set[int]) -> RoundPairing:
     """A bout with its result if only one of two is still there.
 
     Everybody has one bye where the number is odd: it is worth nothing then.
@@ -295,7 +297,7 @@ def _played_by(bout: Bout, present: set[int]) -> Bout:
     return bout._replace(points=float(bout.first in present))
 
 
-def _game(tournament: Tournament, bout: Bout) -> StoredGame:
+def _game(tournament: Tournament, bout: RoundPairing) -> StoredGame:
     game = find_game(tournament.game)
     entries = {entry.number: entry for entry in tournament.entries}
     one, other = entries[bout.first], entries[bout.second or 0]
@@ -303,9 +305,7 @@ def _game(tournament: Tournament, bout: Bout) -> StoredGame:
     return StoredGame(
         new_id(),
         Match.of(game),
-        (HUMAN, HUMAN),
-        (one.name, other.name),
-        (one.owner, other.owner),
+        (Side(name=one.name, owner=one.owner), Side(name=other.name, owner=other.owner)),
         TimeControl(total, increment),
         datetime.now(UTC),
     )
@@ -321,4 +321,4 @@ def _check_open(tournament: Tournament) -> None:
         tournament
     )
     if tournament.state not in (OPEN, RUNNING) or (tournament.state == RUNNING and is_late):
-        raise PalamedesError(_("it is too late to take part"))
+        raise PalamedesError(_("It is too late to join this tournament."))

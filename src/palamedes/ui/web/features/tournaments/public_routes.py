@@ -18,9 +18,11 @@ from palamedes.ui.web.features.tournaments.documents import (
 from palamedes.ui.web.features.tournaments.engines import JournalView
 from palamedes.ui.web.features.tournaments.reports import policy
 from palamedes.ui.web.features.tournaments.service import find_tournament, tournaments_of
-from palamedes.ui.web.http.security import RateLimit, address_of
+from palamedes.ui.web.http.limits import RateLimit, address_of
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import visitor_at
-from palamedes.ui.web.live.routes import Document, PublicId, server_of
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.routes import Document, PublicId
 from palamedes.ui.web.store.tournaments import ENGINES, OPEN, PEOPLE
 
 router = APIRouter(prefix="/api/contests", tags=["tournaments"])
@@ -30,7 +32,7 @@ Number = Annotated[int, Path(ge=0, le=100_000)]
 
 @router.get("", summary="The newest tournaments")
 async def get_contests(request: Request) -> list[Document]:
-    found = await server_of(request).on_disk(tournaments_of(request).store.newest)
+    found = await service(request, GameServer).on_disk(tournaments_of(request).store.newest)
     visitor = visitor_at(request).owner
     return [summary(tournament, visitor) for tournament in found]
 
@@ -41,9 +43,9 @@ async def get_contest(tournament_id: PublicId, request: Request) -> Document:
     visitor = visitor_at(request).owner
     if tournament.kind == PEOPLE:
         return people_document(tournament, visitor)
-    line = tournaments_of(request).line
-    place = await line.place(tournament.id) if tournament.state == OPEN else 0
-    return engines_document(tournament, await line.look(tournament), place, visitor)
+    engines = tournaments_of(request).engines
+    place = await engines.place(tournament.id) if tournament.state == OPEN else 0
+    return engines_document(tournament, await engines.look(tournament), place, visitor)
 
 
 @router.get("/{tournament_id}/report", response_class=HTMLResponse, summary="The arena's report")
@@ -74,15 +76,15 @@ async def get_replay(tournament_id: PublicId, number: Number, request: Request) 
     seen = await _seen(tournament_id, request)
     found = [played for played in seen.played if played.fixture.number == number]
     if not found:
-        raise HTTPException(404, _("there is no such game"))
+        raise HTTPException(404, _("Game not found."))
     return await asyncio.to_thread(replay_document, found[0])
 
 
 async def _seen(tournament_id: str, request: Request) -> JournalView:
     tournament = await find_tournament(tournament_id, request, ENGINES)
-    return await tournaments_of(request).line.look(tournament)
+    return await tournaments_of(request).engines.look(tournament)
 
 
 def _check_rate(rate: RateLimit, request: Request) -> None:
     if not rate.allows(address_of(request)):
-        raise HTTPException(429, _("too many requests at once: wait a little"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))

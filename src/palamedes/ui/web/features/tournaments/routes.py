@@ -15,10 +15,12 @@ from palamedes.ui.web.features.tournaments.engines import QueueFullError
 from palamedes.ui.web.features.tournaments.people import entry_of
 from palamedes.ui.web.features.tournaments.service import find_tournament, tournaments_of
 from palamedes.ui.web.features.tournaments.specs import entrants
+from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.lookups import game_named
-from palamedes.ui.web.http.security import address_of
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import new_id, visitor_at, welcome
-from palamedes.ui.web.live.routes import ClockRequest, Document, GameName, PublicId, server_of
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.routes import ClockRequest, Document, GameName, PublicId
 from palamedes.ui.web.store import StoreError
 from palamedes.ui.web.store.tournaments import ENGINES, OPEN, PEOPLE, Tournament, TournamentEntry
 
@@ -33,7 +35,7 @@ MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # of one visitor that are not over
 
 def _printable(text: str) -> str:
     if not text.isprintable():
-        raise ValueError(_("letters that cannot be seen"))
+        raise ValueError(_("The text contains invisible characters."))
     return text
 
 
@@ -119,7 +121,7 @@ async def post_engines(wish: NewEngineTournament, request: Request, response: Re
     settings = wish.model_dump(include={"games", "seconds", "openings", "seed"})
     tournament = _tournament(ENGINES, game.id, wish.title, settings, owner, tuple(entries))
     try:
-        await tournaments_of(request).line.enter(tournament, address_of(request))
+        await tournaments_of(request).engines.enter(tournament, address_of(request))
     except QueueFullError as error:
         raise HTTPException(429, str(error)) from None
     return {"id": tournament.id}
@@ -135,7 +137,7 @@ async def post_people(wish: NewPeopleTournament, request: Request, response: Res
         "clock": [wish.clock.total, wish.clock.increment],
     }
     tournament = _tournament(PEOPLE, game.id, wish.title, settings, owner)
-    server = server_of(request)
+    server = service(request, GameServer)
     await server.on_disk(tournaments_of(request).store.add, tournament)
     return {"id": tournament.id}
 
@@ -145,7 +147,7 @@ async def post_stop(tournament_id: PublicId, request: Request) -> Document:
     tournament = await _own_tournament(tournament_id, request)
     tournaments = tournaments_of(request)
     if tournament.kind == ENGINES:
-        await tournaments.line.stop(tournament.id)
+        await tournaments.engines.stop(tournament.id)
     else:
         await tournaments.people.stop(tournament)
     return {"id": tournament.id}
@@ -178,7 +180,7 @@ async def post_withdrawal(
     own = None if mine is None else mine.number
     number = withdrawal.number or own
     if number is None or (number != own and tournament.owner != visitor):
-        raise HTTPException(403, _("you may not do that"))
+        raise HTTPException(403, _("Only the organiser can do that."))
     await _done(tournaments_of(request).people.withdraw(tournament, number, is_sent=number != own))
     return {"id": tournament.id}
 
@@ -194,7 +196,10 @@ async def post_result(tournament_id: PublicId, result: ResultRequest, request: R
 def _check_cost(wish: NewEngineTournament) -> None:
     meetings = comb(len(wish.players), 2)
     if meetings * wish.games * wish.seconds * USUAL_PLIES > MOST_SECONDS:
-        text = _("this would take too long: fewer players, fewer games or less time for a move")
+        text = _(
+            "This tournament would take too long. Choose fewer players, fewer games or less "
+            "time per move."
+        )
         raise HTTPException(422, text)
 
 
@@ -202,12 +207,14 @@ async def _check_maker(kind: str, request: Request, response: Response) -> str:
     """Who makes a tournament, if there are not too many yet."""
     address = address_of(request)
     if not tournaments_of(request).makings.allows(address):
-        raise HTTPException(429, _("too many tournaments at once: wait a little"))
-    server = server_of(request)
+        raise HTTPException(429, _("Too many new tournaments. Please wait a moment."))
+    server = service(request, GameServer)
     owner = welcome(request, response).owner
     count = await server.on_disk(tournaments_of(request).store.unfinished_of, owner, kind)
     if count >= MOST_OWN[kind]:
-        raise HTTPException(429, _("end one of your tournaments first"))
+        raise HTTPException(
+            429, _("You have too many unfinished tournaments. End one of them first.")
+        )
     return owner
 
 
@@ -216,7 +223,7 @@ async def _own_tournament(
 ) -> Tournament:
     tournament = await find_tournament(tournament_id, request, kind)
     if tournament.owner != visitor_at(request).owner:
-        raise HTTPException(403, _("you may not do that"))
+        raise HTTPException(403, _("Only the organiser can do that."))
     return tournament
 
 

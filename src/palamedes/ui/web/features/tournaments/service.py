@@ -8,7 +8,8 @@ from palamedes.core.language import _
 from palamedes.ui.web.features.tournaments.engines import EngineTournaments
 from palamedes.ui.web.features.tournaments.people import PeopleTournaments
 from palamedes.ui.web.features.tournaments.reports import Reports
-from palamedes.ui.web.http.security import RateLimit
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.tournaments import Tournament, TournamentStore
 
@@ -18,7 +19,7 @@ class Tournaments:
 
     def __init__(self, server: GameServer, folder: Path) -> None:
         self.store = TournamentStore(server.store.engine)
-        self.line = EngineTournaments(server, self.store, folder)
+        self.engines = EngineTournaments(server, self.store, folder)
         self.people = PeopleTournaments(server, self.store)
         self.reports = Reports()
         self.makings = RateLimit(burst=12, per_second=1 / 30)  # of tournaments, for each address
@@ -31,22 +32,21 @@ class Tournaments:
 
     async def close(self) -> None:
         self.people.close()
-        await self.line.close()
+        await self.engines.close()
 
 
 def tournaments_of(request: Request) -> Tournaments:
-    tournaments: Tournaments = request.app.state.tournaments
-    return tournaments
+    return service(request, Tournaments)
 
 
 async def find_tournament(
     tournament_id: str, request: Request, kind: str | None = None
 ) -> Tournament:
     """The tournament with this id, of this kind if one is asked for."""
-    server: GameServer = request.app.state.server
+    server = service(request, GameServer)
     tournament: Tournament | None = await server.on_disk(
         tournaments_of(request).store.load, tournament_id
     )
     if tournament is None or kind not in (None, tournament.kind):
-        raise HTTPException(404, _("there is no such tournament"))
+        raise HTTPException(404, _("Tournament not found."))
     return tournament

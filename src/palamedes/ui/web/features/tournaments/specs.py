@@ -7,7 +7,7 @@ is known to be harmless goes on to those who make players.
 import re
 from collections.abc import Sequence
 
-from palamedes.arena.plan import Entrant, enter
+from palamedes.arena.plan import Entrant, parse_entrants
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -32,10 +32,10 @@ LONGEST_NAME = 40
 
 def entrants(game: Game, texts: Sequence[str]) -> tuple[Entrant, ...]:
     """The players that texts name, as `hard` or `mine=mcts:nodes=500`; PalamedesError if not."""
-    found = enter(texts)
+    found = parse_entrants(texts)
     for entrant in found:
         if len(entrant.name) > LONGEST_NAME:
-            raise PalamedesError(_("{name}: too long a name").format(name=entrant.name[:40]))
+            raise PalamedesError(_("{name}: this name is too long.").format(name=entrant.name[:40]))
         _check(game, entrant.spec)
     for entrant in found:  # only now: it may take memory and time
         make_player(game, entrant.spec).close()
@@ -52,23 +52,29 @@ def _check(game: Game, spec: str) -> None:
     for option in filter(None, options.split(",")):
         _check_option(*option.split("="))
     if needs_tables(game, spec):
-        raise PalamedesError(_("{game} is not solved here").format(game=game.id))
+        raise PalamedesError(
+            _("{game} is not solved on this server, so perfect play is not available.").format(
+                game=game.id
+            )
+        )
 
 
 def _check_option(name: str, value: str) -> None:
     if name in WORDS:
         return
     if name not in MOST:
-        raise PalamedesError(_("the option {name} is not allowed here").format(name=name))
+        raise PalamedesError(
+            _("The option {name} is not allowed on this server.").format(name=name)
+        )
     try:
         is_low = float(value) <= MOST[name]
     except ValueError:
         is_low = False
     if not is_low:
-        text = _("{name} can be at most {most} here, not {value}")
+        text = _("{name} can be at most {most} on this server (got {value}).")
         raise PalamedesError(text.format(name=name, most=MOST[name], value=value))
 
 
 def _refusal(spec: str) -> PalamedesError:
-    text = _("{spec}: only levels and engines of ours can play here, such as mcts:nodes=500")
+    text = _("{spec}: only built-in levels and engines can play here, for example mcts:nodes=500.")
     return PalamedesError(text.format(spec=spec[:40]))

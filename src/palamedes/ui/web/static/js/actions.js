@@ -63,17 +63,17 @@ export class Actions {
       element.hidden = !wanted[name] || forbidden.includes(name);
     this.#buttons.hint.disabled = !isMine;
     this.#buttons.rematch.classList.toggle("main", isOver);
-    const again = this.page.company.rematch.id ? t("To the rematch") : t("Rematch");
+    const again = this.page.company.rematch.id ? t("Go to the rematch") : t("Rematch");
     this.#buttons.rematch.lastChild.textContent = again;
-    const takeBack = scene.apart ? t("Ask to take back") : t("Undo");
+    const takeBack = scene.apart ? t("Request a takeback") : t("Undo");
     this.#buttons.undo.lastChild.textContent = takeBack;
-    this.#buttons.pause.lastChild.textContent = scene.paused ? t("Go on") : t("Pause");
+    this.#buttons.pause.lastChild.textContent = scene.paused ? t("Resume") : t("Pause");
     this.#buttons.hint.lastChild.textContent =
       scene.hint && !scene.hint.move ? t("Show the move") : t("Hint");
   }
 
   async #resign() {
-    if (await confirmed(t("Give the game up?"), t("Resign"))) this.page.send({ type: "resign" });
+    if (await confirmed(t("Resign this game?"), t("Resign"))) this.page.send({ type: "resign" });
   }
 
   /** An engine may agree at once, and then the game is over. */

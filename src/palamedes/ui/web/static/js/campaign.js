@@ -13,7 +13,7 @@ const complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
 
 function challenge(task) {
   const picture = h("span", { class: "task-state" }, task.met ? icon("yes") : null);
-  const state = task.met ? t("met") : task.open ? t("to be met") : t("not open yet");
+  const state = task.met ? t("complete") : task.open ? t("not done yet") : t("locked");
   return h(
     "li",
     { class: `task ${task.met ? "met" : ""}`, "data-step": task.id },
@@ -37,7 +37,7 @@ function solvedOf({ puzzles }) {
 
 /** The way to the puzzles, or a button that begins a game. */
 function start(task) {
-  const text = task.met ? t("Once more") : t("Play");
+  const text = task.met ? t("Play again") : t("Play");
   const name = h("span", { class: "unseen" }, ` ${task.text}`);
   if (task.kind === "puzzles") {
     const kind = task.met ? "button" : "button main";
@@ -79,10 +79,10 @@ function opponentCard({ name, character, level, style, handicap }) {
 }
 
 function chapterState({ open, done, met, needed, challenges }) {
-  if (!open) return t("not open yet");
-  if (met === challenges.length) return t("all challenges met");
-  const count = t("{met} of {count} challenges met", { met, count: challenges.length });
-  return done ? count : `${count} · ${t("{needed} open the next chapter", { needed })}`;
+  if (!open) return t("locked");
+  if (met === challenges.length) return t("all challenges complete");
+  const count = t("{met} of {count} challenges complete", { met, count: challenges.length });
+  return done ? count : `${count} · ${t("complete {needed} to unlock the next chapter", { needed })}`;
 }
 
 function chapterPart(chapter, number, isCurrent) {
@@ -107,7 +107,7 @@ function chapterPart(chapter, number, isCurrent) {
         opponentCard(opponent),
         h("ul", { class: "tasks" }, ...challenges.map(challenge)),
       ]
-    : [h("p", { class: "muted" }, t("Meet the challenges of the chapter before to read on."))];
+    : [h("p", { class: "muted" }, t("Complete more challenges in the previous chapter to unlock this one."))];
   return h(
     "li",
     { class: `chapter ${kind}`, id },
@@ -128,14 +128,14 @@ function draw(chapters) {
       "div",
       { class: "intro" },
       h("h1", {}, t("Campaign")),
-      h("p", {}, t("The story of Palamedes, who invented the games. You play his part.")),
+      h("p", {}, t("The story of Palamedes, inventor of games. You play the hero.")),
     ),
     complaint,
     isOver &&
       h(
         "p",
         { class: "notice good" },
-        t("The story is told to its end. The challenges that are left are yours."),
+        t("The story is complete. You can still play the remaining challenges."),
       ),
     h("ol", { class: "path" }, ...parts),
   );

@@ -86,7 +86,7 @@ export class Editor {
   #tools(kinds) {
     const options = [
       ...kinds.map(([kind, owner]) => [`${kind}/${owner ?? ""}`, pieceTitle(kind, owner)]),
-      [LIFTED, t("take away")],
+      [LIFTED, t("remove")],
     ];
     const field = choices(t("Piece"), "piece", options, this.#tool, (tool) => {
       this.#tool = tool;
@@ -164,7 +164,7 @@ export class Editor {
       const composed = await this.#compose(board);
       if (this.element.hidden || board !== this.#board) return;
       this.#text = composed.text;
-      write(this.#complaint, t("This can be a position."));
+      write(this.#complaint, t("Valid position."));
       this.#show({ ...board, counters: composed.board.counters, regions: composed.board.regions });
     } catch (error) {
       this.#text = "";
@@ -196,9 +196,9 @@ export class Editor {
 function pieceTitle(kind, owner) {
   const title =
     {
-      disc: t("disc"),
+      disc: t("piece"),
       mark: t("mark"),
-      stick: t("stick"),
+      stick: t("matchstick"),
       red: t("red"),
       blue: t("blue"),
       clear: t("clear"),

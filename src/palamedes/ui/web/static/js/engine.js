@@ -24,7 +24,7 @@ function shortOf(value) {
 
 /** A value as it stands before a line: the truth in words, or the chances of the player to move. */
 const textOf = (value) =>
-  isSure(value) ? value.text : t("{percent} %", { percent: percentOf(value.chance) });
+  isSure(value) ? value.text : t("{percent}%", { percent: percentOf(value.chance) });
 
 export class EnginePanel {
   #analyst = new Analyst();
@@ -100,7 +100,7 @@ export class EnginePanel {
 
   /** Values first: they come soon, and then the engine may take its time. */
   #value(question) {
-    write(this.#depth, t("Looking at all moves…"));
+    write(this.#depth, t("Evaluating all moves…"));
     this.#analyst.watch({ type: "values", ...question }, (message) => {
       if (message.type !== "values") return;
       this.#learn(Object.values(message.moves));
@@ -144,7 +144,7 @@ export class EnginePanel {
     write(this.#worth, isSure(worth) ? worth.text : this.#chances(worth.chance));
     this.#measure(worth.chance);
     const effort = t("depth {depth}, {nodes} positions", { depth, nodes: numberText(nodes) });
-    write(this.#depth, worth.true && depth === 0 ? t("The truth, from the tables") : effort);
+    write(this.#depth, worth.true && depth === 0 ? t("Exact value, from the tables") : effort);
     fill(
       this.#lines,
       ...lines.map((line) =>

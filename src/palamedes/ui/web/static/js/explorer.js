@@ -24,11 +24,11 @@ export class ExplorerPanel {
   /** @param {(moves: string[]) => void} play */
   constructor(play) {
     this.play = play;
-    this.#fold = button("rules", t("Explorer"), () => this.#unfold(this.#body.hidden));
+    this.#fold = button("rules", t("Opening explorer"), () => this.#unfold(this.#body.hidden));
     this.#fold.setAttribute("aria-controls", "explorer");
     this.element = h(
       "section",
-      { class: "panel explorer", "aria-label": t("Explorer") },
+      { class: "panel explorer", "aria-label": t("Opening explorer") },
       this.#fold,
       this.#body,
     );
@@ -55,7 +55,7 @@ export class ExplorerPanel {
   }
 
   async #learn(place) {
-    if (!this.#summary.textContent) write(this.#summary, t("Counting games…"));
+    if (!this.#summary.textContent) write(this.#summary, t("Loading games…"));
     let answer;
     try {
       const { game, position } = place;
@@ -70,7 +70,7 @@ export class ExplorerPanel {
   #show(place, answer) {
     const { complaint, moves } = answer;
     const hadFocus = this.#table.contains(document.activeElement);
-    write(this.#summary, complaint ?? (place.over ? t("The game is over here.") : summary(answer)));
+    write(this.#summary, complaint ?? (place.over ? t("The game is over in this position.") : summary(answer)));
     fill(this.#table, moves.length > 0 && this.#draw(answer));
     if (hadFocus) (find(".move", this.#table) ?? this.#fold).focus();
     this.#shown = place;
@@ -106,7 +106,7 @@ export class ExplorerPanel {
         "td",
         { class: "popularity" },
         games.toLocaleString(),
-        games > 0 && h("small", {}, t("{percent} %", { percent })),
+        games > 0 && h("small", {}, t("{percent}%", { percent })),
       ),
       h("td", { class: "results" }, games > 0 && bar(each)),
       isKnown &&
@@ -117,13 +117,13 @@ export class ExplorerPanel {
 
 /** What there is to say before the table. */
 function summary({ games, symmetric }) {
-  if (!games) return t("Nobody has been here yet.");
+  if (!games) return t("No games from this position yet.");
   const came =
     games === 1
-      ? t("One game came by here.")
-      : t("{games} games came by here.", { games: games.toLocaleString() });
-  const whose = t("Results are those of the player to move.");
-  return symmetric ? `${came} ${whose} ${t("Mirror images count as one.")}` : `${came} ${whose}`;
+      ? t("1 game from this position.")
+      : t("{games} games from this position.", { games: games.toLocaleString() });
+  const whose = t("Results are shown for the player to move.");
+  return symmetric ? `${came} ${whose} ${t("Symmetrical positions are counted together.")}` : `${came} ${whose}`;
 }
 
 function kindOf({ score }) {
@@ -143,7 +143,7 @@ function bar(each) {
     {
       class: "outcome",
       role: "img",
-      "aria-label": t("won {wins}, drawn {draws}, lost {losses}", { wins, draws, losses }),
+      "aria-label": t("{wins} won, {draws} drawn, {losses} lost", { wins, draws, losses }),
     },
     h("span", { class: "bar" }, ...parts),
     h("small", {}, RESULTS.map(([_kind, count, sign]) => `${sign}${each[count]}`).join(" ")),

@@ -98,7 +98,7 @@ class GamePage {
 
   /** Say something to the server. */
   send(message) {
-    if (!this.line.send(message)) this.tell(t("Not connected: try again in a moment."));
+    if (!this.line.send(message)) this.tell(t("Not connected. Try again in a moment."));
   }
 
   /** Show a line under the status. */
@@ -161,8 +161,8 @@ class GamePage {
     this.#connection.hidden = state === "open";
     document.body.dataset.connection = state;
     if (state === "closed") {
-      const home = h("a", { href: "/" }, t("To all games"));
-      fill(this.#connection, t("There is no such game."), " ", home);
+      const home = h("a", { href: "/" }, t("Back to the games"));
+      fill(this.#connection, t("Game not found."), " ", home);
       this.#connection.classList.add("bad");
       this.#table.hidden = true;
     } else if (state === "connecting") write(this.#connection, t("Connecting…"));

@@ -19,7 +19,7 @@ export function drawGraph(chances, faults, look) {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     preserveAspectRatio: "none",
     role: "img",
-    "aria-label": t("What every position was worth to the first player"),
+    "aria-label": t("Player 1's winning chances after each move"),
   });
   const across = (ply) => (chances.length > 1 ? (WIDTH * ply) / (chances.length - 1) : 0);
   const points = chances.map(

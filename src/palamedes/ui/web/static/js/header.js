@@ -41,7 +41,7 @@ export function drawHeader(page) {
     ),
     menu, // before what it unfolds, for the keyboard
     nav,
-    h("a", { class: "button bare", href: "/you", ...named(t("You")), ...here("you") }, icon("person")),
+    h("a", { class: "button bare", href: "/you", ...named(t("Profile")), ...here("you") }, icon("person")),
     button("settings", t("Settings"), openSettings, { quiet: true, name: "bare" }),
   );
 }
@@ -83,10 +83,10 @@ function openSettings() {
       (value) => settings.choose("palette", value),
     ),
     choices(
-      t("Light"),
+      t("Theme"),
       "mode",
       [
-        ["auto", t("as the system")],
+        ["auto", t("system")],
         ["light", t("light")],
         ["dark", t("dark")],
       ],
@@ -97,8 +97,8 @@ function openSettings() {
       "div",
       {},
       check(t("Sound"), settings.sound, (value) => settings.choose("sound", value)),
-      check(t("Animated moves"), settings.wantsMoves, (value) => settings.choose("moves", value)),
-      check(t("Show where one can move"), settings.legal, (value) =>
+      check(t("Animate moves"), settings.wantsMoves, (value) => settings.choose("moves", value)),
+      check(t("Highlight legal moves"), settings.legal, (value) =>
         settings.choose("legal", value),
       ),
     ),
@@ -122,7 +122,7 @@ export function nameField() {
     onchange: () => settings.choose("name", input.value.trim()),
   });
   input.value = settings.name;
-  const text = h("span", { class: "legend" }, t("Your name (others see it)"));
+  const text = h("span", { class: "legend" }, t("Your name (visible to other players)"));
   const field = h("label", { class: "name-field" }, text, input);
   ask("/api/you").then(
     ({ name }) => {

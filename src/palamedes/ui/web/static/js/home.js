@@ -95,7 +95,7 @@ fill(
     "div",
     { class: "intro" },
     h("h1", {}, t("What would you like to play?")),
-    h("p", {}, t("Against an engine, a friend, or somebody beside you.")),
+    h("p", {}, t("Play against the computer, a friend online, or someone next to you.")),
   ),
   cards.length
     ? h("div", { class: "cards" }, ...cards.map(card))

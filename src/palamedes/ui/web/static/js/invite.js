@@ -24,7 +24,7 @@ export class Invitation {
 
   #link() {
     return [
-      h("strong", {}, t("Send this link to the one you want to play with:")),
+      h("strong", {}, t("Send this link to your friend:")),
       linkRow("friend-link", t("Link for a friend")),
     ];
   }
@@ -39,8 +39,8 @@ export class Invitation {
           button(
             "sit",
             scene.free.length > 1
-              ? t("Sit down as player {number}", { number: player + 1 })
-              : t("Sit down"),
+              ? t("Join as player {number}", { number: player + 1 })
+              : t("Join the game"),
             () => this.page.sit(player),
             { name: "main" },
           ),
@@ -52,11 +52,11 @@ export class Invitation {
   /** Who invites whom to what. */
   #words({ free, names }) {
     const { title, clock } = this.page.hello;
-    if (free.length > 1) return t("A seat is free.");
+    if (free.length > 1) return t("This game is waiting for players.");
     const [seat] = free;
     const words = [
-      t("{player} would like to play {game} with you.", { player: names[1 - seat], game: title }),
-      seat === this.page.first ? t("You begin.") : t("The other player begins."),
+      t("{player} invites you to play {game}.", { player: names[1 - seat], game: title }),
+      seat === this.page.first ? t("You play first.") : t("Your opponent plays first."),
     ];
     if (clock) words.push(t("Clock: {time}.", { time: controlText(...clock) }));
     return words.join(" ");

@@ -19,7 +19,7 @@ export function spotLabel(place, stack, names, state) {
     if (place.kind !== "button") parts.push(contentOf(stack, names));
   }
   if (state.touched) parts.push(t("selected"));
-  else if (state.open) parts.push(t("can be touched"));
+  else if (state.open) parts.push(t("playable"));
   if (state.value) parts.push(state.value);
   return parts.join(", ");
 }
@@ -34,7 +34,7 @@ function pieceName(kind, owner, count, names) {
     const colour = { red: t("red"), blue: t("blue"), clear: t("clear") }[kind];
     return `${count} ${colour}`;
   }
-  const thing = { disc: t("disc"), mark: t("mark"), stick: t("stick") }[kind] ?? kind;
+  const thing = { disc: t("piece"), mark: t("mark"), stick: t("matchstick") }[kind] ?? kind;
   if (owner === null) return thing;
-  return t("{thing} of {name}", { thing, name: names[owner] });
+  return t("{thing} ({name})", { thing, name: names[owner] });
 }

@@ -160,8 +160,8 @@ class LaboratoryPage {
         h(
           "div",
           { class: "buttons" },
-          button("unfold", t("Unfold all"), () => view.foldAll(true)),
-          button("fold", t("Fold"), () => view.foldAll(false)),
+          button("unfold", t("Expand all"), () => view.foldAll(true)),
+          button("fold", t("Collapse all"), () => view.foldAll(false)),
         ),
       ),
       view.element,
@@ -189,10 +189,10 @@ class LaboratoryPage {
     const isSmall = this.#search.size <= WHOLE;
     this.#exports.replaceChildren(
       button("link", t("Copy the link"), (event) => this.#copy(event.currentTarget)),
-      link("tree.svg?", t("SVG, on one sheet")),
-      ...(isSmall ? [link("tree.svg?whole=true&", t("SVG, whole"))] : []),
+      link("tree.svg?", t("SVG (one page)")),
+      ...(isSmall ? [link("tree.svg?whole=true&", t("SVG (full tree)"))] : []),
       link("tree.json?", t("JSON")),
-      h("span", { class: "muted" }, t("The whole tree is drawn up to 2,000 nodes.")),
+      h("span", { class: "muted" }, t("The full tree can be drawn up to 2,000 nodes.")),
     );
   }
 

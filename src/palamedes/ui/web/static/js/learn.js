@@ -50,7 +50,7 @@ export class Lesson {
   /** Go to the next mistake, or to the end. */
   async next() {
     if (this.#number + 1 >= this.faults.length) {
-      this.end(t("That was the last one. Well done!"));
+      this.end(t("That was the last mistake. Well done!"));
       return;
     }
     this.#number++;
@@ -81,7 +81,7 @@ export class Lesson {
     this.#touches.letGo();
     const isGood = await this.#isGood(move);
     if (this.#isOver) return;
-    if (isGood) this.#solved(t("Right: {move} is better.", { move }), move);
+    if (isGood) this.#solved(t("Correct: {move} is better.", { move }), move);
     else this.#draw(t("{move} is not better. Try again!", { move }), "bad");
   }
 
@@ -117,7 +117,7 @@ export class Lesson {
   #draw(text, kind = "", hint = null) {
     const { best } = this.#fault;
     const count = t("{number} of {total}", { number: this.#number + 1, total: this.faults.length });
-    const show = () => this.#solved(t("A better move is {move}.", { move: best }), best);
+    const show = () => this.#solved(t("{move} was better.", { move: best }), best);
     const next = hint ? t("Next") : t("Skip");
     this.element.hidden = false;
     fill(
@@ -126,7 +126,7 @@ export class Lesson {
       h(
         "div",
         { class: "buttons" },
-        !hint && button("hint", t("Show it"), show),
+        !hint && button("hint", t("Show the answer"), show),
         button("forth", next, () => this.next(), { name: hint ? "main" : "" }),
         button("close", t("Stop"), () => this.end()),
         h("span", { class: "muted" }, count),

@@ -4,9 +4,9 @@ import { find, h } from "./dom.js";
 import { drawHeader } from "./header.js";
 import { t } from "./words.js";
 
-document.title = `${t("There is nothing here.")} - Palamedes`;
+document.title = `${t("Page not found")} - Palamedes`;
 drawHeader("lost");
 find("#main").append(
-  h("h1", {}, t("There is nothing here.")),
-  h("p", {}, h("a", { href: "/" }, t("To the games"))),
+  h("h1", {}, t("Page not found")),
+  h("p", {}, h("a", { href: "/" }, t("Back to the games"))),
 );

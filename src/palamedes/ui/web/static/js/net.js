@@ -28,7 +28,7 @@ export async function ask(path, body) {
   const document = await answer.json().catch(() => ({}));
   if (!answer.ok) {
     const { detail } = document;
-    throw new Refusal(typeof detail === "string" ? detail : t("The server could not do that."));
+    throw new Refusal(typeof detail === "string" ? detail : t("The server could not process the request."));
   }
   return document;
 }

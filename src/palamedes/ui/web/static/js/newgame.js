@@ -62,8 +62,8 @@ class NewGame {
     this.button = button("play", t("Play"), () => this.#begin(), { name: "main" });
     const opponents = [
       ["engine", t("the computer")],
-      ["friend", t("a friend, by a link")],
-      ["here", t("two people at this screen")],
+      ["friend", t("a friend (send a link)")],
+      ["here", t("two players, one screen")],
     ];
     this.dialog = dialog(
       family.title,
@@ -111,7 +111,7 @@ class NewGame {
     const sides = [
       ["0", t("first")],
       ["1", t("second")],
-      ["random", t("by chance")],
+      ["random", t("random")],
     ];
     fill(
       this.#engine,
@@ -119,7 +119,7 @@ class NewGame {
         choices(t("Level"), "level", levels, wish.level, (value) => this.#choose("level", value)),
       wish.opponent === "engine" &&
         choices(
-          t("Handicap: random moves of the computer"),
+          t("Handicap: how often the computer plays at random"),
           "handicap",
           handicaps,
           String(wish.handicap),

@@ -26,17 +26,17 @@ export class OfferPanel {
     const player = scene.names[by];
     if (scene.seats.includes(by) && scene.seats.length === 1) {
       const asked = {
-        draw: t("You have offered a draw."),
-        undo: t("You have asked to take a move back."),
-        rematch: t("You have asked for another game."),
+        draw: t("Draw offer sent."),
+        undo: t("Takeback request sent."),
+        rematch: t("Rematch offer sent."),
       };
       return [asked[kind]];
     }
     sound("ask");
     const questions = {
       draw: t("{player} offers a draw.", { player }),
-      undo: t("{player} would like to take a move back.", { player }),
-      rematch: t("{player} would like to play again.", { player }),
+      undo: t("{player} requests a takeback.", { player }),
+      rematch: t("{player} offers a rematch.", { player }),
     };
     const type = kind === "rematch" ? "rematch" : "answer";
     const answer = (agrees) => this.page.send({ type, kind, agrees });
@@ -45,7 +45,7 @@ export class OfferPanel {
       h(
         "div",
         { class: "buttons" },
-        button("yes", t("Agree"), () => answer(true), { name: "main" }),
+        button("yes", t("Accept"), () => answer(true), { name: "main" }),
         button("close", t("Decline"), () => answer(false)),
       ),
     ];

@@ -87,14 +87,14 @@ export class PlayerStrip {
 }
 
 function waiting(scene, player) {
-  return scene.free.includes(player) ? [t("nobody sits here yet")] : [];
+  return scene.free.includes(player) ? [t("waiting for an opponent")] : [];
 }
 
 /** Between people apart: whether the player is at the board now. */
 function presence(scene, player, present) {
   if (!scene.apart || scene.free.includes(player)) return null;
   const isThere = present.includes(player);
-  const label = isThere ? t("is here") : t("has left");
+  const label = isThere ? t("online") : t("offline");
   const name = isThere ? "presence there" : "presence";
   return h("span", { class: name, role: "img", "aria-label": label, title: label });
 }

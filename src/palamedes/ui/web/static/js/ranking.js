@@ -29,7 +29,7 @@ fill(
       "p",
       { class: "muted" },
       t(
-        "Ratings follow from rated games (Glicko-2). People appear once theirs is known well enough, after about ten games. Engines have fixed ratings from a tournament among themselves.",
+        "Ratings come from rated games (Glicko-2). Players are listed after about ten games, once their rating is reliable enough. The computer's levels have fixed ratings, measured in a tournament between them.",
       ),
     ),
   ),
@@ -53,13 +53,13 @@ function draw(found) {
   fill(
     place,
     you
-      ? t("Your place: {place} of {people}", { place: you.place, people })
+      ? t("Your rank: {place} of {people}", { place: you.place, people })
       : found.account
-        ? t("You are not in this ranking yet: play rated games.")
-        : h("a", { href: "/you" }, t("Who has an account can play rated games and be in here.")),
+        ? t("You are not ranked yet: play rated games.")
+        : h("a", { href: "/you" }, t("Create an account to play rated games and enter the ranking.")),
   );
   place.classList.toggle("good", Boolean(you));
-  const head = [t("Place"), t("Name"), t("Rating"), t("Games")];
+  const head = [t("Rank"), t("Name"), t("Rating"), t("Games")];
   fill(
     table,
     h(
@@ -90,7 +90,7 @@ function row({ place: number, name, rating, deviation, games: played, engine, yo
         "div",
         { class: "leader" },
         name,
-        engine && h("span", { class: "badge" }, t("engine")),
+        engine && h("span", { class: "badge" }, t("computer")),
         you && h("span", { class: "badge now" }, t("you")),
       ),
     ),

@@ -20,7 +20,7 @@ export function ratedField(isWanted, choose) {
   });
   input.checked = isWanted;
   const text = t(
-    "Rated: no hints, nothing is taken back; against an engine the lot says who begins",
+    "Rated: no hints, no takebacks; against the computer, the first player is drawn at random",
   );
   return h("label", { class: "check" }, input, text);
 }
@@ -48,8 +48,8 @@ export class RatedNotice {
     this.#isKnown = lines.length > 0;
     const reason =
       scene.plies < 2
-        ? t("This game does not count: not both have made a move.")
-        : t("This game does not count.");
+        ? t("This game does not count for the ratings: it ended before both players had moved.")
+        : t("This game does not count for the ratings.");
     fill(this.element, ...(lines.length ? lines : [reason]));
   }
 }

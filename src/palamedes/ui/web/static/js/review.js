@@ -40,7 +40,7 @@ export class ReviewPanel {
   start() {
     if (!this.element.hidden) return;
     this.element.hidden = false;
-    const bar = h("progress", { max: 1, value: 0, "aria-label": t("Looking at the moves") });
+    const bar = h("progress", { max: 1, value: 0, "aria-label": t("Reviewing the moves") });
     fill(this.element, h("h2", {}, t("Review the game")), bar);
     this.element.scrollIntoView({ block: "nearest" });
     this.#analyst ??= new Analyst();
@@ -114,7 +114,7 @@ export class ReviewPanel {
 
   #lessonButton(faults) {
     const mine = this.#mine(faults);
-    if (!mine.length) return h("p", { class: "muted" }, t("There is no mistake to learn from."));
+    if (!mine.length) return h("p", { class: "muted" }, t("No mistakes to learn from."));
     const text = t("Learn from your mistakes");
     return button("learn", text, () => this.#learn(mine), { name: "main" });
   }

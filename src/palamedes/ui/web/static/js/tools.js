@@ -35,7 +35,7 @@ export class Tools {
       "form",
       { onsubmit: (event) => this.#set(event) },
       this.#text,
-      h("button", { class: "button", type: "submit" }, t("Set")),
+      h("button", { class: "button", type: "submit" }, t("Load")),
     );
     const remove = t("Remove this move and all after it");
     const walk = h(
@@ -52,13 +52,13 @@ export class Tools {
       h(
         "div",
         { class: "actions" },
-        button("edit", t("Edit"), () => page.editor.start()),
+        button("edit", t("Edit position"), () => page.editor.start()),
         this.#review,
         button("play", t("Play from here"), () => openNewGame(page.game.id, page.position.text)),
         button("link", t("Copy the link"), (event) => this.#copy(event.currentTarget)),
         this.#file(),
         button("save", t("Save"), () => this.attempt(() => this.#save())),
-        button("laboratory", t("In the laboratory"), () => {
+        button("laboratory", t("Open in the laboratory"), () => {
           const { game, position } = page;
           location.assign(`/laboratory#${new URLSearchParams({ game: game.id, position: position.text })}`);
         }),
@@ -119,7 +119,7 @@ export class Tools {
     const input = h("input", {
       type: "file",
       accept: ".json,application/json",
-      "aria-label": t("Open a record"),
+      "aria-label": t("Open a saved game"),
     });
     input.addEventListener("change", () => {
       const [file] = input.files;
@@ -130,16 +130,16 @@ export class Tools {
   }
 
   async #open(file) {
-    if (file.size > LARGEST) throw new Error(t("This file is too large for a record."));
+    if (file.size > LARGEST) throw new Error(t("This file is too large for a saved game."));
     let record;
     try {
       record = JSON.parse(await file.text());
     } catch {
-      throw new Error(t("This file is no record of a game."));
+      throw new Error(t("This file is not a saved game."));
     }
     const { game, start, moves } = record ?? {};
     if (typeof game !== "string" || !Array.isArray(moves))
-      throw new Error(t("This file is no record of a game."));
+      throw new Error(t("This file is not a saved game."));
     await this.page.begin({
       game,
       start: typeof start === "string" ? start : null,
@@ -155,6 +155,6 @@ export class Tools {
 
   async #copy(pressed) {
     if (await copyText(location.href)) pressed.lastChild.textContent = t("Copied");
-    else this.complain(t("Copy the address of this page: it names the position."));
+    else this.complain(t("Copy the address of this page: it contains the position."));
   }
 }

@@ -32,7 +32,7 @@ function card(contest) {
         badge(contest.state),
         h("span", { class: "muted" }, t("players: {number}", { number: contest.players })),
         contest.you !== null || contest.mine
-          ? h("span", { class: "badge" }, contest.you === null ? t("made by you") : t("you take part"))
+          ? h("span", { class: "badge" }, contest.you === null ? t("created by you") : t("joined"))
           : null,
       ),
     ),
@@ -53,16 +53,16 @@ function kinds() {
     { class: "kinds" },
     kind(
       "people",
-      t("People"),
-      t("Everybody joins by a link. Rounds, boards and clocks come by themselves."),
-      t("New tournament of people"),
+      t("Players"),
+      t("Players join with a link. Pairings, boards and clocks are set up automatically."),
+      t("New tournament for players"),
       openNewPeople,
     ),
     kind(
       "engine",
       t("Engines"),
-      t("Levels and engines with settings of your own meet in the background."),
-      t("New tournament of engines"),
+      t("Levels and engines with your own settings play each other in the background."),
+      t("New engine tournament"),
       openNewEngines,
     ),
   );
@@ -73,10 +73,10 @@ async function showAll(section) {
     const contests = await ask("/api/contests");
     fill(
       section,
-      h("h2", {}, t("Tournaments so far")),
+      h("h2", {}, t("All tournaments")),
       contests.length
         ? h("ul", { class: "contests" }, ...contests.map(card))
-        : h("p", { class: "muted" }, t("There is none yet: make the first one.")),
+        : h("p", { class: "muted" }, t("No tournaments yet. Create the first one.")),
     );
   } catch (error) {
     fill(section, h("p", { class: "notice bad" }, error.message));

@@ -9,10 +9,10 @@ import { t } from "./words.js";
 export function walkButtons(ways) {
   const go = (name, text, way) => button(name, text, () => way(), { quiet: true });
   return [
-    go("first", t("To the start"), ways.start),
-    go("back", t("One move back"), ways.back),
-    go("forth", t("One move on"), ways.forth),
-    go("last", t("To the last move"), ways.end),
+    go("first", t("Go to the start"), ways.start),
+    go("back", t("Previous move"), ways.back),
+    go("forth", t("Next move"), ways.forth),
+    go("last", t("Last move"), ways.end),
   ];
 }
 

@@ -12,14 +12,14 @@ import { ratingsPanel } from "./you/ratings.js";
 import { statisticsPanel } from "./you/statistics.js";
 
 drawHeader("you");
-document.title = `${t("You")} - Palamedes`;
+document.title = `${t("Profile")} - Palamedes`;
 
 async function show() {
   let you;
   try {
     you = await ask("/api/you");
   } catch (error) {
-    fill(find("#main"), h("h1", {}, t("You")), h("p", { class: "notice bad" }, error.message));
+    fill(find("#main"), h("h1", {}, t("Profile")), h("p", { class: "notice bad" }, error.message));
     return;
   }
   const history = new HistoryPanel();

@@ -34,8 +34,8 @@ export class TaskPanel {
     return [
       h("strong", {}, text),
       h("p", { class: "muted" }, note),
-      met && h("p", { class: "notice good", role: "status" }, t("The challenge is met.")),
-      met && opened && h("p", {}, t("Open now: {chapter}", { chapter: opened })),
+      met && h("p", { class: "notice good", role: "status" }, t("Challenge complete!")),
+      met && opened && h("p", {}, t("Chapter unlocked: {chapter}", { chapter: opened })),
       isOver && !met && h("p", { class: "notice", role: "status" }, t("Not this time.")),
       h(
         "div",

@@ -9,7 +9,7 @@ const MOST = 300; // boards that are kept
 const PAUSE = 50; // milliseconds until a pointer that passes by is taken seriously
 
 export class NodeCard {
-  #board = h("palamedes-board", { label: t("The position of the node") });
+  #board = h("palamedes-board", { label: t("Position at this node") });
   #moves = h("p", { class: "card-moves" });
   #facts = h("dl", { class: "facts" });
   #reason = h("p", { class: "notice bad card-reason", hidden: true });
@@ -21,7 +21,7 @@ export class NodeCard {
   constructor() {
     this.element = h(
       "section",
-      { class: "panel node-card", "aria-label": t("The node looked at") },
+      { class: "panel node-card", "aria-label": t("Node details") },
       h("div", { class: "card-board" }, this.#board),
       h("div", { class: "card-text" }, this.#moves, this.#reason, this.#facts),
     );
@@ -57,15 +57,15 @@ export class NodeCard {
 
   #rows(search, node) {
     if (search.kind[node] === "c") {
-      return [[t("window that closed"), windowText(search, search.window(node).entered)]];
+      return [[t("window at the cutoff"), windowText(search, search.window(node).entered)]];
     }
     const rows = [
-      [t("kind"), kindText(search, node)],
+      [t("type"), kindText(search, node)],
       [search.isFinal(node) ? t("value") : t("value so far"), valueText(search, node)],
     ];
     const window = search.window(node);
     if (window) {
-      rows.push([t("entered with α, β"), windowText(search, window.entered)]);
+      rows.push([t("α, β on entry"), windowText(search, window.entered)]);
       if (search.hasChildren(node)) rows.push([t("α, β now"), windowText(search, window.now)]);
     }
     if (search.isMcts) {
@@ -76,7 +76,7 @@ export class NodeCard {
       rows.push([t("estimate"), scoreText(search, search.estimate[node])]);
     if (search.hasChildren(node)) {
       rows.push([t("nodes below"), figure(search.below[node])]);
-      if (window) rows.push([t("cut below"), figure(search.cuts[node])]);
+      if (window) rows.push([t("pruned below"), figure(search.cuts[node])]);
     }
     return rows;
   }

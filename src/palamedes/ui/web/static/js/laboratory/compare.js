@@ -15,12 +15,12 @@ export class Comparison {
     this.element = h(
       "section",
       { class: "panel comparison" },
-      h("h2", {}, t("Minimax against alpha-beta")),
+      h("h2", {}, t("Minimax and alpha-beta compared")),
       h(
         "p",
         { class: "muted" },
         t(
-          "The same position to the same depth: every row is a search that is really made. The value is always the same, the work is not.",
+          "The same position at the same depth. Each row is a real search: the value is always the same, the amount of work is not.",
         ),
       ),
       h("div", { class: "buttons" }, this.#button),
@@ -53,7 +53,7 @@ export class Comparison {
 
 function tableOf(rows, depth) {
   const most = Math.max(...rows.map((row) => row.nodes ?? 0));
-  const heads = [t("Algorithm"), t("Order of moves"), t("Nodes"), t("Leaves"), t("Cut"), t("Value")];
+  const heads = [t("Algorithm"), t("Move ordering"), t("Nodes"), t("Leaves"), t("Pruned"), t("Value")];
   return h(
     "table",
     { class: "figures" },

@@ -14,7 +14,7 @@ export class Controls {
   #slider = h("input", { type: "range", min: 0, value: 0, "aria-label": t("Step") });
   #label = h("output", { class: "step-label" });
   #play = button("play", t("Run"), () => this.toggle(), { name: "main" });
-  #cut = button("cut", t("Next cut"), () => this.nextCut());
+  #cut = button("cut", t("Next cutoff"), () => this.nextCut());
   #playing = false;
   #search = null;
 
@@ -25,15 +25,15 @@ export class Controls {
       button(name, text, () => this.#to(target()), { quiet: true });
     this.element = h(
       "section",
-      { class: "panel controls", "aria-label": t("Steps of the search") },
+      { class: "panel controls", "aria-label": t("Search steps") },
       h(
         "div",
         { class: "buttons" },
-        walk("first", t("To the first step"), () => 0),
-        walk("back", t("One step back"), () => this.#step - 1),
+        walk("first", t("First step"), () => 0),
+        walk("back", t("Previous step"), () => this.#step - 1),
         this.#play,
-        walk("forth", t("One step on"), () => this.#step + 1),
-        walk("last", t("To the last step"), () => this.#search?.last),
+        walk("forth", t("Next step"), () => this.#step + 1),
+        walk("last", t("Last step"), () => this.#search?.last),
         this.#cut,
         this.#speed,
       ),
@@ -42,9 +42,9 @@ export class Controls {
     fill(
       this.#speed,
       ...SPEEDS.map((speed) =>
-        h("option", { value: speed }, t("{number} a second", { number: speed })),
+        h("option", { value: speed }, t("{number} per second", { number: speed })),
       ),
-      h("option", { value: WHOLE }, t("all in {seconds} s", { seconds: SECONDS })),
+      h("option", { value: WHOLE }, t("whole search in {seconds} s", { seconds: SECONDS })),
     );
     this.#speed.value = "4";
     this.#slider.addEventListener("input", () => this.#to(Number(this.#slider.value)));

@@ -9,7 +9,7 @@ export class Counters {
   #answer = h("p", { class: "answer" });
 
   constructor() {
-    const heads = ["", t("now"), t("in all")];
+    const heads = ["", t("now"), t("total")];
     this.element = h(
       "section",
       { class: "panel counters-panel", "aria-label": t("Counters") },
@@ -29,8 +29,8 @@ export class Counters {
 
   show(search) {
     const now = search.counts();
-    const names = { nodes: t("Nodes"), leaves: t("Leaves"), finished: t("Games over") };
-    if (search.algorithm === "alphabeta") names.cut = t("Branches cut");
+    const names = { nodes: t("Nodes"), leaves: t("Leaves"), finished: t("Finished games") };
+    if (search.algorithm === "alphabeta") names.cut = t("Pruned branches");
     fill(
       this.#body,
       ...Object.entries(names).map(([key, name]) =>
@@ -47,9 +47,9 @@ export class Counters {
   }
 
   #result(search) {
-    if (!search.isOver) return t("The answer comes with the last step.");
+    if (!search.isOver) return t("The result appears at the last step.");
     const line = search.best_line.slice(1).map((node) => search.moveOf(node));
-    return t("Best: {line}, value {value}", {
+    return t("Best line: {line} (value {value})", {
       line: line.join(" "),
       value: valueText(search, 0),
     });

@@ -15,7 +15,7 @@ export class SearchForm {
   #evaluations = h("select", { "aria-label": t("Evaluation") });
   #orders = h(
     "select",
-    { "aria-label": t("Order of moves") },
+    { "aria-label": t("Move ordering") },
     ...ORDERS.map((name) => h("option", { value: name }, orderName(name))),
   );
   #algorithms = h("div");
@@ -46,8 +46,8 @@ export class SearchForm {
       field(t("Game"), this.#games),
       h("label", {}, h("span", { class: "legend" }, this.#budgetName), this.#budget),
       field(t("Evaluation"), this.#evaluations),
-      field(t("Order of moves"), this.#orders),
-      field(t("Seed"), this.#seed),
+      field(t("Move ordering"), this.#orders),
+      field(t("Random seed"), this.#seed),
     );
     this.#games.addEventListener("change", () => this.#changeGame());
     this.#orders.addEventListener("change", () => {
@@ -127,7 +127,7 @@ export class SearchForm {
 
   #showWhere() {
     const { position, moves } = this.wish;
-    const parts = [position ?? t("start"), moves.join(" ")].filter(Boolean);
+    const parts = [position ?? t("starting position"), moves.join(" ")].filter(Boolean);
     this.#where.textContent = parts.join(", ");
   }
 

@@ -41,7 +41,7 @@ class PositionDialog {
       "form",
       { class: "text-row", onsubmit: (event) => this.#set(event) },
       this.#text,
-      h("button", { class: "button", type: "submit" }, t("Set")),
+      h("button", { class: "button", type: "submit" }, t("Load")),
     );
     const done = button("yes", t("Done"), () => this.#finish(), { name: "main" });
     const shown = dialog(t("Position"), [
@@ -53,8 +53,8 @@ class PositionDialog {
         "div",
         { class: "buttons" },
         done,
-        button("back", t("One move back"), () => this.#go(this.position, this.moves.slice(0, -1))),
-        button("first", t("To the start"), () => this.#go(null, [])),
+        button("back", t("Previous move"), () => this.#go(this.position, this.moves.slice(0, -1))),
+        button("first", t("Go to the start"), () => this.#go(null, [])),
       ),
     ]);
     this.close = () => shown.close();

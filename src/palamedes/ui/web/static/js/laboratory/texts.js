@@ -15,9 +15,9 @@ export function algorithmName(name) {
 
 export function orderName(name) {
   return {
-    given: t("as in the rules"),
-    good: t("promising first"),
-    bad: t("promising last"),
+    given: t("default"),
+    good: t("most promising first"),
+    bad: t("least promising first"),
     random: t("random"),
   }[name];
 }
@@ -66,9 +66,9 @@ export function kindText(search, node) {
   return {
     x: t("max"),
     n: t("min"),
-    l: search.isMcts ? t("not yet gone into") : t("leaf"),
+    l: search.isMcts ? t("not explored yet") : t("leaf"),
     f: t("game over"),
-    c: t("cut"),
+    c: t("pruned"),
   }[search.kindOf(node)];
 }
 
@@ -82,7 +82,7 @@ export function belowText(search, node) {
 export function cutText(search, node) {
   const group = search.cutGroup(node);
   if (group.length === 1) return search.moveOf(node);
-  return t("{count} cut", { count: figure(group.length) });
+  return t("{count} pruned", { count: figure(group.length) });
 }
 
 export const reasonText = (search, node) => search.reasons[search.reason[node]];
@@ -94,7 +94,7 @@ export function sentence(search, node) {
       .cutGroup(node)
       .map((each) => search.moveOf(each))
       .join(" ");
-    return t("{moves} cut: {reason}", { moves, reason: reasonText(search, node) });
+    return t("Pruned: {moves} ({reason})", { moves, reason: reasonText(search, node) });
   }
   const move = search.moveOf(node) || t("root");
   const parts = [move, kindText(search, node), valueText(search, node), noteText(search, node)];

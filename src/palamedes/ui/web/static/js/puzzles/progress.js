@@ -30,8 +30,8 @@ export class ProgressPanel {
       this.#facts,
       fact(t("Solved"), `${solved} / ${count}`),
       fact(t("Rating"), ratingText(progress)),
-      fact(t("In a row"), streak),
-      fact(t("Best"), best),
+      fact(t("Streak"), streak),
+      fact(t("Best streak"), best),
     );
     fill(this.#change, isRated && this.#before ? this.#changed(progress) : null);
     this.#before = progress;
@@ -61,7 +61,7 @@ export class NumberList {
   }
 
   #link({ number, grade, state }, current) {
-    const words = [t("Puzzle {number}", { number }), t("grade {grade}", { grade })];
+    const words = [t("Puzzle {number}", { number }), t("level {grade}", { grade })];
     if (state) words.push(state === "solved" ? t("solved") : t("not solved yet"));
     const attributes = {
       class: `number ${state}`,

@@ -10,7 +10,7 @@ export async function showSets() {
     "div",
     { class: "intro" },
     h("h1", {}, t("Puzzles")),
-    h("p", {}, t("One move alone is right: it alone wins, or all others lose.")),
+    h("p", {}, t("Find the only move that wins or saves the game.")),
   );
   try {
     const sets = await ask("/api/puzzles");
@@ -46,7 +46,7 @@ function card(set) {
       h(
         "a",
         { class: "button main", href: link },
-        h("span", {}, set.solved ? t("Go on") : t("Begin")),
+        h("span", {}, set.solved ? t("Resume") : t("Begin")),
         h("span", { class: "unseen" }, set.title),
       ),
     ),
@@ -56,7 +56,7 @@ function card(set) {
 function facts(set) {
   return [
     h("div", {}, h("dt", {}, t("Rating")), h("dd", {}, ratingText(set))),
-    h("div", {}, h("dt", {}, t("In a row")), h("dd", {}, set.streak)),
-    h("div", {}, h("dt", {}, t("Best")), h("dd", {}, set.best)),
+    h("div", {}, h("dt", {}, t("Streak")), h("dd", {}, set.streak)),
+    h("div", {}, h("dt", {}, t("Best streak")), h("dd", {}, set.best)),
   ];
 }

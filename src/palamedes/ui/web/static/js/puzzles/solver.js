@@ -108,7 +108,7 @@ export class SolverPage {
     fill(
       this.#title,
       h("a", { href: "/puzzles" }, variant ? `${title} (${variant})` : title),
-      h("span", { class: "muted" }, t("puzzle {number} of {count}, grade {grade}", words)),
+      h("span", { class: "muted" }, t("puzzle {number} of {count}, level {grade}", words)),
     );
     document.title = `${t("Puzzle {number}", { number })} - ${title} - Palamedes`;
     history.replaceState(null, "", `${location.pathname}${location.search}#${number}`);

@@ -37,8 +37,8 @@ export class StepNotice {
     return [
       h("strong", {}, text),
       h("p", { class: "muted" }, t("{solved} of {count} solved", { solved, count })),
-      met && h("p", { class: "notice good" }, t("The challenge is met.")),
-      met && opened && h("p", {}, t("Open now: {chapter}", { chapter: opened })),
+      met && h("p", { class: "notice good" }, t("Challenge complete!")),
+      met && opened && h("p", {}, t("Chapter unlocked: {chapter}", { chapter: opened })),
       h(
         "div",
         { class: "buttons" },

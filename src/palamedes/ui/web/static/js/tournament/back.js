@@ -25,7 +25,7 @@ export function showWayBack(gameId, id) {
   }
 
   function draw(contest, next) {
-    const ready = t("Round {round}: your board is ready.", contest);
+    const ready = t("Round {round}: your game is ready.", contest);
     bar.hidden = false;
     fill(
       bar,
@@ -39,7 +39,7 @@ export function showWayBack(gameId, id) {
             id: "next-board",
             href: `/game/${next}`,
           },
-          t("To your next board"),
+          t("Go to your next game"),
         ),
     );
     if (next) write(find("#announcer"), ready);

@@ -33,7 +33,7 @@ export class EnginesView {
     this.#state = contest.state;
     renew(
       this.#top,
-      head(contest, t("{seconds} s a move", { seconds: figure(contest.settings.seconds) })),
+      head(contest, t("{seconds} s per move", { seconds: figure(contest.settings.seconds) })),
       this.#progress(contest),
       ranking(contest),
       contest.table.length > 2 && crossTable(contest),
@@ -45,7 +45,7 @@ export class EnginesView {
 
   #progress(contest) {
     const isOn = ["open", "running"].includes(contest.state);
-    const stop = button("close", t("End it"), () => this.#stop());
+    const stop = button("close", t("End tournament"), () => this.#stop());
     stop.id = "end-contest";
     return h(
       "section",
@@ -61,7 +61,7 @@ export class EnginesView {
   }
 
   async #stop() {
-    if (await confirmed(t("End this tournament now?"), t("End it"))) this.page.act("stop");
+    if (await confirmed(t("End this tournament now?"), t("End tournament"))) this.page.act("stop");
   }
 }
 
@@ -69,8 +69,8 @@ function progress(contest) {
   const { played, total, place } = contest;
   if (contest.state === "open") {
     return place
-      ? t("Waiting: tournaments before this one: {place}", { place })
-      : t("It begins in a moment.");
+      ? t("Waiting. Tournaments ahead in the queue: {place}", { place })
+      : t("The tournament is about to start.");
   }
   return t("{played} of {total} games played", { played, total });
 }
@@ -121,7 +121,7 @@ function crossTable(contest) {
     player.name,
     ...player.cross.map(cell),
   ]);
-  return table(t("Points against each other"), ["#", t("player"), ...ranks], rows);
+  return table(t("Cross table"), ["#", t("player"), ...ranks], rows);
 }
 
 function latest(contest) {
@@ -142,7 +142,7 @@ function latest(contest) {
     h("h2", {}, t("Latest games")),
     contest.latest.length
       ? h("ol", {}, ...contest.latest.map(row))
-      : h("p", { class: "muted" }, t("No game is over yet.")),
+      : h("p", { class: "muted" }, t("No finished games yet.")),
   );
 }
 

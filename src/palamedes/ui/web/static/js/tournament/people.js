@@ -46,7 +46,7 @@ export class PeopleView {
   /** Who has a board now should not miss it. */
   #tell(contest) {
     if (contest.board && contest.board !== this.#board) {
-      this.page.announce(t("Round {round}: your board is ready.", { round: contest.round }));
+      this.page.announce(t("Round {round}: your game is ready.", { round: contest.round }));
       sound("ask");
     } else if (contest.state === "over") {
       this.page.announce(t("The tournament is over."));
@@ -77,7 +77,7 @@ export class PeopleView {
       return h(
         "section",
         { class: "notice good now" },
-        h("strong", {}, t("Round {round}: your board is ready.", { round: contest.round })),
+        h("strong", {}, t("Round {round}: your game is ready.", { round: contest.round })),
         h(
           "a",
           {
@@ -85,7 +85,7 @@ export class PeopleView {
             id: "your-board",
             href: `/game/${contest.board}`,
           },
-          t("To your board"),
+          t("Go to your game"),
         ),
       );
     }
@@ -95,8 +95,8 @@ export class PeopleView {
     if (isPlayer) {
       const text =
         contest.state === "open"
-          ? t("You take part. It begins when the maker says so.")
-          : t("Wait for the next round: it begins when all games are over.");
+          ? t("You have joined. Waiting for the organiser to start.")
+          : t("Wait for the next round: it starts when all games are finished.");
       return h("p", { class: "notice" }, text);
     }
     const isLate = contest.settings.system !== "swiss" || contest.round >= contest.rounds;
@@ -111,7 +111,7 @@ export class PeopleView {
   #winner(contest) {
     const best = contest.table.filter(({ place }) => place === 1);
     const names = best.map(({ number }) => this.names.get(number)).join(", ");
-    return h("p", { class: "notice good winner" }, t("First: {names}", { names }));
+    return h("p", { class: "notice good winner" }, t("First place: {names}", { names }));
   }
 
   #joining() {
@@ -125,9 +125,9 @@ export class PeopleView {
           this.page.act("entrants", { name: this.#name.value.trim() });
         },
       },
-      h("label", { for: "entrant-name", class: "legend" }, t("Your name (others see it)")),
+      h("label", { for: "entrant-name", class: "legend" }, t("Your name (visible to other players)")),
       this.#name,
-      h("button", { class: "button main", type: "submit", id: "join" }, t("Take part")),
+      h("button", { class: "button main", type: "submit", id: "join" }, t("Join the tournament")),
     );
     return form;
   }
@@ -137,14 +137,14 @@ export class PeopleView {
     const isOn = contest.state === "open" || contest.state === "running";
     if (!isOn) return null;
     const isPlayer = contest.you !== null && !this.#isGone(contest);
-    const start = button("play", t("Begin the first round"), () => page.act("start"), {
+    const start = button("play", t("Start the first round"), () => page.act("start"), {
       name: "main",
     });
     start.id = "start-contest";
     start.disabled = contest.entrants.length < 2;
     const leave = button("resign", t("Withdraw"), () => this.#sure("withdrawals", t("Withdraw")));
     leave.id = "withdraw";
-    const stop = button("close", t("End it"), () => this.#sure("stop", t("End it")));
+    const stop = button("close", t("End tournament"), () => this.#sure("stop", t("End tournament")));
     stop.id = "end-contest";
     return h(
       "div",
@@ -156,13 +156,13 @@ export class PeopleView {
   }
 
   async #sure(action, yes) {
-    const question = action === "stop" ? t("End this tournament now?") : t("Play no more rounds?");
+    const question = action === "stop" ? t("End this tournament now?") : t("Withdraw from this tournament?");
     if (await confirmed(question, yes)) this.page.act(action);
   }
 
   #entrants(contest) {
     const send = (number, name) => {
-      const text = t("Send {name} away", { name });
+      const text = t("Remove {name}", { name });
       const away = button("close", text, () => this.page.act("withdrawals", { number }), {
         quiet: true,
         name: "bare",
@@ -220,7 +220,7 @@ export class PeopleView {
       ...ranked.map((other) => cell(row, other)),
     ]);
     const places = ranked.map((_number, place) => String(place + 1));
-    return table(t("Points against each other"), ["#", t("player"), ...places], rows);
+    return table(t("Cross table"), ["#", t("player"), ...places], rows);
   }
 }
 
@@ -233,7 +233,7 @@ function invitation() {
   return h(
     "section",
     { class: "panel sheet" },
-    h("strong", {}, t("Send this link to everybody who should take part:")),
+    h("strong", {}, t("Send this link to everyone you want to invite:")),
     linkRow("contest-link", t("Link to this tournament")),
   );
 }

@@ -9,7 +9,7 @@ import { t } from "../words.js";
 const PAUSE = 700; // milliseconds between two moves
 
 export class Replay {
-  #board = h("palamedes-board", { label: t("The latest game") });
+  #board = h("palamedes-board", { label: t("Latest game") });
   #names = h("strong", {});
   #result = h("p", { class: "muted" });
   #number = -1;
@@ -22,7 +22,7 @@ export class Replay {
     this.element = h(
       "section",
       { class: "panel sheet replay", hidden: true },
-      h("h2", {}, t("The latest game")),
+      h("h2", {}, t("Latest game")),
       this.#names,
       h("div", { class: "replay-board" }, this.#board),
       this.#result,

@@ -44,7 +44,7 @@ function row(contest, pairing, names, page) {
 }
 
 function resultText({ points: won, game }) {
-  if (won === null) return t("being played");
+  if (won === null) return t("in progress");
   const text = `${points(won)} - ${points(1 - won)}`;
   return game ? text : `${text} ${t("(forfeit)")}`;
 }
@@ -62,7 +62,7 @@ function verdict(pairing, pair, page) {
       onchange: () =>
         select.value && page.act("results", { round, board, points: Number(select.value) }),
     },
-    h("option", { value: "" }, t("Set...")),
+    h("option", { value: "" }, t("Set result...")),
     ...[1, 0.5, 0].map((won) => h("option", { value: won }, `${points(won)} - ${points(1 - won)}`)),
   );
   return select;

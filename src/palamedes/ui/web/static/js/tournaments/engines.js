@@ -31,25 +31,25 @@ export function openNewEngines() {
       field(t("Game"), select),
       levels,
       field(
-        t("Other engines, one a line"),
+        t("Other engines, one per line"),
         specs,
-        t("Algorithm and settings, perhaps after a name: mine=mcts:nodes=500"),
+        t("Algorithm and settings, with an optional name: mine=mcts:nodes=500"),
       ),
       choices(
-        t("Games of every two"),
+        t("Games per pairing"),
         "games",
         GAMES.map((number) => [String(number), String(number)]),
         chosen.games,
         (value) => (chosen.games = value),
       ),
       choices(
-        t("Time for a move"),
+        t("Time per move"),
         "seconds",
         SECONDS.map((seconds) => [String(seconds), t("{seconds} s", { seconds: figure(seconds) })]),
         chosen.seconds,
         (value) => (chosen.seconds = value),
       ),
-      h("div", { class: "two" }, field(t("Title"), title), field(t("Seed of chance"), seed)),
+      h("div", { class: "two" }, field(t("Title"), title), field(t("Random seed"), seed)),
     ];
   }
 
@@ -65,7 +65,7 @@ export function openNewEngines() {
       seed: Number.parseInt(seed.value, 10) || 0,
     };
   }
-  return openMaker(t("New tournament of engines"), "/api/contests/engines", parts, wish);
+  return openMaker(t("New engine tournament"), "/api/contests/engines", parts, wish);
 }
 
 /** The levels of a game: several can be chosen. */

@@ -53,7 +53,7 @@ export async function openMaker(title, path, parts, wish) {
     return;
   }
   const complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
-  const make = button("yes", t("Make it"), begin, { name: "main" });
+  const make = button("yes", t("Create tournament"), begin, { name: "main" });
 
   async function begin() {
     make.disabled = true;

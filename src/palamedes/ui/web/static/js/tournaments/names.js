@@ -5,12 +5,12 @@ import { t } from "../words.js";
 
 /** @param {{title: string, game_title: string}} contest */
 export const nameOf = (contest) =>
-  contest.title || t("{game}: a tournament", { game: contest.game_title });
+  contest.title || t("{game} tournament", { game: contest.game_title });
 
 export function badge(state) {
   const texts = {
-    open: t("not begun"),
-    running: t("being played"),
+    open: t("not started"),
+    running: t("in progress"),
     over: t("finished"),
     stopped: t("ended early"),
   };

@@ -36,11 +36,11 @@ export function openNewPeople() {
       field(t("Title"), title),
       field(t("Game"), select),
       choices(
-        t("Who meets whom"),
+        t("Pairing system"),
         "system",
         [
-          ["swiss", t("Swiss: equals meet")],
-          ["round robin", t("everybody meets everybody")],
+          ["swiss", t("Swiss (players with similar scores meet)")],
+          ["round robin", t("round robin (everyone plays everyone)")],
         ],
         chosen.system,
         choose("system"),
@@ -53,7 +53,7 @@ export function openNewPeople() {
         chosen.clock,
         choose("clock"),
       ),
-      h("p", { class: "muted" }, t("Who does not come to the board loses on the clock.")),
+      h("p", { class: "muted" }, t("Players who don't show up lose on time.")),
     ];
   }
 
@@ -67,5 +67,5 @@ export function openNewPeople() {
       clock: { total, increment },
     };
   }
-  return openMaker(t("New tournament of people"), "/api/contests/people", parts, wish);
+  return openMaker(t("New tournament for players"), "/api/contests/people", parts, wish);
 }

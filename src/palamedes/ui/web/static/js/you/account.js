@@ -22,7 +22,7 @@ export function visitorPanel() {
     "p",
     { class: "muted" },
     t(
-      "2 to 30 letters for the name, 8 or more for the password. There is no way to get a lost password back.",
+      "Name: 2 to 30 characters. Password: at least 8 characters. Lost passwords cannot be recovered.",
     ),
   );
   const fresh = form(
@@ -34,22 +34,22 @@ export function visitorPanel() {
   return h(
     "section",
     { class: "panel part" },
-    h("h1", {}, t("You")),
+    h("h1", {}, t("Profile")),
     h(
       "p",
       {},
-      t("You play without an account: your games and progress are kept for this browser alone."),
+      t("You are playing without an account: your games and progress are only available in this browser."),
     ),
     h(
       "details",
       { class: "why" },
-      h("summary", {}, t("What an account adds")),
+      h("summary", {}, t("Why create an account?")),
       h(
         "ul",
         {},
-        h("li", {}, t("Your games and progress on every device; what you have here comes along.")),
-        h("li", {}, t("Rated games against levels and people, and a place in the ranking.")),
-        h("li", {}, t("Nothing but a name and a password is asked for, and all can be deleted.")),
+        h("li", {}, t("Your games and progress on all your devices, including what you have done in this browser.")),
+        h("li", {}, t("Rated games against the computer and other players, and a place in the ranking.")),
+        h("li", {}, t("You only need a name and a password, and you can delete everything at any time.")),
       ),
     ),
     h(
@@ -97,9 +97,9 @@ function askPassword(name) {
       t("Change password"),
       [
         whose,
-        field(t("Password until now"), { ...PASSWORD, name: "old" }),
+        field(t("Current password"), { ...PASSWORD, name: "old" }),
         field(t("New password"), NEW_PASSWORD),
-        h("p", { class: "muted" }, t("You are logged out everywhere else.")),
+        h("p", { class: "muted" }, t("You will be logged out everywhere else.")),
       ],
       change,
     ),

@@ -52,7 +52,7 @@ export class HistoryPanel {
       this.#list,
       ...(games.length
         ? games.map(entry)
-        : [h("li", { class: "muted" }, t("You have not played yet."))]),
+        : [h("li", { class: "muted" }, t("No games yet."))]),
     );
     this.#pager.hidden = pages < 2;
     this.#back.disabled = page === 0;
@@ -95,15 +95,15 @@ function entry(game) {
       "div",
       { class: "history-link" },
       game.over && game.plies > 0
-        ? h("a", { href: `/game/${game.id}#review` }, t("See the review"))
-        : h("a", { href: `/game/${game.id}` }, game.over ? t("Show") : t("Go on")),
+        ? h("a", { href: `/game/${game.id}#review` }, t("View the review"))
+        : h("a", { href: `/game/${game.id}` }, game.over ? t("View the game") : t("Resume")),
     ),
   );
 }
 
 /** How a game went, and the class of what says so. */
 function outcome({ over, winner, mine }) {
-  if (!over) return [t("in play"), ""];
+  if (!over) return [t("in progress"), ""];
   if (winner === null) return [t("a draw"), "drawn"];
   if (mine.length === 2) return [t("player {number} won", { number: winner + 1 }), ""];
   return mine.includes(winner) ? [t("you won"), "won"] : [t("you lost"), "lost"];

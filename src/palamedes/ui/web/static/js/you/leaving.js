@@ -31,7 +31,7 @@ export function dataPanel(name) {
       "p",
       { class: "muted" },
       t(
-        "Everything that this server keeps about you can be taken away as one file, and deleted. Games with other people stay for them, without your name.",
+        "Everything this server stores about you can be downloaded as one file, or deleted. Games with other players stay available to them, without your name.",
       ),
     ),
     complaint,
@@ -56,7 +56,7 @@ function askForPassword() {
     await ask("/api/you/delete", { password });
     location.reload();
   };
-  const warning = t("Delete the account, all your games and progress? This cannot be undone.");
+  const warning = t("Delete your account, games and progress? This cannot be undone.");
   dialog(t("Delete everything"), [
     h("p", {}, warning),
     form("remove", t("Delete everything"), [field(t("Password"), PASSWORD)], forget, {

@@ -10,9 +10,9 @@ export function loginsPanel(logins) {
   const end = async (path) => {
     await ask(path, {}).catch(() => {});
     show(await ask("/api/you/logins").catch(() => []));
-    write(find("#announcer"), t("The login is ended."));
+    write(find("#announcer"), t("Session ended."));
   };
-  const others = button("close", t("End all others"), () => end("/api/you/logins/end"));
+  const others = button("close", t("End all other sessions"), () => end("/api/you/logins/end"));
   const more = h("div", { class: "buttons" }, others);
 
   function show(found) {
@@ -25,8 +25,8 @@ export function loginsPanel(logins) {
   return h(
     "section",
     { class: "panel part", "aria-labelledby": "logins-title" },
-    h("h2", { id: "logins-title" }, t("Logins")),
-    h("p", { class: "muted" }, t("A login ends by itself after 90 days.")),
+    h("h2", { id: "logins-title" }, t("Active sessions")),
+    h("p", { class: "muted" }, t("Sessions expire after 90 days.")),
     list,
     more,
   );
@@ -45,6 +45,6 @@ function entry({ browser, created, here }, end) {
       h("strong", {}, browser || t("unknown browser")),
       h("div", { class: "muted" }, t("since {time}", { time: when })),
     ),
-    here ? h("span", { class: "badge" }, t("this browser")) : button("close", t("End it"), end),
+    here ? h("span", { class: "badge" }, t("this browser")) : button("close", t("End tournament"), end),
   );
 }

@@ -12,8 +12,8 @@ const NARROWEST = 100; // points from bottom to top: small changes are to look s
 /** @param {any[]} ratings @param {boolean} hasAccount */
 export function ratingsPanel(ratings, hasAccount) {
   const none = hasAccount
-    ? t("Play a rated game, or solve puzzles, and your rating appears here.")
-    : t("Solve puzzles, or play rated games with an account, and your rating appears here.");
+    ? t("Play a rated game or solve puzzles to get a rating.")
+    : t("Solve puzzles, or create an account and play rated games, to get a rating.");
   return h(
     "section",
     { class: "panel part", "aria-labelledby": "ratings-title" },
@@ -33,10 +33,10 @@ function card({ pool, title, rating, deviation, games, course }) {
       "p",
       { class: "rating" },
       h("strong", {}, rating),
-      h("span", { class: "muted", title: t("how sure the rating is") }, ` ± ${2 * deviation}`),
+      h("span", { class: "muted", title: t("margin of error") }, ` ± ${2 * deviation}`),
     ),
     curve(course),
-    h("p", { class: "muted" }, t("counted: {number}", { number: games })),
+    h("p", { class: "muted" }, t("results counted: {number}", { number: games })),
   );
 }
 
@@ -53,7 +53,7 @@ function curve(course) {
     class: "curve",
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     role: "img",
-    "aria-label": t("from {low} to {high}, now {now}", { low, high, now: course.at(-1) }),
+    "aria-label": t("between {low} and {high}, now {now}", { low, high, now: course.at(-1) }),
   });
   const middle = { x1: 0, x2: WIDTH, y1: up(1500), y2: up(1500), class: "curve-middle" };
   draw(svg, "line", middle);

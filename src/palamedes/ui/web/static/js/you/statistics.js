@@ -11,12 +11,12 @@ export function statisticsPanel(tables) {
     h("h2", { id: "statistics-title" }, t("Statistics")),
     tables.length
       ? h("div", { class: "tables" }, ...tables.map(table))
-      : h("p", { class: "muted" }, t("Nothing is counted yet: finish a game.")),
+      : h("p", { class: "muted" }, t("No statistics yet: finish a game first.")),
   );
 }
 
 function table({ game, title, opponents }) {
-  const head = [t("Opponent"), t("You first"), t("You second"), t("In all")];
+  const head = [t("Opponent"), t("Playing first"), t("Playing second"), t("Total")];
   return h(
     "div",
     { class: "scrolling", tabindex: 0, role: "group", "aria-label": title },

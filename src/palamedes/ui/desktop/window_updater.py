@@ -1,4 +1,4 @@
-"""What the panel and the status line say about a scene."""
+"""Writes a scene into the panel, the evaluation bar and the status bar."""
 
 from time import monotonic
 
@@ -13,7 +13,7 @@ SEPARATOR = "  |  "
 
 
 def counters_of(scene: Scene, player: int) -> list[str]:
-    """What stands beside the board for a player, such as the pieces in hand."""
+    """The counters of a player, such as the pieces in hand, as texts."""
     return [
         _("{label}: {value}").format(label=_(counter.label), value=counter.value)
         for counter in scene.board.counters
@@ -21,12 +21,12 @@ def counters_of(scene: Scene, player: int) -> list[str]:
     ]
 
 
-class Teller:
-    """Writes into the widgets of one window, only what has changed."""
+class WindowUpdater:
+    """Updates the widgets of one window, but only those that change."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._since = 0.0  # when somebody began to think
+        self._since = 0.0  # when the engine began to think
         self._thinker: tuple[int, int] | None = None
         self._message: tuple[int, str] = (0, "")
         self._cards: list[tuple[object, ...] | None] = [None, None]
@@ -34,8 +34,8 @@ class Teller:
         self._buttons: tuple[bool, ...] = ()
 
     def show(self, session: Session, scene: Scene, typed: str) -> None:
-        """Say everything there is to say."""
-        self._mind_thinking(scene)
+        """Show everything but the board."""
+        self._note_thinking(scene)
         self._show_players(scene)
         self._show_moves(session, scene)
         self._show_worth(scene)
@@ -43,18 +43,18 @@ class Teller:
         self._window.status.show(self._status(session, scene, typed))
         if (scene.message_number, scene.message) != self._message:
             self._message = (scene.message_number, scene.message)
-            self._answer(scene)
+            self._show_message(scene)
 
-    def _answer(self, scene: Scene) -> None:
-        """The answer to what was done last; one about a move that is begun says what is wanted."""
+    def _show_message(self, scene: Scene) -> None:
+        """Show the session's message; during a move, with what the player has to do next."""
         if not scene.message:
-            self._window.status.quiet()
+            self._window.status.clear_message()
             return
         is_wrong = scene.hint is None
         parts = [scene.message, _(scene.phase)] if is_wrong and scene.touched else [scene.message]
-        self._window.status.tell(SEPARATOR.join(parts), is_wrong)
+        self._window.status.show_message(SEPARATOR.join(parts), is_wrong)
 
-    def _mind_thinking(self, scene: Scene) -> None:
+    def _note_thinking(self, scene: Scene) -> None:
         thinker = None if scene.thinking is None else (scene.thinking, scene.plies)
         if thinker != self._thinker:
             self._thinker, self._since = thinker, monotonic()
@@ -80,10 +80,10 @@ class Teller:
             self._window.panel.moves.show(*shown)
 
     def _show_worth(self, scene: Scene) -> None:
-        self._window.gauge.show(scene.worth)
+        self._window.evaluation_bar.show(scene.worth)
         text = ""
         if scene.worth is not None:
-            text = _("evaluation: {worth}").format(worth=_said(scene.worth, scene.names))
+            text = _("Evaluation: {worth}").format(worth=_worth_text(scene.worth, scene.names))
         label = self._window.panel.worth
         if label.cget("text") != text:
             label.configure(text=text)
@@ -99,20 +99,20 @@ class Teller:
         if typed:
             return _("Your move: {typed}").format(typed=typed)
         if not scene.is_latest:
-            text = _("Position {ply} of {plies}. End goes back to the game.")
+            text = _("Position {ply} of {plies}. Press End to return to the game.")
             return text.format(ply=scene.ply, plies=scene.plies)
         if scene.result is not None:
             return result_sentence(session.match)
         name = scene.names[scene.turn]
         if scene.paused:
-            return _("The game is paused. {player} is to move.").format(player=name)
+            return _("Game paused. {player} to move.").format(player=name)
         parts = [_("{player} to move: {phase}").format(player=name, phase=_(scene.phase))]
         parts += counters_of(scene, scene.turn)
         return SEPARATOR.join(parts)
 
 
-def _said(worth: Worth, names: tuple[str, str]) -> str:
-    """What a position is worth, and for whom."""
+def _worth_text(worth: Worth, names: tuple[str, str]) -> str:
+    """The value of a position, with the name of the player who sees it so."""
     text = worth_text(worth, names)
     is_number = text[:1] in ("+", "-")
     return f"{names[0]} {text}" if is_number else text

@@ -8,7 +8,7 @@ import pytest
 
 from palamedes.games import GAMES, find_game
 from palamedes.ui.desktop.app import App
-from palamedes.ui.desktop.drawing.artist import height_of
+from palamedes.ui.desktop.drawing.picture_cache import height_of
 from palamedes.ui.desktop.starting import NewGameChoice
 from palamedes.ui.session import HUMAN
 from palamedes.ui.settings import Settings, load_settings, save_settings
@@ -26,26 +26,26 @@ def screen_fixture():
         yield shown
 
 
-@pytest.fixture(name="desk")
-def desk_fixture(screen, tmp_path, monkeypatch):
+@pytest.fixture(name="open_window")
+def driver_fixture(screen, tmp_path, monkeypatch):
     """A function that opens the window on a game; everything is closed at the end."""
     monkeypatch.setenv("DISPLAY", screen.display)
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path / "data"))
-    desks = []
+    drivers = []
 
-    def open_desk(game="teeko", first=HUMAN, second=HUMAN, control=None, **settings):
+    def open_driver(game="teeko", first=HUMAN, second=HUMAN, control=None, **settings):
         if settings or load_settings() == Settings():
             save_settings(Settings(**{"read": READ, "animate": False, **settings}))
         game = find_game(game) if isinstance(game, str) else game
-        desks.append(Desk(NewGameChoice(game, first, second, control)))
-        return desks[-1]
+        drivers.append(WindowDriver(NewGameChoice(game, first, second, control)))
+        return drivers[-1]
 
-    yield open_desk
-    for each in desks:
+    yield open_driver
+    for each in drivers:
         each.close()
 
 
-class Desk:
+class WindowDriver:
     """A window and whoever sits at it."""
 
     def __init__(self, choice):
@@ -90,7 +90,7 @@ class Desk:
 
     def settle(self):
         """Let everything that waits be done: touches, and what moves on the board."""
-        self.until(lambda: self.board.is_ready and not self.app.session.step())
+        self.until(lambda: self.board.is_ready and not self.app.session.handle_next())
         self.app.refresh()
         self.until(lambda: self.board.is_ready)
 
@@ -147,12 +147,12 @@ class Desk:
     def bare(self):
         """The items of the board without a picture that there is."""
         known = set(self.root.image_names())
-        return {name for name in self.board.pictures() if name not in known}
+        return {name for name in self.board.shown_pictures() if name not in known}
 
-    def signs(self):
+    def highlights(self):
         """What is pointed at on the board: kinds of signs and spots."""
-        signs = self.board.find_withtag("sign")
-        return {" ".join(self.board.gettags(item)[1:]) for item in signs}
+        items = self.board.find_withtag("highlight")
+        return {" ".join(self.board.gettags(item)[1:]) for item in items}
 
     def answer(self, number):
         """Press a button of the question above the board."""
@@ -180,11 +180,11 @@ class Desk:
         self.app.quit()
 
 
-def make_moves(table, *moves):
+def make_moves(driver, *moves):
     """Make moves at once, without a hand."""
     for move in moves:
-        table.app.session.move(move)
-    table.app.refresh()
+        driver.app.session.move(move)
+    driver.app.refresh()
 
 
 KEYS = {"-": "minus", " ": "space", ".": "period", ",": "comma"}

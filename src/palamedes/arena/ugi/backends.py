@@ -1,4 +1,4 @@
-"""Those who think behind the universal game interface: our engines, or any player."""
+"""Backends of a UGI server, which choose its moves: our engines, or any player."""
 
 from abc import ABC, abstractmethod
 from random import SystemRandom
@@ -8,50 +8,50 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from palamedes.players import Allowance, Choice, Player, make_engine, make_player, needs_tables
+from palamedes.players import Allowance, Choice, Player, best_engine, make_player, needs_tables
 from palamedes.search.analysis import Engine, Limits, Report
 
-ANALYSIS = "analysis"  # the level that is no level: the strongest engine, limited by `go` alone
+ANALYSIS = "analysis"  # instead of a level: the strongest engine, limited only by `go`
 SPINS = {"Threads": (1, 256), "Hash": (1, 65_536), "MultiPV": (1, 256)}
-NO_VALUE = "<empty>"  # how the interface writes an empty string
+NO_VALUE = "<empty>"  # the empty string in UGI syntax
 
 
-class UgiThinker(ABC):
-    """Whom the server asks for moves. Only `stop` is called while another call is running."""
+class UgiBackend(ABC):
+    """Chooses moves for a server. Only `stop` may be called while another call is running."""
 
     name: str
     author: str
     game: Game
 
     def options(self) -> list[str]:
-        """What can be set, as the interface declares it: `name Hash type spin ...`."""
+        """The options in UGI syntax: `name Hash type spin ...`."""
         return []
 
     def set_option(self, name: str, value: str) -> None:
-        """Change what an option names, in any case of letters; PalamedesError if it cannot be."""
+        """Set an option, ignoring the case of its name; PalamedesError if that is impossible."""
         raise PalamedesError(f"unknown option {name[:40]!r}")
 
     @abstractmethod
     def prepare(self, match: Match) -> None:
-        """Do before the first search what would take long in it."""
+        """Do slow preparations, such as compiling, before the first search."""
 
-    def new_game(self) -> None:  # noqa: B027 - most remember nothing
-        """Forget what was learnt in the game before."""
+    def new_game(self) -> None:  # noqa: B027 - most have nothing to forget
+        """Forget everything about earlier games."""
 
     @abstractmethod
     def think(self, match: Match, allowance: Allowance, report: Report) -> Choice:
-        """A move for the player to move; the match is not over."""
+        """Choose a move; the match is not over."""
 
     @abstractmethod
     def stop(self) -> None:
-        """Make a `think` that is running in another thread return at once."""
+        """Make a `think` running in another thread return at once."""
 
-    def close(self) -> None:  # noqa: B027 - most hold nothing
-        """Let go of everything; nothing more is asked."""
+    def close(self) -> None:  # noqa: B027 - most hold no resources
+        """Release all resources; no other call follows."""
 
 
-class PlayerThinker(UgiThinker):
-    """One player, as it is: a bot that somebody wrote."""
+class PlayerBackend(UgiBackend):
+    """A single player without options, such as a bot."""
 
     def __init__(self, game: Game, player: Player, name: str, author: str) -> None:
         self.name = name
@@ -76,11 +76,11 @@ class PlayerThinker(UgiThinker):
         self._player.close()
 
 
-class EngineThinker(UgiThinker):
-    """Our engines with their options; a level of the game instead, if one is set.
+class EngineBackend(UgiBackend):
+    """Our strongest engine, or a level of the game if the option Level is set.
 
-    Threads and Hash are for the analysis and for levels that play by time; MultiPV is for the
-    analysis. A level keeps its own limits where those of `go` are wider.
+    Threads and Hash apply to the analysis and to levels limited by time; MultiPV applies to the
+    analysis. Of a level's limits and those of `go`, the tighter ones count.
     """
 
     author = "The Palamedes authors"
@@ -93,7 +93,7 @@ class EngineThinker(UgiThinker):
         self._engine: Engine | None = None
         self._players: dict[str, Player] = {}
         self._thinking: Engine | Player | None = None
-        self._seed = SystemRandom().getrandbits(32)  # equal moves: not the same in every game
+        self._seed = SystemRandom().getrandbits(32)  # so that games differ
         self._set_level(level)
 
     def options(self) -> list[str]:
@@ -121,7 +121,7 @@ class EngineThinker(UgiThinker):
             self._set_number(canonical, value)
 
     def prepare(self, match: Match) -> None:
-        """Compile the search by a short one."""
+        """Compile the search by running a short one."""
         if match.result is None:
             self.think(match, Allowance(move=0.001, depth=1, nodes=1), lambda _analysis: None)
 
@@ -134,9 +134,10 @@ class EngineThinker(UgiThinker):
             self._thinking = player = self._player()
             return player.choose(match, allowance)
         if self._engine is None:
-            self._engine = self._make_engine()
+            numbers = self._numbers
+            self._engine = best_engine(self.game, numbers["Hash"], numbers["Threads"])
         self._thinking = self._engine
-        seconds = allowance.share(match.position.turn)
+        seconds = allowance.thinking_time(match.position.turn)
         limits = Limits(allowance.depth, allowance.nodes, seconds)
         analysis = self._engine.analyse(match, limits, self._numbers["MultiPV"], report)
         return Choice(match.position.move_code(analysis.best.move), analysis)
@@ -156,11 +157,15 @@ class EngineThinker(UgiThinker):
         if level not in (ANALYSIS, *self.game.levels):
             known = ", ".join((ANALYSIS, *self.game.levels))
             raise PalamedesError(
-                _("unknown level {name!r}; there are: {known}").format(name=level[:40], known=known)
+                _("unknown level {name!r}; choose from {known}").format(
+                    name=level[:40], known=known
+                )
             )
         if level != ANALYSIS and needs_tables(self.game, level):
             raise PalamedesError(
-                _("there are no tables yet: palamedes solve {game}").format(game=self.game.id)
+                _("{game} has no tables yet; build them with: palamedes solve {game}").format(
+                    game=self.game.id
+                )
             )
         self._level = level
 
@@ -173,11 +178,6 @@ class EngineThinker(UgiThinker):
         if name != "MultiPV":
             self.new_game()
 
-    def _make_engine(self) -> Engine:
-        """The engine that knows most, as players.best_engine has it."""
-        algorithm = "alphabeta" if self.game.layers is None else "perfect"
-        return make_engine(self.game, f"{algorithm}:{self._resources()}")
-
     def _resources(self) -> str:
         return f"threads={self._numbers['Threads']},hash={self._numbers['Hash']}"
 
@@ -188,7 +188,7 @@ class EngineThinker(UgiThinker):
         return self._players[spec]
 
     def _spec(self) -> str:
-        """The level, with our resources if it is one that plays by time."""
+        """The spec of the level, with our threads and hash if it is limited by time."""
         algorithm, _colon, declared = self.game.levels[self._level].partition(":")
         if algorithm == "perfect" or (algorithm == "alphabeta" and "time=" in declared):
             return f"{self._level}:{self._resources()}"

@@ -1,17 +1,14 @@
-"""How pieces come, go and slide from one board to the next."""
+"""How the pieces of one board become those of the next: they slide, appear or disappear."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from palamedes.ui.session.scene import Stack
 
-SECONDS = 0.18
-STEPS = 5  # of opacity
-
 
 @dataclass(frozen=True)
-class Motions:
-    """What moves: from spot to spot, into a spot, out of a spot."""
+class BoardChanges:
+    """The changes: from spot to spot, onto a spot, off a spot."""
 
     slides: tuple[tuple[str, str], ...]
     arrivals: tuple[str, ...]
@@ -21,12 +18,12 @@ class Motions:
         return bool(self.slides or self.arrivals or self.departures)
 
 
-def motions_between(
+def changes_between(
     before: Mapping[str, Stack], after: Mapping[str, Stack], path: tuple[str, ...] = ()
-) -> Motions:
-    """How one board becomes the other. `path` is what the last move touched: it goes first.
+) -> BoardChanges:
+    """The changes from one board to another; the spots of `path`, the last move, come first.
 
-    Only what somebody owns slides: of seeds nobody knows where they come from.
+    Only pieces with an owner slide: it is not known which pit a seed comes from.
     """
     spots = dict.fromkeys([*path, *before, *after])
     changed = [spot for spot in spots if before.get(spot, ()) != after.get(spot, ())]
@@ -40,19 +37,8 @@ def motions_between(
             slides.append((origin, spot))
     targets = {target for _origin, target in slides}
     arrivals = tuple(spot for spot in gained if spot not in targets)
-    return Motions(tuple(slides), arrivals, tuple(lost.items()))
+    return BoardChanges(tuple(slides), arrivals, tuple(lost.items()))
 
 
 def _is_owned(stack: Stack) -> bool:
     return all(piece.owner is not None for piece in stack)
-
-
-def eased(share: float) -> float:
-    """Begin and end slowly."""
-    share = min(max(share, 0.0), 1.0)
-    return share * share * (3 - 2 * share)
-
-
-def opacity(share: float) -> float:
-    """One of a few degrees, so that few pictures are drawn."""
-    return round(min(max(share, 0.0), 1.0) * STEPS) / STEPS

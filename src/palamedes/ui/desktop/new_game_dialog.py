@@ -1,4 +1,4 @@
-"""The dialog in which a new game is chosen."""
+"""The dialog for a new game."""
 
 import tkinter as tk
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.session.choosing import SIDES, USUAL_LEVEL, usual_level
 from palamedes.ui.texts.games import level_name
 
-LONGEST = 600.0  # minutes, and seconds of increment
+LONGEST = 600.0  # minutes of time, and seconds of increment
 
 
 class NewGameDialog(Dialog):
-    """Chooses game, variant, players and clock, then calls `start`.
+    """Asks for game, variant, players and clock, then calls `start`.
 
-    It begins with what was chosen `last`, and keeps there what is chosen when it is closed.
+    It opens with the choice `last`, and sets `last` to the current choice when it is closed.
     """
 
     def __init__(
@@ -38,11 +38,11 @@ class NewGameDialog(Dialog):
         self._standard = _("standard")
         self.game = self._row(0, _("Game"), list(self._titles), fixed=True)
         self.variant = self._row(1, _("Variant"), [])
-        self.sides = self._row(2, _("Who plays"), [_(title) for title, _p in SIDES], fixed=True)
+        self.sides = self._row(2, _("Players"), [_(title) for title, _p in SIDES], fixed=True)
         self.first = self._row(3, _("First player"), [])
         self.second = self._row(4, _("Second player"), [])
-        self.minutes = self._row(5, _("Minutes for each"), ["", "1", "3", "5", "10", "30"])
-        self.increment = self._row(6, _("Seconds for each move"), ["0", "1", "2", "5", "10"])
+        self.minutes = self._row(5, _("Minutes per player"), ["", "1", "3", "5", "10", "30"])
+        self.increment = self._row(6, _("Seconds added per move"), ["0", "1", "2", "5", "10"])
         self.complaint = ttk.Label(self, text=complaint, style="Warning.TLabel", wraplength=420)
         self.complaint.grid(row=7, column=0, columnspan=2, sticky="w", pady=(6, 0))
         self._add_buttons()
@@ -79,7 +79,7 @@ class NewGameDialog(Dialog):
             self.minutes.set(f"{last.control.total / 60:g}")
         self.increment.set(f"{last.control.increment if last.control else 0:g}")
 
-    # What follows from a choice
+    # Choosing
 
     @property
     def family(self) -> Family:
@@ -109,14 +109,14 @@ class NewGameDialog(Dialog):
         return _("human") if spec == HUMAN else level_name(spec)
 
     def _spec(self, box: ttk.Combobox) -> str:
-        """What is chosen in a box: a level by its name in any language, or a text as it is."""
+        """The player spec in a box: a level by its translated name, or any spec as it is typed."""
         text = str(box.get()).strip()
         if text == _("human"):
             return HUMAN
         levels = self.family.make(self.family.variants[0]).levels
         return next((level for level in levels if level_name(level) == text), text)
 
-    # The end
+    # Closing
 
     def destroy(self) -> None:
         with suppress(PalamedesError):
@@ -124,7 +124,7 @@ class NewGameDialog(Dialog):
         super().destroy()
 
     def accept(self) -> None:
-        """Start what is chosen; what is wrong with it is said here."""
+        """Start the chosen game, or show what is wrong with the choice."""
         try:
             choice = self._choice()
         except PalamedesError as error:
@@ -142,8 +142,8 @@ class NewGameDialog(Dialog):
         return NewGameChoice(game, specs[0], specs[1], self._control())
 
     def _control(self) -> TimeControl | None:
-        minutes = _number(self.minutes.get(), _("Minutes for each"))
-        increment = _number(self.increment.get(), _("Seconds for each move"))
+        minutes = _number(self.minutes.get(), _("Minutes per player"))
+        increment = _number(self.increment.get(), _("Seconds added per move"))
         return TimeControl(60 * minutes, increment) if minutes else None
 
 
@@ -153,6 +153,6 @@ def _number(text: str, what: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number <= LONGEST:
-        complaint = _("{what}: a number from 0 to {most}, not {text!r}")
+        complaint = _("{what}: {text!r} is not a number from 0 to {most}.")
         raise PalamedesError(complaint.format(what=what, most=round(LONGEST), text=text[:40]))
     return number

@@ -1,0 +1,63 @@
+"""`palamedes bench`: speeds on this machine."""
+
+from typing import Annotated
+
+import typer
+
+from palamedes.cli.options import AsJson, Plain, new_app, say_json
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+
+app = new_app()
+
+
+@app.command("bench", help=_("Measure the speed of the rules and the searches on this machine."))
+def bench_command(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help=_("Measure only this game."))
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=600, help=_("Measuring time per game in seconds."))
+    ] = 2.0,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=2,
+            max=256,
+            help=_("Measure how much faster N threads search than one."),
+        ),
+    ] = None,
+    signature: Annotated[
+        bool,
+        typer.Option(
+            "--signature", help=_("Count the nodes of fixed searches instead of measuring speed.")
+        ),
+    ] = False,
+    as_json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    from palamedes.games import GAMES, find_game
+    from palamedes.ui.terminal import make_console
+    from palamedes.ui.terminal.bench import (
+        bench_signature,
+        bench_speed,
+        bench_threads,
+        show_benchmark,
+    )
+    from palamedes.ui.terminal.games_list import all_games
+
+    if signature and threads:
+        raise PalamedesError(_("--signature cannot be used with --threads"))
+    standard = [family.make("") for family in GAMES]
+    games = [find_game(game)] if game else all_games() if signature else standard
+    if signature:
+        benchmark = bench_signature(games)
+    elif threads:
+        benchmark = bench_threads(games, threads, seconds)
+    else:
+        benchmark = bench_speed(games, seconds)
+    if as_json:
+        say_json(benchmark.document)
+    else:
+        show_benchmark(benchmark, make_console(plain))

@@ -1,0 +1,69 @@
+"""Limits on what one visitor, or one address, may do."""
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from ipaddress import ip_network
+from time import monotonic
+
+from starlette.requests import HTTPConnection
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address that limits count by: for IPv6 its /64 network, which one visitor has whole."""
+    host = connection.client.host if connection.client else ""
+    if ":" not in host:
+        return host
+    return str(ip_network(f"{host.partition('%')[0]}/64", strict=False))
+
+
+class RateLimit:
+    """A token bucket for each key: `burst` things at once, then `per_second`."""
+
+    def __init__(self, burst: float, per_second: float, keys: int = 10_000) -> None:
+        self._burst, self._per_second, self._keys = burst, per_second, keys
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, key: str, cost: float = 1.0) -> bool:
+        """Whether one more thing is allowed now; if so, it is counted."""
+        now = monotonic()
+        left, since = self._buckets.pop(key, (self._burst, now))
+        left = min(self._burst, left + (now - since) * self._per_second)
+        is_allowed = left >= min(cost, max(self._burst, 1.0))
+        self._buckets[key] = (left - is_allowed * cost, now)
+        while len(self._buckets) > self._keys:
+            self._buckets.popitem(last=False)
+        return is_allowed
+
+
+class ConnectionLimit:
+    """At most `most` open connections from one address."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: Counter[str] = Counter()
+
+    @property
+    def size(self) -> int:
+        return self._counts.total()
+
+    def enter(self, address: str) -> bool:
+        """Count one more connection from an address; False if it already has too many."""
+        if self._counts[address] >= self._most:
+            return False
+        self._counts[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self._counts[address] -= 1
+        if not self._counts[address]:
+            del self._counts[address]
+
+
+@dataclass
+class VisitorLimits:
+    """What one address may do, over all parts of the server."""
+
+    new_games: RateLimit
+    puzzle_answers: RateLimit
+    questions: RateLimit  # about positions
+    connections: ConnectionLimit

@@ -1,0 +1,74 @@
+"""What a player's requests do to the session of a game."""
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.ui.session import Session
+from palamedes.ui.web.messages.game import (
+    AnswerRequest,
+    DrawRequest,
+    GameRequest,
+    HintRequest,
+    LetGoRequest,
+    MoveNowRequest,
+    MoveRequest,
+    PauseRequest,
+    ResignRequest,
+    ResumeRequest,
+    TouchRequest,
+    UndoRequest,
+)
+
+
+def perform(request: GameRequest, session: Session, player: int) -> None:
+    """Do what a player asks for; PalamedesError if that makes no sense now."""
+    match request:
+        case MoveRequest() | TouchRequest() | LetGoRequest() | HintRequest():
+            _check_turn(session, player)
+            _perform_at_own_turn(request, session)
+        case UndoRequest():
+            session.undo(by=player)
+        case ResignRequest():
+            session.resign(by=player)
+        case DrawRequest():
+            session.offer_draw(by=player)
+        case AnswerRequest():
+            _answer(request, session, player)
+        case PauseRequest():
+            _check_alone(session)
+            session.pause()
+        case ResumeRequest():
+            session.resume()
+        case MoveNowRequest():
+            session.move_now()
+
+
+def _perform_at_own_turn(request: GameRequest, session: Session) -> None:
+    match request:
+        case MoveRequest():
+            session.move(request.move)
+        case TouchRequest():
+            session.touch(request.spot)
+        case LetGoRequest():
+            session.let_go()
+        case HintRequest():
+            _check_alone(session)
+            session.hint()
+
+
+def _check_turn(session: Session, player: int) -> None:
+    if session.match.position.turn != player:
+        raise PalamedesError(_("It is not your turn."))
+
+
+def _check_alone(session: Session) -> None:
+    if any(seat.remote for seat in session.seats):
+        raise PalamedesError(_("Not possible in a game against another player."))
+
+
+def _answer(request: AnswerRequest, session: Session, player: int) -> None:
+    offer, other = session.offer, session.seats[1 - player]
+    if offer is None or (offer.by == player and (other.remote or not other.is_person)):
+        raise PalamedesError(_("There is no request to answer."))
+    if request.kind not in (None, offer.kind):
+        raise PalamedesError(_("This request is no longer valid."))
+    session.answer(request.agrees)

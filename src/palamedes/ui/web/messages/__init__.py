@@ -1,0 +1,1 @@
+"""Everything that is said over a WebSocket, in both directions, as pydantic models."""

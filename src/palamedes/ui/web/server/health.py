@@ -1,0 +1,43 @@
+"""For those who look after the server: whether it is well, and figures for Prometheus."""
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from palamedes.ui.web.http.limits import VisitorLimits
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.store import StoreError
+
+router = APIRouter(include_in_schema=False)
+
+PATIENCE = 3.0  # seconds that the database may take
+
+
+@router.get("/health")
+async def get_health(request: Request) -> JSONResponse:
+    """Whether games can be saved."""
+    server = service(request, GameServer)
+    try:
+        await asyncio.wait_for(server.on_disk(server.store.check), PATIENCE)
+    except (StoreError, TimeoutError) as error:
+        return JSONResponse({"status": "trouble", "detail": str(error)}, 503)
+    return JSONResponse({"status": "ok"})
+
+
+@router.get("/metrics")
+async def get_metrics(request: Request) -> PlainTextResponse:
+    """Figures in the format that Prometheus reads."""
+    server = service(request, GameServer)
+    figures = {
+        "palamedes_rooms_open": len(server.live_games),
+        "palamedes_connections": service(request, VisitorLimits).connections.size,
+    }
+    resources = server.resources
+    for name, queue in (("games", resources.engines), ("studies", resources.analysis_engines)):
+        figures[f"palamedes_{name}_engines"] = queue.slots
+        figures[f"palamedes_{name}_engines_busy"] = queue.busy
+        figures[f"palamedes_{name}_waiting"] = queue.waiting
+    lines = (f"# TYPE {name} gauge\n{name} {value}\n" for name, value in figures.items())
+    return PlainTextResponse("".join(lines), media_type="text/plain; version=0.0.4")
