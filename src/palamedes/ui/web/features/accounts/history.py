@@ -63,8 +63,7 @@ def game_title(game_id: str) -> str:
         game = find_game(game_id)
     except PalamedesError:
         return game_id
-    title = _(game.title)
-    return f"{title} ({game.variant})" if game.variant else title
+    return _(game.title)
 
 
 def pool_title(pool: str) -> str:

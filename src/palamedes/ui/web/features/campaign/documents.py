@@ -100,9 +100,8 @@ def _grades(challenge: PuzzleChallenge) -> str:
 
 def _game_challenge(challenge: GameChallenge, chapter: Chapter) -> Document:
     game = find_game(challenge.game)
-    title = f"{_(game.title)} ({game.variant})" if game.variant else _(game.title)
     text = _(TASKS[challenge.goal, challenge.seat])
     return {
-        "text": text.format(opponent=_(chapter.opponent.name), game=title),
+        "text": text.format(opponent=_(chapter.opponent.name), game=_(game.title)),
         "note": _(HELP[challenge.hints, challenge.undo]),
     }
