@@ -180,7 +180,7 @@ def test_puzzles_go_on_where_somebody_stopped(keep, type_in):
     path, known = keep("puzzles.json"), read("puzzles.json")["campaigns"]
     out = type_in("puzzles", "play", "morpion", lines=["skip", "quit"])
     assert "Puzzle 5 of 60: morpion" in out
-    assert "3 of 60 puzzles are solved." in out
+    assert "3 of 60 puzzles solved." in out
     (now,) = (each for each in json.loads(path.read_text()).values() if isinstance(each, dict))
     assert now["teeko"] == known["teeko"]
     assert now["morpion"]["solved"] == known["morpion"]["solved"]
@@ -191,7 +191,7 @@ def test_puzzles_that_somebody_has_made_are_solved(keep, type_in):
     path = keep("made-puzzles.json")
     line = read("made-puzzles.json")["puzzles"][0]["line"]
     out = type_in("puzzles", "play", "morpion", "--file", path, lines=[*line[::2], "quit"])
-    assert "1 of 4 puzzles are solved." in out
+    assert "1 of 4 puzzles solved." in out
 
 
 def test_a_bot_that_somebody_has_begun_plays(keep, type_in):
@@ -328,7 +328,7 @@ def test_a_finished_game_can_be_looked_at(name, names, sentence, browser):
     ("name", "person", "names"),
     [
         ("against hard", "Ada", ["Ada", "Computer (hard)"]),
-        ("of a guest", "Cleo", ["Cleo", "Computer (medium, 25 % at random)"]),
+        ("of a guest", "Cleo", ["Cleo", "Computer (medium, 25 % random moves)"]),
         ("challenge, unfinished", "Ada", ["Ada", "Oiax"]),
     ],
 )

@@ -107,11 +107,11 @@ def test_a_wrong_click_is_answered_for_a_while_and_stops_nobody(open_window):
     driver = open_window("morris")
     driver.click("a1")
     driver.click("a1")
-    driver.until(lambda: driver.status == "a1: nothing can be done there now")
+    driver.until(lambda: driver.status == "You can't play there.")
     assert not driver.dialogs()
     driver.app.window.status.clear_message()
     driver.click("a1")  # the same again is answered again
-    driver.until(lambda: driver.status == "a1: nothing can be done there now")
+    driver.until(lambda: driver.status == "You can't play there.")
     driver.click("a4")
     driver.until(lambda: len(driver.match.turns) == 2)
     assert driver.status == "Player 1 to move: place a man  |  in hand: 8  |  lost: 0"
@@ -190,7 +190,7 @@ def test_two_people_agree_on_a_draw(open_window):
     driver.click("c3")
     driver.until(lambda: len(driver.match.turns) == 1)
     driver.choose("Offer a draw")
-    assert driver.app.window.banner.text() == "Player 2 offers a draw. Agreed?"
+    assert driver.app.window.banner.text() == "Player 2 offers a draw. Accept?"
     driver.answer(-1)
     driver.until(lambda: driver.status == "Your draw offer was declined.")
     driver.choose("Offer a draw")
@@ -274,7 +274,7 @@ def test_sides_are_not_swapped_after_the_end(open_window):
     driver.choose("Swap sides")
     assert driver.status == "the game is over"
     assert driver.app.choice.specs == ("human", "easy")
-    assert driver.app.window.banner.text() == asked == "Player 1 resigns: easy wins."
+    assert driver.app.window.banner.text() == asked == "easy wins: Player 1 resigned."
 
 
 def test_an_earlier_position_has_no_evaluation(open_window):
@@ -282,7 +282,7 @@ def test_an_earlier_position_has_no_evaluation(open_window):
     make_moves(driver, "c3", "d4")
     window = driver.app.window
     driver.until(lambda: window.evaluation_bar.share is not None)
-    assert window.panel.worth.cget("text").startswith("evaluation: Player 1 ")
+    assert window.panel.worth.cget("text").startswith("Evaluation: Player 1 ")
     driver.choose("First position")
     assert window.evaluation_bar.share is None
     assert window.panel.worth.cget("text") == ""

@@ -52,7 +52,7 @@ def test_a_new_game_is_chosen_with_the_keyboard(open_window):
     [
         ("variant", "nonsense", "teeko has no variant 'nonsense'"),
         ("second", "deepest", "unknown player 'deepest'"),
-        ("minutes", "soon", "Minutes for each: a number from 0 to 600, not 'soon'"),
+        ("minutes", "soon", "Minutes for each: 'soon' is not a number from 0 to 600."),
     ],
 )
 def test_a_wrong_choice_is_answered_in_the_dialog(open_window, field, value, said):
@@ -170,7 +170,7 @@ def test_a_game_is_offered_again_after_a_crash(open_window):
     crashed.app.session._autosave._lock.release()  # as the system does with a dead process
     driver = open_window("nim")
     text = driver.app.window.banner.text()
-    assert text == "Go on with the game of Teeko against easy, 2 moves?"
+    assert text == "Resume your Teeko game against easy (2 moves)?"
     driver.answer(0)
     assert driver.match.game.name == "teeko"
     assert [turn.move for turn in driver.match.turns] == [t.move for t in crashed.match.turns]

@@ -67,7 +67,7 @@ def test_save_open_and_replay_with_the_arrow_keys(open_window, monkeypatch, tmp_
     make_moves(driver, "a1", "b2", "c3")
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda **_options: str(file))
     driver.press("<Control-s>")
-    assert driver.status == "Saved in game.json."
+    assert driver.status == "Game saved as game.json."
     driver.choose("New game...")
     (dialog,) = driver.dialogs(NewGameDialog)
     dialog.accept()

@@ -201,7 +201,7 @@ def test_estimates_are_told_as_estimates():
     match = match_of("teeko", "a1")
     guess = judged(Worth(0, False, 0.5), Worth(-90, False, 0.15))
     sentence = judgement_sentence(match, guess)
-    assert sentence == "1. Player 1: a1 seems to cost 35 % of the point. Better: b2."
+    assert sentence == "1. Player 1: a1 lowers the winning chances by 35 points. b2 was better."
     known = judged(EVEN, LOSS)
     assert "loses a drawn game" in judgement_sentence(match, known)
 

@@ -122,8 +122,8 @@ def test_among_which_moves_a_style_chooses(scores, is_true, chosen):
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("hard:style=mad", "unknown style 'mad'; there are: aggressive"),
-        ("random:style=aggressive", "'random' plays by chance, in no style"),
+        ("hard:style=mad", "unknown style 'mad'; choose from aggressive"),
+        ("random:style=aggressive", "'random' plays at random and cannot have a style"),
     ],
 )
 def test_what_is_no_style_gets_one_line(spec, complaint):

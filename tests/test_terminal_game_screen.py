@@ -69,7 +69,7 @@ def test_an_engine_that_fails_loses():
     seats = (Seat(), Seat("fragile", player=Failing()))
     told, _stayed = talk(lambda console: play(match, console, seats=seats), ["c3", "quit"])
     assert "fragile: it has fallen over" in told
-    assert "fragile has crashed: Player 1 wins." in told
+    assert "Player 1 wins: fragile crashed." in told
 
 
 def test_sides_can_be_changed():
@@ -82,7 +82,7 @@ def test_sides_can_be_changed():
 
 def test_the_same_can_be_played_again():
     told, _stayed = play_lines(teeko(), "c3", "again", "n", "again", "y", "a1", at_terminal=True)
-    assert told.count("The game on the board is not saved. Replace it? (y/n)") == 2
+    assert told.count("This game is not saved. Replace it anyway? (y/n)") == 2
     (left,) = unfinished()
     assert made(left.match) == ["a1"]
     assert left.match.players == NAMES
@@ -91,8 +91,8 @@ def test_the_same_can_be_played_again():
 def test_a_finished_game_that_is_not_saved_is_not_replaced_without_a_question():
     match = teeko()
     told, _stayed = play_lines(match, *TEEKO_WIN, "again", "n", "quit", "n", at_terminal=True)
-    assert "The game on the board is not saved. Replace it? (y/n)" in told
-    assert "The game is not saved. Quit all the same? (y/n)" in told
+    assert "This game is not saved. Replace it anyway? (y/n)" in told
+    assert "The game is not saved. Quit anyway? (y/n)" in told
     assert match.result == (0, "normal")
 
 
@@ -108,7 +108,7 @@ def test_sides_are_not_changed_after_the_end():
 def test_the_offer_at_the_end_takes_letters():
     told = play_lines(teeko(), *TEEKO_WIN, "u", "d1", "a", "y", "b2", at_terminal=True)[0]
     assert "Ada wins.\n[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?\n> " in told
-    assert "d1 is taken back." in told
+    assert "Took back d1." in told
     (left,) = unfinished()
     assert made(left.match) == ["b2"]
 
@@ -240,7 +240,7 @@ def test_who_thinks_too_long_loses_whatever_is_typed():
     told, _stayed = sit(
         match, "c3", "quit", specs=(HUMAN, HUMAN), control=TimeControl(0.2), typist=Sleeper
     )
-    assert "Ada has run out of time: Bob wins." in told
+    assert "Bob wins: Ada ran out of time." in told
     assert match.turns == []
 
 

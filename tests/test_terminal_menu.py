@@ -75,8 +75,8 @@ def test_zero_goes_back_where_enter_does_not():
 
 def test_wrong_answers_are_asked_again_or_lead_back():
     told, _none = talk(menu, ["9", PLAY, "7", MORPION, "", YOU_BEGIN, "grandmaster", QUIT])
-    assert "choose a number from 1 to 8" in told
-    assert "choose a number from 1 to 6" in told
+    assert "Choose a number from 1 to 8." in told
+    assert "Choose a number from 1 to 6." in told
     assert "unknown player 'grandmaster'" in told
     assert told.count("What do you want to do?") == 2
 
@@ -164,7 +164,7 @@ def test_colours_change_at_once(monkeypatch):
 def test_the_menu_analyses_positions():
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "b2 a1", QUIT])
     assert "expected line" in told
-    assert re.search(r"depth \d+|known from the tables", told)
+    assert re.search("depth \\d+|exact value from the tables", told)
     told, _none = talk(menu, [ANALYSE, MORPION, "", "garbage", QUIT])
     assert told.count("What do you want to do?") == 2
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "a1 b1 a2 b2 a3", QUIT])
@@ -226,7 +226,7 @@ def test_going_on_and_leaving_at_once_loses_nothing():
     (left,) = unfinished()
     assert made(left.match) == ["c3", "d4"]
     told = talk(menu, ["y", "quit", "n", "quit", "y", QUIT], at_terminal=True)[0]
-    assert told.count("The game is not saved. Quit all the same? (y/n)") == 2
+    assert told.count("The game is not saved. Quit anyway? (y/n)") == 2
     assert unfinished() == []
 
 

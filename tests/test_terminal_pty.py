@@ -138,7 +138,7 @@ def test_a_killed_game_is_offered_again_with_all_its_moves(start):
         assert terminal.end() == 0
     with start("play", "teeko") as terminal:
         terminal.expect(r"after 4 moves \(.*\)\. Go on with it\? .* n to throw it away, .*\) ")
-        terminal.ask("n", "^The game is thrown away.")
+        terminal.ask("n", "^Game discarded.")
         terminal.expect(PERSON)
         terminal.type("quit")
         assert terminal.end() == 0
@@ -152,7 +152,7 @@ def test_a_game_that_is_ended_from_outside_is_kept(start, number):
     with start("play", "teeko") as terminal:
         terminal.expect(PERSON)
         terminal.ask("c3", "Player 2> ")
-        kept = "^The game is kept: it will be offered at the next start."
+        kept = "^Your game is kept: you can resume it next time."
         terminal.signal_until(number, kept)
         assert terminal.end() == 128 + number
     with start("play", "teeko") as terminal:
@@ -308,7 +308,7 @@ def test_a_replay_with_keys(start, tmp_path):
             terminal.expect("^1/7")
             check_frame(terminal.frame(), rows, columns)
         terminal.press("?")
-        terminal.expect("Down or End: the end of the game")
+        terminal.expect("Down or End: go to the end of the game")
         terminal.press(" ")
         terminal.expect("^1/7")
         terminal.press("r")

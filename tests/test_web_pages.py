@@ -240,7 +240,7 @@ def test_a_page_that_is_not_there(surfer):
     with page.expect_response("**/nowhere") as answer:
         page.goto("/nowhere")
     assert answer.value.status == 404
-    page.get_by_role("link", name="To the games").click()
+    page.get_by_role("link", name="Back to the games").click()
     page.wait_for_selector(".card")
     surfer.errors[:] = [error for error in surfer.errors if "404" not in error]
 

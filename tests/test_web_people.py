@@ -104,7 +104,7 @@ def test_names_that_nobody_can_have(client, name):
 def test_passwords_that_nobody_should_have(client, password):
     answer = client.post("/api/accounts", json={"name": "Ada", "password": password})
     assert answer.status_code == 422
-    assert answer.json() == {"detail": "a password has 8 to 200 letters"}
+    assert answer.json() == {"detail": "A password must have 8 to 200 characters."}
 
 
 def test_what_is_kept_of_a_password_is_slow_salted_and_says_how_it_was_made(client):
@@ -284,7 +284,9 @@ def test_who_leaves_rated_games_alone_cannot_begin_others(client):
     games = [new_game(client, rated=True, **EASY) for _game in range(5)]
     answer = client.post("/api/games", json={"game": "teeko", "rated": True})
     assert answer.status_code == 409
-    assert answer.json() == {"detail": "finish your rated games first: 5 are open"}
+    assert answer.json() == {
+        "detail": "You have 5 unfinished rated games. Finish one of them first."
+    }
     new_game(client, **EASY)
     resign(client, games[0], moves=0)
     new_game(client, rated=True, **EASY)

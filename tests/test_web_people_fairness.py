@@ -13,7 +13,7 @@ from web import another_visitor, live, new_game, scene_when, two_people
 
 pytestmark = pytest.mark.xdist_group("web")
 EASY = {"second": {"who": "engine", "level": "easy"}}
-TOO_MANY = "finish your rated games first: 5 are open"
+TOO_MANY = "You have 5 unfinished rated games. Finish one of them first."
 
 
 def specs_of(stored):

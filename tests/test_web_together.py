@@ -45,7 +45,7 @@ def players(page):
 def test_whoever_sits_down_sits_below(people):
     ada, bob, watcher = people
     invitation = bob.locator(".invite").inner_text()
-    assert "Ada would like to play Teeko with you." in invitation
+    assert "Ada invites you to play Teeko." in invitation
     assert "5 min" in invitation
     assert "waiting for an opponent" in ada.locator('[data-player="1"]').inner_text()
     assert players(bob) == ["1", "0"]

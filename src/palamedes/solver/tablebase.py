@@ -48,6 +48,8 @@ class Tablebase:
         """The file of a layer, None if it is missing or damaged."""
         if layer not in self._files:
             self._files[layer] = None
+            if not self._path(layer).exists():  # what it would hold takes a second to work out
+                return None
             with suppress(OSError, ValueError, DamagedError):
                 self._files[layer] = TableFile(self._path(layer), self._expected(layer))
         return self._files[layer]
