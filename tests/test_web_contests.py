@@ -263,7 +263,7 @@ def test_strangers_decide_nothing(client):
         socket.send_json({"type": "resign"})
         while (message := socket.receive_json())["type"] != "error":
             pass
-        assert message["message"] == "you are watching"
+        assert message["message"] == "You are watching this game."
     assert client.post(f"/api/games/{game}/seats/0", json={}).status_code == 409
     assert look(client, tournament_id)["pairings"][0]["points"] is None
 

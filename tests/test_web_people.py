@@ -68,7 +68,7 @@ def test_a_name_is_unique_however_it_is_written(client, other):
     sign_up(client, "Ada")
     wish = {"name": other, "password": PASSWORD}
     answer = another_visitor(client).post("/api/accounts", json=wish)
-    assert (answer.status_code, answer.json()) == (409, {"detail": "somebody else has this name"})
+    assert (answer.status_code, answer.json()) == (409, {"detail": "This name is already taken."})
     assert log_in(another_visitor(client), other).json() == {"name": "Ada"}
 
 
@@ -205,7 +205,7 @@ def test_who_is_unknown_and_what_is_wrong_look_the_same(client):
         log_in(another_visitor(client), name, "wrong word") for name in ("Ada", "Eve")
     )
     assert wrong.status_code == unknown.status_code == 401
-    assert wrong.json() == unknown.json() == {"detail": "the name or the password is wrong"}
+    assert wrong.json() == unknown.json() == {"detail": "Wrong name or password."}
 
 
 # Rated games
@@ -220,7 +220,7 @@ def test_a_rated_game_against_a_level(client):
             socket.send_json({"type": kind})
             while (message := socket.receive_json())["type"] != "error":
                 pass
-            assert message["message"] == "not in a rated game"
+            assert message["message"] == "Not possible in a rated game."
     scene = resign(client, game_id)
     assert scene["result"]["winner"] == 1
     (rating,) = client.get("/api/you/ratings").json()

@@ -64,7 +64,7 @@ def test_nobody_plays_again_with_who_leaves_games_alone(client):
     with live(ann, ended) as socket:
         socket.send_json({"type": "rematch"})
         said = answer_of(socket)
-        assert said == "the other player has too many rated games to finish first"
+        assert said == "Your opponent has too many unfinished rated games."
 
 
 def test_a_seat_in_a_rated_game_counts_as_one_that_is_open(client):

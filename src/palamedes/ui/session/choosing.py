@@ -13,10 +13,10 @@ Specs = tuple[str, str]  # the two players, as `take_seat` understands them
 USUAL_LEVEL = "medium"
 # Titles, and whether a person plays the first and the second side.
 SIDES: tuple[tuple[str, tuple[bool, bool]], ...] = (
-    (N_("You against an engine, you begin"), (True, False)),
-    (N_("You against an engine, the engine begins"), (False, True)),
-    (N_("Two people"), (True, True)),
-    (N_("Engine against engine"), (False, False)),
+    (N_("Against the computer (you start)"), (True, False)),
+    (N_("Against the computer (it starts)"), (False, True)),
+    (N_("Two players, one screen"), (True, True)),
+    (N_("Computer against computer"), (False, False)),
 )
 
 

@@ -178,7 +178,7 @@ class Session:
         turn of the player who asked: `by`, or else the one at this screen.
         """
         if not self.match.turns and self.match.verdict is None:
-            raise PalamedesError(_("there is no move to take back"))
+            raise PalamedesError(_("There is no move to undo."))
         if are_remote(self.seats):
             self._make_offer(Offer("undo", 1 - int(self.seats[1].remote) if by is None else by))
         else:
@@ -187,7 +187,7 @@ class Session:
     def redo(self) -> None:
         """Make the moves taken back again, until it is a person's turn."""
         if are_remote(self.seats):
-            raise PalamedesError(_("who sits elsewhere makes his moves himself"))
+            raise PalamedesError(_("You can't redo moves in an online game."))
         self.match.redo()
         while engine_to_move(self.match, self.seats) and self.match.can_redo:
             self.match.redo()
@@ -228,7 +228,7 @@ class Session:
         offer = self._offers.take()
         self._display.say("")
         if not agrees:
-            self._display.say(_("The other player does not agree."), offer.by)
+            self._display.say(_("Your draw offer was declined."), offer.by)
         elif offer.kind == "draw":
             self._end(None, "agreement")
         else:
@@ -331,7 +331,7 @@ class Session:
             self.is_saved = True
         except OSError as error:
             self.is_saved = False
-            text = _("The game cannot be kept: {reason}")
+            text = _("Autosave failed: {reason}")
             self._display.say(text.format(reason=error.strerror or error))
 
     def close(self, keep: bool = False) -> None:

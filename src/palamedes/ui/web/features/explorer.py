@@ -69,7 +69,7 @@ class Explorer:
 async def get_explorer(game: GameName, position: PositionText, request: Request) -> Document:
     explorer = service(request, Explorer)
     if not explorer.allows(address_of(request)):
-        raise HTTPException(429, _("too many questions at once: wait a little"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     return await explorer.ask(parse_position_or_422(find_game_or_404(game), position))
 
 

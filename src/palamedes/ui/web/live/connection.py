@@ -50,7 +50,7 @@ async def live_game(socket: WebSocket, game_id: str) -> None:
             await socket.close(TRY_LATER, str(error)[:100])
             return
         if live is None:
-            await socket.close(NOT_FOUND, _("there is no such game"))
+            await socket.close(NOT_FOUND, _("Game not found."))
             return
         await GameConnection(socket, server, live).serve()
 
@@ -107,7 +107,7 @@ class GameConnection:
     async def _receive(self) -> None:
         while True:
             if not self._limit.allows(""):
-                await self._socket.close(TOO_MANY, _("too many messages"))
+                await self._socket.close(TOO_MANY, _("Too many requests. Please wait a moment."))
                 return
             await self._handle(await receive_text(self._socket))
 
@@ -129,7 +129,7 @@ class GameConnection:
             return
         live, players = self._live, self._live.stored.players_of(self.visitor)
         if not players:
-            raise PalamedesError(_("you are watching"))
+            raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
         check_allowed(request.type, live.stored, self._tournament_id)
@@ -142,7 +142,7 @@ class GameConnection:
         """Start another game, ask the opponent for it, or decline it."""
         live = self._live
         if live.session.match.result is None:
-            raise PalamedesError(_("the game goes on"))
+            raise PalamedesError(_("The game is not over yet."))
         if not agrees:
             live.decline_rematch()
         elif live.stored.rated and not live.rematch_id:
@@ -161,7 +161,7 @@ class GameConnection:
             return
         limits = service(self._socket, VisitorLimits)
         if not limits.new_games.allows(address_of(self._socket)):
-            raise PalamedesError(_("too many games at once: wait a little"))
+            raise PalamedesError(_("Too many new games. Please wait a moment."))
         new_game = self._live.want_rematch(player)
         if new_game is None:
             self._live.broadcast(RematchMessage(by=player))

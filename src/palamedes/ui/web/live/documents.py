@@ -220,7 +220,7 @@ def _engine_name(spec: str) -> str:
     facts = dict(each.split("=", 1) for each in settings.split(",") if "=" in each)
     if "error" not in facts:
         return _("Computer ({level})").format(level=level_name(level))
-    text = _("Computer ({level}, {percent} % at random)")
+    text = _("Computer ({level}, {percent} % random moves)")
     return text.format(level=level_name(level), percent=round(100 * float(facts["error"])))
 
 

@@ -23,10 +23,12 @@ def forbidden_requests(stored: StoredGame, tournament_id: str = "") -> tuple[str
 def check_allowed(kind: str, stored: StoredGame, tournament_id: str) -> None:
     """Raises PalamedesError if this type of request is not allowed in a game."""
     if kind in forbidden_requests(stored, tournament_id):
-        in_challenge = _("this challenge does not allow that")
-        raise PalamedesError(in_challenge if stored.challenge else _("not in a tournament"))
+        in_challenge = _("This challenge does not allow that.")
+        raise PalamedesError(
+            in_challenge if stored.challenge else _("Not possible in a tournament game.")
+        )
     if not stored.rated:
         return
     # An engine accepts draws too easily for a rated game.
     if kind in NOT_IN_A_RATED_GAME or (kind == "draw" and stored.has_engine):
-        raise PalamedesError(_("not in a rated game"))
+        raise PalamedesError(_("Not possible in a rated game."))

@@ -57,15 +57,17 @@ def check_rated(
 ) -> None:
     """Raises HTTPException if such a game cannot be rated."""
     if visitor.account is None:
-        raise HTTPException(401, _("rated games need an account"))
+        raise HTTPException(401, _("You need an account to play rated games."))
     if game.id not in rated_games() or not is_from_start:
-        raise HTTPException(422, _("only games from their usual start are rated"))
+        raise HTTPException(422, _("Only games from the usual starting position can be rated."))
     others = [seat for seat in seats if seat.who != "me"]
     if len(others) != 1:
-        raise HTTPException(422, _("a rated game is played against somebody else"))
+        raise HTTPException(
+            422, _("A rated game is played against the computer or another player.")
+        )
     (other,) = others
     if other.who == "engine" and (other.handicap or level_rating(game.id, other.level) is None):
-        raise HTTPException(422, _("this level has no rating here"))
+        raise HTTPException(422, _("Games against this level cannot be rated."))
 
 
 def random_sides(seats: tuple[Choice, Choice]) -> tuple[Choice, Choice]:
@@ -100,12 +102,14 @@ class RatedGames:
 
 def _too_many(number: int, is_own: bool) -> str:
     if not is_own:
-        return _("the other player has too many rated games to finish first")
-    return _("finish your rated games first: {number} are open").format(number=number)
+        return _("Your opponent has too many unfinished rated games.")
+    return _("You have {number} unfinished rated games. Finish one of them first.").format(
+        number=number
+    )
 
 
 def playing_name(visitor: Visitor, name: str, is_rated: bool) -> str:
     """The name a visitor plays under: the account's, or else the given one."""
     if is_rated and visitor.account is None:
-        raise HTTPException(401, _("this game is rated: log in to play it"))
+        raise HTTPException(401, _("This game is rated. Log in to join it."))
     return visitor.name or name

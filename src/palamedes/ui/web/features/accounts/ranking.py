@@ -28,7 +28,7 @@ async def get_ranking(request: Request, game: GameName = "") -> Document:
     games = rated_games()
     name = game or next(iter(games))
     if name not in games:
-        raise HTTPException(404, _("there is no ranking of this game"))
+        raise HTTPException(404, _("There is no ranking for this game."))
     accounts, visitor = accounts_of(request), current_visitor(request)
     owner = visitor.owner
     found = await accounts.server.on_disk(
@@ -51,7 +51,7 @@ async def get_changes(game_id: PublicId, request: Request) -> list[Document | No
     accounts = accounts_of(request)
     live = await accounts.server.find(game_id)
     if live is None:
-        raise HTTPException(404, _("there is no such game"))
+        raise HTTPException(404, _("Game not found."))
     changes = await accounts.server.on_disk(accounts.ratings.changes, live.stored)
     return [change and change._asdict() for change in changes]
 
