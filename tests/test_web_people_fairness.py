@@ -107,7 +107,7 @@ def test_levels_that_need_tables_are_rated_once_these_are_here(client, monkeypat
 
 def test_a_stranger_cannot_lock_anybody_out(client):
     sign_up(client)
-    service(client, Accounts).limits.names = RateLimit(2, 0)
+    service(client, Accounts).limits.logins_by_name_and_address = RateLimit(2, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(3)]
     assert tries == [401, 401, 429]
     elsewhere = TestClient(client.app, client=("192.0.2.1", 1), headers=client.headers)
@@ -121,6 +121,6 @@ def test_a_stranger_cannot_lock_anybody_out(client):
 
 def test_a_name_has_only_so_many_tries_from_everywhere(client):
     sign_up(client)
-    service(client, Accounts).limits.everywhere = RateLimit(1, 0)
+    service(client, Accounts).limits.logins_by_name = RateLimit(1, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(2)]
     assert tries == [401, 429]

@@ -1,4 +1,4 @@
-"""Games that are played for a challenge of the campaign: how they begin, and who completed it."""
+"""Games played for a challenge of the campaign: how they start, and who has completed it."""
 
 from datetime import UTC, datetime
 
@@ -28,8 +28,8 @@ def begin_challenge(challenge: GameChallenge, visitor: Visitor, name: str) -> St
     )
 
 
-def winner_of(challenge_id: str, owners: tuple[Owner, Owner], result: Result | None) -> Owner:
-    """The owner who has met a challenge by a game that ended so, if somebody has."""
+def completed_by(challenge_id: str, owners: tuple[Owner, Owner], result: Result | None) -> Owner:
+    """The owner who has completed a challenge by a game with this result; None if not completed."""
     challenge = find_game_challenge(challenge_id)
     if challenge is None or not challenge.is_completed_by(result):
         return None

@@ -1,0 +1,63 @@
+"""One sentence for each kind of error that pydantic finds in a request or message."""
+
+import re
+from collections.abc import Sequence
+
+from pydantic_core import ErrorDetails
+
+from palamedes.core.language import N_, _
+
+LONGEST_FIELD = 80  # characters of a field's name, which can come from the network
+
+TEXT = N_("{field} must be text.")
+NUMBER = N_("{field} must be a number.")
+WHOLE_NUMBER = N_("{field} must be a whole number.")
+TRUE_OR_FALSE = N_("{field} must be true or false.")
+LIST = N_("{field} must be a list.")
+OBJECT = N_("{field} must be an object.")
+SENTENCES = {  # by type of error, with the names that pydantic gives to the limits
+    "missing": N_("{field} is missing."),
+    "extra_forbidden": N_("{field} is not allowed here."),
+    "string_type": TEXT,
+    "string_too_short": N_("{field} must have at least {min_length} characters."),
+    "string_too_long": N_("{field} must have at most {max_length} characters."),
+    "int_type": WHOLE_NUMBER,
+    "int_parsing": WHOLE_NUMBER,
+    "int_from_float": WHOLE_NUMBER,
+    "float_type": NUMBER,
+    "float_parsing": NUMBER,
+    "finite_number": NUMBER,
+    "greater_than_equal": N_("{field} must be at least {ge}."),
+    "less_than_equal": N_("{field} must be at most {le}."),
+    "less_than": N_("{field} must be less than {lt}."),
+    "multiple_of": N_("{field} must be a multiple of {multiple_of}."),
+    "bool_type": TRUE_OR_FALSE,
+    "bool_parsing": TRUE_OR_FALSE,
+    "literal_error": N_("{field} must be one of: {choices}."),
+    "list_type": LIST,
+    "tuple_type": LIST,
+    "too_short": N_("{field} must have at least {min_length} entries."),
+    "too_long": N_("{field} must have at most {max_length} entries."),
+    "dict_type": OBJECT,
+    "model_type": OBJECT,
+    "model_attributes_type": OBJECT,
+    "json_invalid": N_("The message is not valid JSON."),
+}
+EMPTY = N_("{field} must not be empty.")
+OTHER = N_("{field} is not valid.")
+
+
+def validation_sentence(error: ErrorDetails, location: Sequence[int | str]) -> str:
+    """What is wrong with the field at a location, without repeating its value."""
+    kind, context = error["type"], error.get("ctx", {})
+    sentence = SENTENCES.get(kind, OTHER)
+    if kind == "string_too_short" and context["min_length"] == 1:
+        sentence = EMPTY
+    choices = ", ".join(re.findall(r"'([^']*)'", str(context.get("expected", ""))))
+    return _(sentence).format(**context, field=_name(location), choices=choices)
+
+
+def _name(location: Sequence[int | str]) -> str:
+    """The field, such as `clock.total`; half of a surrogate pair is escaped."""
+    name = ".".join(map(str, location))[:LONGEST_FIELD]
+    return name.encode("ascii", "backslashreplace").decode()
