@@ -94,7 +94,7 @@ def test_the_window_answers_while_a_master_thinks(open_window):
     driver.click("a1")
     driver.until(lambda: driver.scene.thinking == 1)
     for _click in range(20):
-        driver.app.window.status.quiet()
+        driver.app.window.status.clear_message()
         driver.click("c3")
         driver.until(lambda: driver.status == "It is not your turn.")
         assert driver.scene.thinking == 1

@@ -1,13 +1,12 @@
 """How games begin in the desktop window: chosen, gone on with, and new ones."""
 
 import multiprocessing
-import time
 from typing import NamedTuple
 
 import pytest
 
 from conftest import needs
-from desktop import PATIENCE, READ, driver_fixture, make_moves, screen_fixture  # noqa: F401
+from desktop import READ, driver_fixture, make_moves, screen_fixture  # noqa: F401
 from palamedes.core.board import Board, Geometry, Piece, Spot
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, View
@@ -20,6 +19,7 @@ from palamedes.ui.desktop.new_game_dialog import NewGameDialog
 from palamedes.ui.desktop.solve_dialog import SolvingDialog
 from palamedes.ui.desktop.starting import NewGameChoice, new_session
 from palamedes.ui.settings import load_settings
+from waiting import wait_until
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
@@ -102,10 +102,7 @@ def test_solving_ends_with_the_window(open_window):
     driver.until(lambda: multiprocessing.active_children())
     (process,) = multiprocessing.active_children()
     driver.close()
-    deadline = time.monotonic() + PATIENCE  # not `join`: the window's thread joins it too
-    while process.is_alive():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: not process.is_alive())  # not `join`: the window's thread joins it too
 
 
 def test_what_goes_wrong_in_solving_is_told(open_window, monkeypatch, tmp_path):
