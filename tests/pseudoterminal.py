@@ -1,4 +1,4 @@
-"""The program at a terminal that is no more than a file: keys in, what is seen out."""
+"""The program in a pseudo-terminal: keys in, the screen out."""
 
 import codecs
 import fcntl
@@ -13,8 +13,8 @@ import termios
 import time
 from contextlib import suppress
 
-SIZE = ("LINES", "COLUMNS")  # of some other window; readline lets children inherit them
-PATIENCE = 60  # seconds; a first start compiles
+SIZE = ("LINES", "COLUMNS")  # of another window; readline exports them to children
+PATIENCE = 60  # seconds; the first start compiles
 # What a shell does for the programs that it starts: Ctrl-C comes from the controlling terminal.
 PROGRAM = """
 import fcntl, signal, termios
@@ -33,7 +33,7 @@ HOME, END = "\x1b[H", "\x1b[F"
 
 
 class PseudoTerminal:
-    """`palamedes` with these arguments, in a window of so many rows and columns."""
+    """`palamedes` with these arguments, in a window of `rows` and `columns`."""
 
     def __init__(self, *arguments, data, size=(24, 80), **variables):
         import pty
@@ -53,8 +53,8 @@ class PseudoTerminal:
         os.close(theirs)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.raw = ""  # everything printed so far
-        self._begun = ""  # the end of it, where a sequence is not complete
-        self._seen = ""  # what was seen and not expected yet
+        self._begun = ""  # an escape sequence that is not complete yet
+        self._seen = ""  # shown, but not yet taken by `expect`
 
     def __enter__(self):
         return self
@@ -79,16 +79,16 @@ class PseudoTerminal:
         os.write(self.ours, keys.encode())
 
     def press_until(self, keys, pattern):
-        """Press a key until it is noticed: Ctrl-C just before Python waits for input is not."""
+        """Press a key again until it works: Python misses Ctrl-C just before it waits for input."""
         return self._again(lambda: self.press(keys), pattern, seconds=3)
 
     def signal_until(self, number, pattern):
-        """Send a signal until it is noticed, for the same reason."""
+        """Send a signal again until it works, for the same reason."""
         return self._again(lambda: self.program.send_signal(number), pattern, seconds=15)
 
     def _again(self, act, pattern, seconds):
         for _attempt in range(PATIENCE // seconds):
-            time.sleep(0.2)  # most often enough, and then we need not wait much longer
+            time.sleep(0.2)  # mostly enough
             act()
             with suppress(AssertionError):
                 return self.expect(pattern, seconds)
@@ -98,7 +98,7 @@ class PseudoTerminal:
         self.press(f"{line}\n")
 
     def expect(self, pattern, seconds=PATIENCE):
-        """What is seen until a pattern comes up; it, too. The match of it is `found`."""
+        """Wait for a pattern: the output up to its end. Its match is `found`."""
         ends = time.monotonic() + seconds
         while True:
             self.found = re.search(pattern, self._seen, re.MULTILINE)
@@ -109,16 +109,16 @@ class PseudoTerminal:
             assert came, f"no {pattern!r} in {self._seen[-2000:]!r}"
 
     def frame(self):
-        """The lines of the screen drawn last, where screens are drawn."""
+        """The lines of the last full screen."""
         return _shown(self.raw.rpartition(CLEAR)[2]).split("\n")
 
     def ask(self, line, pattern):
-        """Type a line and see what is answered."""
+        """Type a line and wait for a pattern: the output up to its end."""
         self.type(line)
         return self.expect(pattern)
 
     def end(self, seconds=PATIENCE):
-        """Wait until the program is over; its exit code."""
+        """Wait until the program has ended: its exit code."""
         ends = time.monotonic() + seconds
         while self._read(ends - time.monotonic()):
             pass
@@ -129,7 +129,7 @@ class PseudoTerminal:
         self.program.wait()
 
     def _read(self, seconds):
-        """Take in what is printed; False if nothing comes any more."""
+        """Read what is printed; False if nothing more will come."""
         if seconds <= 0 or not select.select([self.ours], [], [], seconds)[0]:
             return False
         try:
@@ -144,11 +144,11 @@ class PseudoTerminal:
 
 
 def _split(raw):
-    """What is complete, and what may be the beginning of a sequence."""
+    """The complete part of a text, and what may be the start of an escape sequence."""
     begun = BEGUN.search(raw)
     return (raw[: begun.start()], begun.group()) if begun else (raw, "")
 
 
 def _shown(raw):
-    """What a terminal shows, without colours; what is written over a line stands below it."""
+    """What a terminal shows, without colours; a line that overwrites another comes below it."""
     return ANSI.sub("", raw).replace("\r\n", "\n").replace("\r", "\n")

@@ -1,4 +1,4 @@
-"""Games in the desktop window: clicked, typed, taken back, thought about."""
+"""Playing in the desktop window: clicks, typed moves, takebacks, engines."""
 
 import random
 import time
@@ -14,7 +14,7 @@ from palamedes.ui.session import TimeControl
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
-GUIDES = {"awale": "medium", "morris": "alphabeta:depth=3"}  # random play would take too long there
+GUIDES = {"awale": "medium", "morris": "alphabeta:depth=3"}  # random games would take too long
 
 
 @pytest.mark.parametrize("name", [family.name for family in GAMES])
@@ -67,7 +67,7 @@ def test_two_hundred_random_clicks_at_machine_speed(open_window, name, opponent,
     choose = random.Random(11)
     most = 0
     driver.click_move(driver.match.position.codes[0])
-    driver.until(lambda: driver.scene.open)  # engines are compiled
+    driver.until(lambda: driver.scene.open)  # the engine is compiled
     width, height = driver.board.winfo_width(), driver.board.winfo_height()
     for number in range(200):
         if choose.random() < 0.7 and driver.scene.open:
@@ -93,7 +93,7 @@ def test_the_window_answers_while_a_master_thinks(open_window):
     driver = open_window("teeko", second="master:time=60", animate=True)
     driver.click("a1")
     driver.until(lambda: driver.scene.thinking == 1)
-    # Another process may stop this one for a moment, but not three times in a row.
+    # Another process may interrupt this one for a moment, but not three times in a row.
     waits = [_longest_wait(driver) for _attempt in range(3)]
     assert driver.scene.thinking == 1
     assert driver.status == "it is not your turn"
@@ -104,7 +104,7 @@ def test_the_window_answers_while_a_master_thinks(open_window):
 
 
 def _longest_wait(driver):
-    """The longest time that a click has to wait for its answer, within half a second."""
+    """The longest time until a click is answered, measured for half a second."""
     longest, until = 0.0, time.monotonic() + 0.5
     while time.monotonic() < until:
         began = time.monotonic()
@@ -122,7 +122,7 @@ def test_a_wrong_click_is_answered_for_a_while_and_stops_nobody(open_window):
     driver.until(lambda: driver.status == "a1: nothing can be done there now")
     assert not driver.dialogs()
     driver.app.window.status.clear_message()
-    driver.click("a1")  # the same again is answered again
+    driver.click("a1")  # the same click is answered again
     driver.until(lambda: driver.status == "a1: nothing can be done there now")
     driver.click("a4")
     driver.until(lambda: len(driver.match.turns) == 2)

@@ -1,4 +1,4 @@
-"""The menu leads to everything; Enter takes what was chosen before."""
+"""The menu: all its entries work, and Enter takes the last choice."""
 
 import io
 import re
@@ -90,7 +90,7 @@ def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
     told = talk(menu, yes)[0]
     assert "Solving Nim" in told
     assert "perfect" in told
-    assert "tables, which" not in talk(menu, yes)[0]  # they are there now
+    assert "tables, which" not in talk(menu, yes)[0]  # they are built now
 
 
 def test_the_menu_continues_and_replays_saved_games(tmp_path):
@@ -190,11 +190,11 @@ def test_leaving_the_menu_anywhere(lines, typist):
     assert told.count("Goodbye.") == 1
 
 
-# Games that were left behind
+# Unfinished games
 
 
 def leave(*moves, spec="easy"):
-    """Leave a game of these moves as a crash would."""
+    """Leave an unfinished game with these moves, as a crash would."""
     match = Match.of(find_game("teeko"), ("", spec))
     for move in moves:
         match.play(move)
@@ -278,7 +278,7 @@ def test_the_question_is_asked_in_french():
 
 @pytest.fixture
 def typed(monkeypatch):
-    """What `palamedes` with these arguments says to somebody who types these lines."""
+    """What `palamedes` with these arguments prints if these lines are typed."""
 
     def typed(lines, *arguments):
         console = make_console(file=io.StringIO(), source=Typist(lines, True), width=80)

@@ -1,4 +1,4 @@
-"""What the terminal tells: ends, score sheets, replays, the menu."""
+"""Results, score sheets and replays at the terminal."""
 
 import re
 from typing import get_args

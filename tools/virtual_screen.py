@@ -19,7 +19,7 @@ class Screen:
     file: Path
 
     def pixels(self) -> np.ndarray:
-        """Rows of red, green and blue, as they are shown now (an XWD file, 32 bits a pixel)."""
+        """Rows of red, green and blue, read from an XWD file with 32 bits for each pixel."""
         data = self.file.read_bytes()
         header = np.frombuffer(data[:100], ">u4")
         size, width, height, line, colours = (int(header[i]) for i in (0, 4, 5, 12, 19))
@@ -30,7 +30,7 @@ class Screen:
 
 @contextmanager
 def virtual_screen(width: int = 1280, height: int = 900) -> Iterator[Screen]:
-    """Start Xvfb on a free display, and end it."""
+    """Start Xvfb on a free display; it ends with the block."""
     with tempfile.TemporaryDirectory() as folder:
         reading, writing = os.pipe()
         arguments = ["-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24"]
