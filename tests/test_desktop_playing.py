@@ -96,7 +96,7 @@ def test_the_window_answers_while_a_master_thinks(open_window):
     # Another process may interrupt this one for a moment, but not three times in a row.
     waits = [_longest_wait(driver) for _attempt in range(3)]
     assert driver.scene.thinking == 1
-    assert driver.status == "it is not your turn"
+    assert driver.status == "It is not your turn."
     assert min(waits) < 0.1, waits
     assert "thinking..." in driver.app.window.panel.cards[1].texts()[1]
     driver.choose("Move now")
@@ -204,7 +204,7 @@ def test_two_people_agree_on_a_draw(open_window):
     driver.choose("Offer a draw")
     assert driver.app.window.banner.text() == "Player 2 offers a draw. Agreed?"
     driver.answer(-1)
-    driver.until(lambda: driver.status == "The other player does not agree.")
+    driver.until(lambda: driver.status == "Your draw offer was declined.")
     driver.choose("Offer a draw")
     driver.answer(0)
     assert driver.match.result.reason == "agreement"
@@ -219,7 +219,7 @@ def test_questions_are_answered_with_the_keyboard(open_window):
         "No\nAlt+N",
     ]
     driver.press("<Alt-n>")
-    assert driver.status == "The other player does not agree."
+    assert driver.status == "Your draw offer was declined."
     driver.choose("Offer a draw")
     driver.choose("Français")
     driver.press("<Alt-o>")
@@ -263,12 +263,12 @@ def test_the_keys_work_with_caps_lock(open_window, monkeypatch):
 def test_engine_against_engine_and_pause(open_window):
     driver = open_window("teeko", first="easy", second="easy", animate=True)
     driver.until(lambda: len(driver.match.turns) > 2)
-    driver.choose("Pause or go on")
+    driver.choose("Pause / Resume")
     plies = len(driver.match.turns)
     assert "paused" in driver.status
     driver.settle()
     assert len(driver.match.turns) == plies
-    driver.choose("Pause or go on")
+    driver.choose("Pause / Resume")
     driver.until(lambda: len(driver.match.turns) > plies)
 
 

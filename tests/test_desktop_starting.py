@@ -182,7 +182,7 @@ def test_a_game_left_by_closing_is_offered_and_can_be_refused(open_window):
     make_moves(left, "a1", "a2")
     left.close()
     driver = open_window("nim")
-    assert "another person" in driver.app.window.banner.text()
+    assert "another player" in driver.app.window.banner.text()
     assert [button.cget("text") for button in driver.app.window.banner.buttons] == [
         "Go on\nAlt+G",
         "Later\nAlt+L",
@@ -192,7 +192,7 @@ def test_a_game_left_by_closing_is_offered_and_can_be_refused(open_window):
     assert not driver.app.window.banner.is_shown
     driver.close()
     again = open_window("nim")
-    assert "another person" in again.app.window.banner.text()
+    assert "another player" in again.app.window.banner.text()
     again.answer(2)
     again.close()
     assert not open_window("nim").app.window.banner.is_shown
@@ -211,7 +211,7 @@ def test_questions_wait_for_each_other(open_window):
     driver.choose("Undo")
     assert "must be solved first" in banner.text()
     driver.answer(1)
-    assert "another person" in banner.text()
+    assert "another player" in banner.text()
     driver.answer(0)
     assert driver.match.game.name == "teeko"
     assert not banner.is_shown

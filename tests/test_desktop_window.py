@@ -90,7 +90,7 @@ def test_a_file_that_is_no_game_is_answered_by_a_line(open_window, monkeypatch, 
     driver = open_window("teeko")
     make_moves(driver, "a1")
     driver.press("<Control-o>")
-    assert "not a record of Palamedes" in driver.status
+    assert "not a game saved by Palamedes" in driver.status
     assert len(driver.match.turns) == 1
 
 

@@ -173,8 +173,8 @@ def test_a_won_board_is_held_as_a_whole():
     text = "9/9/9/3XXX3/3XXX3/3XXX3/9/9/9 O -"
     match = match_of("ultimate", start=text)
     match.play("a1")
-    assert statistics(match, 0).zones["the middle board"] == 1
-    assert statistics(match, 1).zones["the middle board"] == 0
+    assert statistics(match, 0).zones["the centre board"] == 1
+    assert statistics(match, 1).zones["the centre board"] == 0
     assert statistics(match, 1).zones["the corner boards"] == pytest.approx(1 / 36)
 
 

@@ -235,7 +235,7 @@ def test_how_games_ended_is_said(games):
 def test_one_game_is_one_game(games):
     assert "1 game of " in _said(PLAN, games[:1])
     assert "2 games of " in _said(PLAN, games[:2])
-    assert "How games ended" not in _said(PLAN, [])
+    assert "How the games ended" not in _said(PLAN, [])
 
 
 @pytest.mark.parametrize(

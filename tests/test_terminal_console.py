@@ -121,7 +121,7 @@ def test_keys_leave_a_real_terminal(key):
     assert program.wait(timeout=30) == 0
     os.close(ours)
     assert told.splitlines()[-2:] == [
-        "The game is kept: it will be offered at the next start.",
+        "Your game is kept: you can resume it next time.",
         "left: False",
     ]
     assert "Traceback" not in told

@@ -55,7 +55,7 @@ def test_engines_play_to_the_end_and_stand_still_after_undo():
     told, _stayed = sit(match, "undo", "continue", specs=("random", "random"))
     assert told.count("You can undo, save or quit.") == 2
     assert told.count("is taken back.") == 1
-    assert "The game is paused; continue lets it go on." in told
+    assert "Game paused. Type continue to resume." in told
     assert match.result is not None
 
 
@@ -75,7 +75,7 @@ def test_an_engine_that_fails_loses():
 def test_sides_can_be_changed():
     match = Match.of(find_game("teeko"))
     told, _stayed = sit(match, "swap", "quit")
-    assert "The players have changed sides." in told
+    assert "Sides swapped." in told
     assert "1. alphabeta:depth=1: " in told
     assert match.players == (WEAK, "")
 
@@ -123,7 +123,7 @@ def test_letters_of_the_offer_follow_the_language():
 def test_a_draw_offered_to_an_engine_is_answered():
     match = Match.of(find_game("morpion"))
     told, _stayed = sit(match, "draw", "quit")
-    assert ("The other player does not agree." in told) != ("The players agree" in told)
+    assert ("Your draw offer was declined." in told) != ("The players agree" in told)
 
 
 def test_resigning_is_for_the_person():
@@ -157,7 +157,7 @@ def test_the_bar_is_shown_after_every_move_and_remembered(patient):
     assert load_settings().gauge
     told, _stayed = sit(Match.of(find_game("teeko")), "bar", "quit", at_terminal=True)
     assert "█░" in told
-    assert "The evaluation bar is off." in told
+    assert "Evaluation bar off." in told
     assert not load_settings().gauge
 
 
@@ -167,7 +167,7 @@ def test_the_bar_that_is_not_known_soon_is_not_waited_for(monkeypatch):
     monkeypatch.setattr("palamedes.ui.terminal.game_commands.BAR_WAIT_ON_REQUEST", 0.05)
     match = teeko()
     told = play_lines(match, "bar", "c3", "d4")[0]
-    assert "The evaluation bar is on." in told
+    assert "Evaluation bar on." in told
     assert made(match) == ["c3", "d4"]
 
 
@@ -248,7 +248,7 @@ def test_a_pause_stops_the_clock():
     match = teeko()
     lines = ["pause", "c3", "continue", "c3", "quit"]
     told, _stayed = sit(match, *lines, specs=(HUMAN, HUMAN), control=TimeControl(60))
-    assert "the game is paused" in told
+    assert "The game is paused." in told
     assert made(match) == ["c3"]
 
 

@@ -163,7 +163,7 @@ def test_colours_change_at_once(monkeypatch):
 @pytest.mark.xdist_group("morpion")
 def test_the_menu_analyses_positions():
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "b2 a1", QUIT])
-    assert "expected play" in told
+    assert "expected line" in told
     assert re.search(r"depth \d+|known from the tables", told)
     told, _none = talk(menu, [ANALYSE, MORPION, "", "garbage", QUIT])
     assert told.count("What do you want to do?") == 2

@@ -27,7 +27,7 @@ def test_moves_are_made_timed_and_shown(monkeypatch):
 
 
 COMMANDS = [
-    ("help", "aide", "take moves back to your last turn"),
+    ("help", "aide", "take back your last move"),
     ("rules", "règles", "Two players have four pieces each."),
     ("RULES", "regles", "Two players have four pieces each."),
     ("moves", "coups", "23 legal moves\na1  b1"),
@@ -36,7 +36,7 @@ COMMANDS = [
     ("position", "posit", "\n5/3O1/2X2/5/5 X\n"),
     ("save one.json", "sauver one.json", "The game is saved as one.json."),
     ("resign", "abandonner", "Ada resigns: Bob wins.\nYou can undo, save or quit."),
-    ("draw\nyes", "nulle\noui", "The players agree on a draw."),
+    ("draw\nyes", "nulle\noui", "Draw agreed."),
 ]
 
 
@@ -94,7 +94,7 @@ def test_a_finished_game_takes_neither_draws_nor_resignations():
     match = teeko(*TEEKO_WIN)
     told = play_lines(match, "draw", "resign", "redo")[0]
     assert told.count("the game is over") == 2
-    assert "there is no move to make again" in told
+    assert "There is no move to redo." in told
     assert match.result == (0, "normal")
 
 
@@ -135,9 +135,9 @@ def test_leaving_at_any_point_is_one_line(length, at_terminal, typist):
     if not at_terminal and length == 10:
         assert stayed  # the input has ended, and no question was asked
         return
-    farewell = "Left without saving the game." if match.turns else "Goodbye."
+    farewell = "The game was not saved." if match.turns else "Goodbye."
     if at_terminal and match.turns and match.result is None:
-        farewell = "The game is kept: it will be offered at the next start."
+        farewell = "Your game is kept: you can resume it next time."
     assert told.splitlines()[-1] == farewell
     assert not stayed
 

@@ -134,7 +134,7 @@ def test_a_killed_game_is_offered_again_with_all_its_moves(start):
         mirror.check()
         mirror.take_back_and_forth()
         terminal.press(CTRL_D)
-        terminal.expect("The game is kept: it will be offered at the next start.")
+        terminal.expect("Your game is kept: you can resume it next time.")
         assert terminal.end() == 0
     with start("play", "teeko") as terminal:
         terminal.expect(r"after 4 moves \(.*\)\. Go on with it\? .* n to throw it away, .*\) ")
@@ -209,14 +209,14 @@ def test_ctrl_c_pauses_a_game_of_engines_and_then_leaves(start):
     with start("play", "teeko", "--first", WEAK, "--second", slow) as terminal:
         terminal.expect(f"{slow} is thinking, Ctrl-C pauses the game: 1 s")
         terminal.press(CTRL_C)
-        terminal.expect("The game is paused; continue lets it go on.")
+        terminal.expect("Game paused. Type continue to resume.")
         terminal.expect("^> ")
         terminal.ask("undo", "is taken back.")
         terminal.expect("^> ")
         terminal.ask("continue", r"1\. alphabeta:nodes=200: ")
         terminal.expect("Ctrl-C pauses the game: 1 s")
         terminal.press(CTRL_C)
-        terminal.expect("The game is paused; continue lets it go on.")
+        terminal.expect("Game paused. Type continue to resume.")
         terminal.expect("^> ")
         terminal.press_until(CTRL_C, "The game is kept")
         assert terminal.end() == 0

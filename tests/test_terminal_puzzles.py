@@ -115,7 +115,7 @@ def test_commands(path):
     assert "b1  c1  a2" in told
     assert "Two players have as many pieces" in told
     assert "Best play: c1\nPuzzle 2 of 3" in told
-    assert "this is the first puzzle" in told
+    assert "This is the first puzzle." in told
     assert "'s' could be solution, skip" in told
     assert workbook.place == 0
 
@@ -155,7 +155,7 @@ def test_the_end_of_a_workbook(path):
     assert told == "2 of 2 puzzles are solved.\nStart with --reset to solve them again.\n"
     workbook.reset()
     assert not Workbook("morpion", MINE, path).solved
-    assert "no other puzzle is left" in solve(path, "skip", puzzles=MINE[:1])[0]
+    assert "There are no other puzzles left to solve." in solve(path, "skip", puzzles=MINE[:1])[0]
 
 
 @pytest.mark.parametrize(

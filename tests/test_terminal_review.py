@@ -81,7 +81,7 @@ def test_the_review_command():
     told = play_lines(teeko(*TEEKO_WIN), "review")[0]
     assert "Who was ahead" in told
     assert "blunders" in told
-    assert "no move has been made yet" in play_lines(teeko(), "review")[0]
+    assert "No moves to review yet." in play_lines(teeko(), "review")[0]
     told, _none = talk(
         lambda console: replay(teeko(*TEEKO_WIN), console), ["review"], at_terminal=True
     )

@@ -51,7 +51,9 @@ class TurningPoints(ttk.Frame):
     def show(self, points: list[tuple[int, str]]) -> None:
         """Show the turning points: the number of each move, and a sentence about it."""
         self.plies = [ply for ply, _sentence in points]
-        sentences = [sentence for _ply, sentence in points] or [_("No move turned the game.")]
+        sentences = [sentence for _ply, sentence in points] or [
+            _("No turning points in this game.")
+        ]
         self.page.configure(state="normal", height=min(len(sentences) + 1, MOST_LINES))
         self.page.delete("1.0", "end")
         self.page.insert("1.0", "\n".join(sentences), "line")
@@ -94,7 +96,7 @@ class ReviewWindow(Dialog):
         self._task: WindowTask[Review] | None = None
         self._ply = -1
         self._picture: tk.PhotoImage | None = None
-        title = result_sentence(match) or _("The game goes on.")
+        title = result_sentence(match) or _("The game continues.")
         ttk.Label(self, text=title, style="Title.TLabel").pack(anchor="w")
         self.plot = tk.Canvas(self, width=PLOT[0], height=PLOT[1], highlightthickness=0)
         self.plot.configure(background=theme.chrome.field)
