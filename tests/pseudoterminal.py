@@ -1,4 +1,4 @@
-"""The program at a terminal that is no more than a file: keys in, what is seen out."""
+"""The program in a pseudo-terminal: keys in, the screen out."""
 
 import codecs
 import fcntl
@@ -13,9 +13,14 @@ import termios
 import time
 from contextlib import suppress
 
+<<<<<<< HEAD
 from waiting import PATIENCE
 
 SIZE = ("LINES", "COLUMNS")  # of some other window; readline lets children inherit them
+=======
+SIZE = ("LINES", "COLUMNS")  # of another window; readline exports them to children
+PATIENCE = 60  # seconds; the first start compiles
+>>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
 # What a shell does for the programs that it starts: Ctrl-C comes from the controlling terminal.
 PROGRAM = """
 import fcntl, termios
@@ -35,7 +40,11 @@ HOME, END = "\x1b[H", "\x1b[F"
 
 
 class PseudoTerminal:
+<<<<<<< HEAD
     """`palamedes` with these arguments, in a window of `size` rows and columns.
+=======
+    """`palamedes` with these arguments, in a window of `rows` and `columns`."""
+>>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
 
     `grace` is how long Ctrl-C is forgiven after the move of an engine.
     """
@@ -58,8 +67,8 @@ class PseudoTerminal:
         os.close(theirs)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.raw = ""  # everything printed so far
-        self._begun = ""  # the end of it, where a sequence is not complete
-        self._seen = ""  # what was seen and not expected yet
+        self._begun = ""  # an escape sequence that is not complete yet
+        self._seen = ""  # shown, but not yet taken by `expect`
 
     def __enter__(self):
         return self
@@ -84,16 +93,26 @@ class PseudoTerminal:
         os.write(self.ours, keys.encode())
 
     def press_until(self, keys, pattern):
+<<<<<<< HEAD
         """Press a key until it is noticed: Ctrl-C just before Python waits for input is not."""
         return self._again(lambda: self.press(keys), pattern, seconds=5)
+=======
+        """Press a key again until it works: Python misses Ctrl-C just before it waits for input."""
+        return self._again(lambda: self.press(keys), pattern, seconds=3)
+>>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
 
     def signal_until(self, number, pattern):
-        """Send a signal until it is noticed, for the same reason."""
+        """Send a signal again until it works, for the same reason."""
         return self._again(lambda: self.program.send_signal(number), pattern, seconds=15)
 
     def _again(self, act, pattern, seconds):
+<<<<<<< HEAD
         for _attempt in range(int(PATIENCE / seconds)):
             time.sleep(0.2)  # most often enough, and then we need not wait much longer
+=======
+        for _attempt in range(PATIENCE // seconds):
+            time.sleep(0.2)  # mostly enough
+>>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
             act()
             with suppress(AssertionError):
                 return self.expect(pattern, seconds)
@@ -103,7 +122,7 @@ class PseudoTerminal:
         self.press(f"{line}\n")
 
     def expect(self, pattern, seconds=PATIENCE):
-        """What is seen until a pattern comes up; it, too. The match of it is `found`."""
+        """Wait for a pattern: the output up to its end. Its match is `found`."""
         ends = time.monotonic() + seconds
         while True:
             self.found = re.search(pattern, self._seen, re.MULTILINE)
@@ -114,16 +133,16 @@ class PseudoTerminal:
             assert came, f"no {pattern!r} in {self._seen[-2000:]!r}"
 
     def frame(self):
-        """The lines of the screen drawn last, where screens are drawn."""
+        """The lines of the last full screen."""
         return _shown(self.raw.rpartition(CLEAR)[2]).split("\n")
 
     def ask(self, line, pattern):
-        """Type a line and see what is answered."""
+        """Type a line and wait for a pattern: the output up to its end."""
         self.type(line)
         return self.expect(pattern)
 
     def end(self, seconds=PATIENCE):
-        """Wait until the program is over; its exit code."""
+        """Wait until the program has ended: its exit code."""
         ends = time.monotonic() + seconds
         while self._read(ends - time.monotonic()):
             pass
@@ -134,7 +153,7 @@ class PseudoTerminal:
         self.program.wait()
 
     def _read(self, seconds):
-        """Take in what is printed; False if nothing comes any more."""
+        """Read what is printed; False if nothing more will come."""
         if seconds <= 0 or not select.select([self.ours], [], [], seconds)[0]:
             return False
         try:
@@ -149,11 +168,11 @@ class PseudoTerminal:
 
 
 def _split(raw):
-    """What is complete, and what may be the beginning of a sequence."""
+    """The complete part of a text, and what may be the start of an escape sequence."""
     begun = BEGUN.search(raw)
     return (raw[: begun.start()], begun.group()) if begun else (raw, "")
 
 
 def _shown(raw):
-    """What a terminal shows, without colours; what is written over a line stands below it."""
+    """What a terminal shows, without colours; a line that overwrites another comes below it."""
     return ANSI.sub("", raw).replace("\r\n", "\n").replace("\r", "\n")

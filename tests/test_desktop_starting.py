@@ -1,4 +1,4 @@
-"""How games begin in the desktop window: chosen, gone on with, and new ones."""
+"""Starting games in the desktop window: new ones, resumed ones, new kinds."""
 
 import multiprocessing
 from typing import NamedTuple
@@ -151,13 +151,13 @@ def test_the_rules_come_before_the_first_game(open_window):
     assert not driver.dialogs(TextDialog)
     driver.app.start(NewGameChoice(find_game("nim")))
     driver.choose("Français")
-    (dialog,) = driver.dialogs(TextDialog)  # nobody has read them yet
+    (dialog,) = driver.dialogs(TextDialog)  # they were not read yet
     assert dialog.button.cget("text") == _("Got it") != "Got it"
     dialog.button.invoke()
     assert "nim" in load_settings().read
 
 
-# Games left behind
+# Unfinished games
 
 
 def test_a_game_is_offered_again_after_a_crash(open_window):
@@ -214,7 +214,7 @@ def test_questions_wait_for_each_other(open_window):
     assert not banner.is_shown
 
 
-# Games that nobody has thought of here
+# Games that are not registered
 
 
 @rules

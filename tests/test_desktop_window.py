@@ -103,11 +103,11 @@ def test_a_file_cannot_start_a_program(open_window, monkeypatch, tmp_path):
     driver = open_window("morpion")
     driver.choose("Open...")
     assert driver.app.session.seats[0].is_person
-    driver.until(lambda: len(driver.match.turns) == 2)  # the level plays on
+    driver.until(lambda: len(driver.match.turns) == 2)  # the engine continues
     assert not (tmp_path / "started").exists()
 
 
-# Looks and languages
+# Themes and languages
 
 
 def test_both_languages_at_run_time(open_window):

@@ -1,4 +1,4 @@
-"""A game looked at afterwards: what it was worth, where it turned, what can be counted."""
+"""Reviews: values of positions, turning points, statistics."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_a_chance_grows_with_the_score():
         (Worth(0, False, 0.5), Worth(-10, False, 0.4), 0, "inaccuracy", False),
         (Worth(0, False, 0.5), Worth(-30, False, 0.3), 0, "mistake", False),
         (Worth(0, False, 0.5), Worth(-90, False, 0.15), 0, "blunder", True),
-        (Worth(60, False, 0.27), Worth(-90, False, 0.19), 0, "inaccuracy", False),  # it wavers
+        (Worth(60, False, 0.27), Worth(-90, False, 0.19), 0, "inaccuracy", False),  # noise
         (Worth(0, False, 0.5), Worth(90, False, 0.85), 1, "blunder", True),
     ],
 )

@@ -1,4 +1,4 @@
-"""Standings: every figure counted once more, the slow way, on games really played."""
+"""Standings: every figure compared with a slow count, on real games."""
 
 import csv
 import io
@@ -215,7 +215,7 @@ def test_the_tables_for_people(plain, language, games):
 
 
 def _said(plan, games):
-    """The sentences below the tables, each of which may be broken into lines."""
+    """The sentences below the tables, unwrapped."""
     out = io.StringIO()
     show_standings(standings(plan, games), make_console(True, file=out, width=80))
     return " ".join(out.getvalue().split())

@@ -1,4 +1,4 @@
-"""At the table: engines that think, advice, the bar, the clock, the review, other sides."""
+"""Games against engines at the terminal: hints, the evaluation bar, clocks, autosaves."""
 
 import re
 import time
@@ -145,7 +145,7 @@ def test_hints_come_in_two_steps():
 
 @pytest.fixture
 def patient(monkeypatch):
-    """The bar is waited for as long as it takes, however busy the machine is."""
+    """Wait for the evaluation bar as long as it takes, however busy the machine is."""
     monkeypatch.setattr("palamedes.ui.terminal.game_screen.BAR_WAIT", 60)
     monkeypatch.setattr("palamedes.ui.terminal.game_commands.BAR_WAIT_ON_REQUEST", 60)
 
@@ -227,7 +227,7 @@ def test_time_that_runs_out_during_a_command_is_told(monkeypatch):
 
 
 class Sleeper(Typist):
-    """Thinks for a while before the first line."""
+    """Waits a while before the first line."""
 
     def readline(self):
         if self.tell() == 0:
@@ -252,12 +252,12 @@ def test_a_pause_stops_the_clock():
     assert made(match) == ["c3"]
 
 
-# Room
+# Small windows
 
 
 @pytest.mark.parametrize("name", [on_the_worker_of(family.name) for family in GAMES])
 def test_a_whole_game_fits_a_small_window(name):
-    """The board, a bar, the result, the offer and the prompt in 80 x 24, whatever happens."""
+    """Board, bar, result, commands and prompt always fit into 80 x 24."""
     names = ("a" * 24, "b" * 24)
     match = Match.of(find_game(name), names)
     while match.result is None:
@@ -275,7 +275,7 @@ def test_a_clock_that_is_none_is_one_line(run, clock):
     assert err.endswith("is no time; it should be such as 300 or 300+2\n")
 
 
-# Keeping
+# Autosaves
 
 
 def test_what_cannot_be_kept_is_played_all_the_same(monkeypatch, tmp_path):
@@ -302,7 +302,7 @@ def test_a_full_disk_is_told_whenever_something_is_not_kept(monkeypatch):
 
 
 class Saboteur(Typist):
-    """Puts a file where the folder was, before the second line."""
+    """Replaces the folder by a file before the second line."""
 
     def readline(self):
         folder = data_folder() / "unfinished"

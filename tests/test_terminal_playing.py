@@ -1,4 +1,4 @@
-"""Two people play at one terminal, and keep their games in files."""
+"""Two people play at one terminal, and save their games."""
 
 from datetime import date
 from itertools import count
@@ -133,7 +133,7 @@ def test_leaving_at_any_point_is_one_line(length, at_terminal, typist):
     match = teeko()
     told, stayed = play_lines(match, *SCRIPT[:length], at_terminal=at_terminal, typist=typist)
     if not at_terminal and length == 10:
-        assert stayed  # the script has quit, and nobody was asked
+        assert stayed  # the input has ended, and no question was asked
         return
     farewell = "The game was not saved." if match.turns else "Goodbye."
     if at_terminal and match.turns and match.result is None:
@@ -199,7 +199,7 @@ def test_names_that_are_no_files_are_answered_in_a_line(name, tmp_path, monkeypa
     for command in (f"load {name}", f"save! {name}" if name else "save! here"):
         told, _stayed = play_lines(match, command, "position")
         lines = told.splitlines()
-        assert len(lines[12:]) == 3  # behind the board: the answer, the position, the farewell
+        assert len(lines[12:]) == 3  # below the board: the answer, the position, the farewell
         assert "saved" not in lines[12]
         assert lines[13] == "5/5/2X2/5/5 O"
     assert [path.name for path in tmp_path.iterdir()] == ["here"]

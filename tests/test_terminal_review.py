@@ -1,4 +1,4 @@
-"""A game looked at afterwards at the terminal: the plot, the table, the sentences, giving it up."""
+"""Reviews at the terminal: the plot, the table, the sentences, Ctrl-C."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def worth(chance, is_true=False):
 
 
 def judged(*chances, turning=()):
-    """A review of positions worth so much to the first player."""
+    """A review of positions with these winning chances of the first player."""
     worths = tuple(map(worth, chances))
     judgements = tuple(
         Judgement(
