@@ -89,13 +89,8 @@ class WindowDriver:
             raise self.errors[0][1]
 
     def settle(self):
-<<<<<<< HEAD
         """Let everything that waits be done: touches, and what moves on the board."""
         self.until(lambda: self.board.is_ready and not self.app.session.handle_next())
-=======
-        """Run the window until all events are handled and no piece is moving."""
-        self.until(lambda: self.board.is_ready and not self.app.session.step())
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
         self.app.refresh()
         self.until(lambda: self.board.is_ready)
 

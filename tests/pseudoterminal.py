@@ -13,14 +13,9 @@ import termios
 import time
 from contextlib import suppress
 
-<<<<<<< HEAD
 from waiting import PATIENCE
 
 SIZE = ("LINES", "COLUMNS")  # of some other window; readline lets children inherit them
-=======
-SIZE = ("LINES", "COLUMNS")  # of another window; readline exports them to children
-PATIENCE = 60  # seconds; the first start compiles
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
 # What a shell does for the programs that it starts: Ctrl-C comes from the controlling terminal.
 PROGRAM = """
 import fcntl, termios
@@ -40,11 +35,7 @@ HOME, END = "\x1b[H", "\x1b[F"
 
 
 class PseudoTerminal:
-<<<<<<< HEAD
     """`palamedes` with these arguments, in a window of `size` rows and columns.
-=======
-    """`palamedes` with these arguments, in a window of `rows` and `columns`."""
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
 
     `grace` is how long Ctrl-C is forgiven after the move of an engine.
     """
@@ -93,26 +84,16 @@ class PseudoTerminal:
         os.write(self.ours, keys.encode())
 
     def press_until(self, keys, pattern):
-<<<<<<< HEAD
         """Press a key until it is noticed: Ctrl-C just before Python waits for input is not."""
         return self._again(lambda: self.press(keys), pattern, seconds=5)
-=======
-        """Press a key again until it works: Python misses Ctrl-C just before it waits for input."""
-        return self._again(lambda: self.press(keys), pattern, seconds=3)
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
 
     def signal_until(self, number, pattern):
         """Send a signal again until it works, for the same reason."""
         return self._again(lambda: self.program.send_signal(number), pattern, seconds=15)
 
     def _again(self, act, pattern, seconds):
-<<<<<<< HEAD
         for _attempt in range(int(PATIENCE / seconds)):
             time.sleep(0.2)  # most often enough, and then we need not wait much longer
-=======
-        for _attempt in range(PATIENCE // seconds):
-            time.sleep(0.2)  # mostly enough
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
             act()
             with suppress(AssertionError):
                 return self.expect(pattern, seconds)

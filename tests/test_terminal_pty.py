@@ -193,14 +193,8 @@ def test_ctrl_c_when_an_engine_has_just_moved_does_not_leave(start):
         for number, move in enumerate(("a1", "e1", "a5"), start=1):
             terminal.type(move)
             terminal.expect(rf"^{2 * number}\. {WEAK}: ")
-<<<<<<< HEAD
             terminal.press(CTRL_C)  # takes away what is typed or printed at the same moment
             terminal.press_until("position\n", "/.* X$")
-=======
-            terminal.press(CTRL_C)
-            time.sleep(0.2)  # Ctrl-C discards what is typed or printed at the same moment
-            terminal.ask("position", "/.* X$")
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
             terminal.expect(PERSON)
         terminal.press(CTRL_D)
         terminal.expect("The game is kept")

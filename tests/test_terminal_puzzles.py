@@ -116,11 +116,7 @@ def test_commands(path):
     assert "Two players have as many pieces" in told
     assert "Best play: c1\nPuzzle 2 of 3" in told
     assert "This is the first puzzle." in told
-<<<<<<< HEAD
     assert "'s' is ambiguous: solution, skip." in told
-=======
-    assert "'s' could be solution, skip" in told
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
     assert workbook.place == 0
 
 

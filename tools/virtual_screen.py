@@ -19,11 +19,7 @@ class Screen:
     file: Path
 
     def pixels(self) -> np.ndarray:
-<<<<<<< HEAD
         """The current image as rows of red, green and blue (XWD file, 32 bits per pixel)."""
-=======
-        """Rows of red, green and blue, read from an XWD file with 32 bits for each pixel."""
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
         data = self.file.read_bytes()
         header = np.frombuffer(data[:100], ">u4")
         size, width, height, line, colours = (int(header[i]) for i in (0, 4, 5, 12, 19))
@@ -34,11 +30,7 @@ class Screen:
 
 @contextmanager
 def virtual_screen(width: int = 1280, height: int = 900) -> Iterator[Screen]:
-<<<<<<< HEAD
     """Start Xvfb on a free display, and end it on exit."""
-=======
-    """Start Xvfb on a free display; it ends with the block."""
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
     with tempfile.TemporaryDirectory() as folder:
         reading, writing = os.pipe()
         arguments = ["-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24"]

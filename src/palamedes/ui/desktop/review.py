@@ -121,13 +121,7 @@ class ReviewWindow(Dialog):
         match = self.match
 
         def work(report: Progress) -> Review:
-<<<<<<< HEAD
-            return review(
-                match, best_engine(match.game), hear=lambda *progress: report("", *progress)
-            )
-=======
             return review(match, best_engine(match.game), hear=partial(report, ""))
->>>>>>> a093d1b5aace2275c97e9ae585d3754c03a778ca
 
         return WindowTask(self, work, self._show_review, self._failed, self._progress)
 
