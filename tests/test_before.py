@@ -328,7 +328,7 @@ def test_a_finished_game_can_be_looked_at(name, names, sentence, browser):
     ("name", "person", "names"),
     [
         ("against hard", "Ada", ["Ada", "Computer (hard)"]),
-        ("of a guest", "Cleo", ["Cleo", "Computer (medium, 25 % random moves)"]),
+        ("of a guest", "Cleo", ["Cleo", "Computer (medium, 25% random moves)"]),
         ("challenge, unfinished", "Ada", ["Ada", "Oiax"]),
     ],
 )

@@ -300,7 +300,7 @@ def test_checking_a_bot_that_crashes(run, tmp_path):
     code, out, _err = check(run, write(tmp_path / "bot.py", "return position.nothing"))
     assert code == 1
     first, *traced, last = out.splitlines()[:6]
-    assert first == "game 1 (bot first), after 0 moves: it crashed (ended with code 1)"
+    assert first == "game 1 (bot first, moves played: 0): it crashed (ended with code 1)"
     assert traced[0] == "  stderr: Traceback (most recent call last):"
     assert last == "  stderr: AttributeError: 'Position' object has no attribute 'nothing'"
     assert out.endswith("2 of 2 games were lost by a fault.\n")

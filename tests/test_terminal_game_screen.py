@@ -108,7 +108,7 @@ def test_sides_are_not_changed_after_the_end():
 def test_the_offer_at_the_end_takes_letters():
     told = play_lines(teeko(), *TEEKO_WIN, "u", "d1", "a", "y", "b2", at_terminal=True)[0]
     assert "Ada wins.\n[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?\n> " in told
-    assert "Took back d1." in told
+    assert "Move undone: d1." in told
     (left,) = unfinished()
     assert made(left.match) == ["b2"]
 

@@ -27,12 +27,12 @@ def test_moves_are_made_timed_and_shown(monkeypatch):
 
 
 COMMANDS = [
-    ("help", "aide", "take back your last move"),
+    ("help", "aide", "undo your last move"),
     ("rules", "règles", "Two players have four pieces each."),
     ("RULES", "regles", "Two players have four pieces each."),
     ("moves", "coups", "23 legal moves\na1  b1"),
-    ("undo", "annuler", "Took back d4."),
-    ("undo\nredo", "annuler\nrefaire", "Replayed d4."),
+    ("undo", "annuler", "Move undone: d4."),
+    ("undo\nredo", "annuler\nrefaire", "Move redone: d4."),
     ("position", "posit", "\n5/3O1/2X2/5/5 X\n"),
     ("save one.json", "sauver one.json", "Game saved as one.json."),
     ("resign", "abandonner", "Ada resigns: Bob wins.\nYou can undo, save or quit."),
@@ -57,7 +57,7 @@ def test_help_names_the_commands_of_the_language():
 
 
 def test_beginnings_of_commands_are_enough_if_no_other_begins_so():
-    assert "Took back d4." in play_lines(teeko("c3", "d4"), "u")[0]
+    assert "Move undone: d4." in play_lines(teeko("c3", "d4"), "u")[0]
     assert "'re' is ambiguous: rules, redo, resign." in play_lines(teeko(), "re")[0]
 
 

@@ -85,7 +85,7 @@ def test_stepping_through_a_game():
     assert plies == list("00123277077")
     assert "This is the start of the game." in told
     assert "this was the last move" in told
-    assert "Choose a move from 0 to 7." in told
+    assert "Choose a move number from 0 to 7." in told
     assert told.count("7. Ada: d1   Ada wins.") == 2
     assert stayed
 

@@ -63,7 +63,7 @@ def check_rated(
     others = [seat for seat in seats if seat.who != "me"]
     if len(others) != 1:
         raise HTTPException(
-            422, _("A rated game is played against the computer or another player.")
+            422, _("Only games against the computer or another player can be rated.")
         )
     (other,) = others
     if other.who == "engine" and (other.handicap or level_rating(game.id, other.level) is None):
