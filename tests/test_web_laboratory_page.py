@@ -144,7 +144,7 @@ def test_a_tree_of_100_000_nodes_stays_usable(page):
     press(page, "Last step")
     assert figures(page)["nodes"] == (114_860, 114_860)
     folded = elements(page)
-    press(page, "Unfold all")
+    press(page, "Expand all")
     height = page.evaluate("document.querySelector('.tree-scroll').scrollHeight")
     assert height > 3_000_000
     for share in (0.37, 0.9):
@@ -157,7 +157,7 @@ def test_a_tree_of_100_000_nodes_stays_usable(page):
             arg=share * height,
         )
         assert elements(page) < 2000
-    press(page, "Fold")
+    press(page, "Collapse all")
     assert elements(page) < 1.2 * folded
     root = page.locator('[data-node="0"]')
     root.focus()
@@ -202,7 +202,7 @@ def test_on_a_phone_the_buttons_stay_where_they_are(surfer):
     page = surfer.visitor(PHONE, has_touch=True)
     open_link(page, game="morpion", algorithm="alphabeta", depth=3, order="good")
     assert page.evaluate("scrollY") == 0
-    button = page.get_by_role("button", name="One step on")
+    button = page.get_by_role("button", name="Next step")
     button.scroll_into_view_if_needed()
     before = button.bounding_box()
     for _step in range(10):
