@@ -1,5 +1,6 @@
 """What the boards of the pages do when things happen at once, or not as they should."""
 
+import json
 import os
 import re
 
@@ -94,6 +95,54 @@ def test_another_game_on_the_analysis_board_ends_what_was_done_there(page, place
     click(page, "d6")
     current(page, "d6")
     assert tree_of(page) == ["d6"]
+
+
+# One move is one message
+
+
+def test_a_move_of_several_touches_is_made_on_the_board_and_sent_once(page):
+    """A mill: the man stands on its place before the man to be taken is chosen."""
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
+    begin(page, "morris", **HERE)
+    for spot in ("a1", "b2", "d1", "b4"):
+        touch(page, spot)
+    status = page.locator("#status")
+    before = status.inner_text()
+    touch(page, "g1")
+    page.wait_for_function(PIECES, arg=5)
+    assert state_of(page)["touched"] == ["g1"]
+    assert sorted(name for name, _x, _y in state_of(page)["open"]) == ["b2", "b4"]
+    assert status.inner_text() != before
+    page.locator('[data-spot="g1"]').focus()
+    page.keyboard.press("Escape")
+    page.wait_for_function(PIECES, arg=4)
+    assert status.inner_text() == before
+    touch(page, "g1")
+    touch(page, "b4")
+    page.wait_for_function(PIECES, arg=4)
+    moves = ["a1", "b2", "d1", "b4", "g1xb4"]
+    assert state_of(page)["moves"] == moves
+    messages = [json.loads(text) for text in sent]
+    assert [each for each in messages if each["type"] != "ping"] == [
+        {"type": "move", "move": move} for move in moves
+    ]
+
+
+def test_a_move_that_the_server_refuses_is_let_go(page):
+    page.route_web_socket(re.compile("/live$"), refuse_moves)
+    begin(page, "teeko", **HERE)
+    wait_for_turn(page)
+    click(page, "c3")
+    page.locator("#message", has_text="refused").wait_for()
+    assert page.locator("palamedes-board.waiting").count() == 0
+    assert len(state_of(page)["open"]) == 25
+
+
+def refuse_moves(socket):
+    server = socket.connect_to_server()
+    error = json.dumps({"type": "error", "message": "refused", "id": None})
+    socket.on_message(lambda text: socket.send(error) if '"move"' in text else server.send(text))
 
 
 # Hands that do not wait

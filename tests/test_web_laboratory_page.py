@@ -157,7 +157,7 @@ def test_a_tree_of_100_000_nodes_stays_usable(page):
             arg=share * height,
         )
         assert elements(page) < 2000
-    press(page, "Fold")
+    press(page, "Collapse all")
     assert elements(page) < 1.2 * folded
     root = page.locator('[data-node="0"]')
     root.focus()

@@ -124,10 +124,10 @@ def test_a_position_is_set_up_by_hand(page):
     for spot in ("a1", "b1"):
         page.locator(f'[data-spot="{spot}"] .hit').click()
     page.locator(".editor .notice.bad").wait_for()  # two men against none
-    page.get_by_role("radio", name="disc 2").check()
+    page.get_by_role("radio", name="piece 2").check()
     page.locator('[data-spot="e5"] .hit').click()
     page.get_by_role("radio", name="Player 2").check()
-    notice.filter(has_text="This can be a position").wait_for()
+    notice.filter(has_text="Valid position").wait_for()
     page.get_by_role("button", name="Done").click()
     page.wait_for_function("() => document.querySelector('#position-text').value.endsWith(' O')")
     assert page.locator("#position-text").input_value() == "4O/5/5/5/XX3 O"
@@ -143,7 +143,7 @@ def test_a_review_and_what_is_learnt_from_it(page):
     assert "accuracy" in page.locator(".figures").inner_text()
     page.get_by_role("button", name="Learn from your mistakes").click()
     page.locator(".learn .notice", has_text="Find a better one").wait_for()
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Show the answer").click()
     page.wait_for_selector(".spot.hinted")
     page.locator(".learn .notice.good").wait_for()
     page.get_by_role("button", name="Stop").click()
