@@ -28,7 +28,7 @@ from palamedes.search.perft import perft
 from palamedes.search.score import WON
 from palamedes.ui.tree import tree_text
 
-# The worked example of the seed
+# The worked example of the original project
 
 
 @pytest.mark.parametrize(
