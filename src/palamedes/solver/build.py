@@ -122,7 +122,7 @@ class _GroupSolver:
         ]
         self.highest = max(self.highest, *self.pool.map(lambda job: work(*job), jobs))
         if self.highest > LONGEST:
-            raise PalamedesError(_("a distance is too long for these tables"))
+            raise PalamedesError(_("a win takes more plies than these tables can store"))
 
 
 def _padded(layers: tuple[LayerArrays, ...]) -> tuple[LayerArrays, ...]:

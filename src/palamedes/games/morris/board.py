@@ -34,7 +34,7 @@ def _geometry() -> Geometry:
         lines += [Line(near, 3, far, 3), Line(3, near, 3, far)]
     files = [Label(letter, file, -1) for file, letter in enumerate(FILES)]
     ranks = [Label(str(rank + 1), -1, rank) for rank in range(7)]
-    crossings = Zone(N_("the crossings"), frozenset(CROSSINGS))
+    crossings = Zone(N_("the four-way crossings"), frozenset(CROSSINGS))
     return Geometry(spots, tuple(lines), tuple(files + ranks), (crossings,))
 
 
@@ -77,8 +77,8 @@ class MorrisView(View):
         if len(fields) != 4:
             raise PalamedesError(
                 _(
-                    "a position is the rows, the player to move and the men in hand of X and of O, "
-                    "such as {example!r}"
+                    "a position is written as its rows, the player to move and the men that X and O "
+                    "have in hand, such as {example!r}"
                 ).format(example=self.position_text(MorrisState(), 0))
             )
         placed = parse_ranks(fields[0], ROWS, PLAYERS)
@@ -111,9 +111,9 @@ class MorrisView(View):
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if len(touched) == (1 if state.hand else 2):
-            return N_("a mill: take an enemy man")
+            return N_("Mill! Remove one of your opponent's men.")
         if touched:
-            return N_("choose where the man goes")
+            return N_("Choose where to move the man.")
         if state.hand:
             return N_("place a man")
         is_flying = state.me.bit_count() == 3
@@ -139,13 +139,13 @@ def _parse_hands(texts: list[str], turn: int) -> tuple[int, int]:
     for text in texts:
         if text not in tuple("0123456789"):
             raise PalamedesError(
-                _("the men in hand are a number from 0 to {men}, not {text!r}").format(
+                _("the number of men in hand must be from 0 to {men}, not {text!r}").format(
                     men=MEN, text=text[:40]
                 )
             )
     first, second = map(int, texts)
     if second - first != turn and not first == second == 0:
-        raise PalamedesError(_("the players place in turn: these numbers in hand cannot be"))
+        raise PalamedesError(_("impossible number of men in hand: the players take turns"))
     return first, second
 
 
@@ -153,9 +153,11 @@ def _check_men(men: list[int], turn: int) -> None:
     """PalamedesError if the players cannot have these men, on the board and in hand together."""
     if max(men) > MEN:
         raise PalamedesError(
-            _("a player has at most {men} men, on the board and in hand").format(men=MEN)
+            _("a player has at most {men} men, counting those in hand").format(men=MEN)
         )
     if men[1 - turn] < 3:
         raise PalamedesError(_("only the player to move can have fewer than three men"))
     if men[turn] < 2:
-        raise PalamedesError(_("a player with two men has lost: nobody can have fewer"))
+        raise PalamedesError(
+            _("nobody can have fewer than two men: a player with two has already lost")
+        )

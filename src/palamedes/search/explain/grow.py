@@ -137,9 +137,9 @@ def _reason(node: Node, alpha: int, beta: int) -> str:
     low, high = value_text(alpha), value_text(beta)
     bounds = f"alpha {low} >= beta {high}" if node.kind == "max" else f"beta {high} <= alpha {low}"
     if alpha == beta:
-        reason = _("{bounds}: the opponent already has something as good")
+        reason = _("{bounds}: {player} already has {value} by {move}")
     else:
-        reason = _("{bounds}: the opponent already has something better")
+        reason = _("{bounds}: {player} already has {value} by {move}")
     return reason.format(bounds=bounds)
 
 
