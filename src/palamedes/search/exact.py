@@ -69,7 +69,7 @@ class ExactSearch:
         self._memory.stop[0] = 1
 
     def best_moves(self, position: Position, depth: int | None = None) -> BestMoves:
-        """The best moves at depth `depth`, at most and by default its own."""
+        """The best moves at its own depth, or at a smaller `depth`."""
         found = self.near_moves(position, 0, depth)
         codes = tuple(found.scores)
         return BestMoves(codes, found.scores[codes[0]], found.depth, found.nodes)

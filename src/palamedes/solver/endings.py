@@ -40,7 +40,7 @@ class Prover:
         return Truth(DRAW, 0) if analysis.best.is_true and win is loss is None else None
 
     def tables_near(self, _state: State, patient: bool) -> Tables:
-        """None: it searches instead."""
+        """`NoTables`: it searches instead."""
         return NoTables()
 
 

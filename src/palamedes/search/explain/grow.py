@@ -70,7 +70,7 @@ class GrowingTree:
     def cut(
         self, node: Node, position: Position, codes: Iterable[int], alpha: int, beta: int
     ) -> None:
-        """Note the moves that need no look any more, and why."""
+        """Add the moves that are cut off as nodes, with the reason."""
         reason = self._reason(node, alpha, beta)
         for code in codes:
             child = self._add(node, code, position.move_text(code), "", "cut")
