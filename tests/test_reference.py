@@ -5,8 +5,8 @@ from random import Random
 from palamedes.core.position import Position
 from reference import REFERENCES
 
-# Compared for each game and variant: thousands of games of nim and morpion, a hundred or so of the
-# others. On boards of 5 x 5 and larger random morpion seldom ends: see test_morpion.py.
+# Compared for each game and variant: thousands of games of nim and morpion, some 100 of the others.
+# On the boards of 5 x 5 and larger random morpion seldom ends; test_morpion.py has all its ends.
 PLIES = 25_000
 PLIES_OF_SLOW = 10_000
 SLOW = ("morpion:5", "morpion:6", "ultimate", "morris", "awale")  # whose references are
