@@ -3,7 +3,7 @@
 import io
 import random
 
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import palamedes
-from palamedes.arena.game import play_game
 from palamedes.arena.kit import LANGUAGES, new_bot
 from palamedes.arena.kit.run import UgiBot, bot_program
 from palamedes.arena.kit.trial_games import play_trial_games
 from palamedes.arena.plan import GameTerms
+from palamedes.arena.play_game import play_game
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game

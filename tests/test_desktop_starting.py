@@ -10,7 +10,7 @@ from desktop import READ, driver_fixture, make_moves, screen_fixture  # noqa: F4
 from palamedes.core.board import Board, Geometry, Piece, Spot
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, View
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 from palamedes.core.rules import LOSS, ONGOING, rules
 from palamedes.games import find_game

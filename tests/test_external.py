@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from palamedes.arena.game import play_game
 from palamedes.arena.plan import GameTerms
+from palamedes.arena.play_game import play_game
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game

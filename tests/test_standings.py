@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
+from palamedes.arena.elo import Tally, estimate
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Fixture, Sprt
-from palamedes.arena.rating import Tally, estimate
 from palamedes.arena.standings import Score, standings
 from palamedes.core.language import set_language
 from palamedes.search.score import WON

@@ -13,7 +13,7 @@ from palamedes.players import make_player
 from palamedes.players.spec import default_evaluation
 from palamedes.players.style import SHARE, SIGNS, sharpness, usual_score, worthy
 from palamedes.search.analysis import Analysis, Variation
-from palamedes.search.exact import ExactSearch
+from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import ESTIMATE, WON
 
 DEPTH = 2

@@ -7,7 +7,7 @@ import pytest
 
 from conftest import on_the_worker_of
 from palamedes.core.files import data_folder
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import set_language
 from palamedes.core.match import Match
 from palamedes.core.position import Position

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from palamedes.core.history import HistoryRules, Reason
+from palamedes.core.history_rules import HistoryRules, Reason
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from conftest import Run
 from palamedes.arena.cluster import cluster_executor
+from palamedes.arena.early_stop import EarlyEnd, counted_games
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import open_journal, read_journal
 from palamedes.arena.openings import Openings
 from palamedes.arena.plan import Entrant, GameTerms, Plan, Sprt, parse_entrants
-from palamedes.arena.sprt import EarlyEnd, counted_games
 from palamedes.arena.tournament import play_tournament
 from palamedes.core.errors import PalamedesError
 from palamedes.core.workers import worker_pool

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import Reason
+from palamedes.core.history_rules import Reason
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match, Thought
 from palamedes.players import PlayerError, best_engine

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from palamedes.core.history import Reason
+from palamedes.core.history_rules import Reason
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from palamedes.arena.plan import GameTerms, Plan
 from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _, ngettext
 from palamedes.ui.texts.games import DRAWN, WON
 

@@ -19,7 +19,7 @@ from palamedes.core.position import Position
 from palamedes.core.probe import Truth
 from palamedes.core.rules import ONGOING
 from palamedes.search.score import score_text
-from palamedes.search.truth import score_of_move
+from palamedes.search.truth_engine import score_of_move
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422

@@ -28,7 +28,7 @@ from palamedes.ui.web.live.documents import (
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.live.rated import check_rated, playing_name, random_sides
+from palamedes.ui.web.live.rated_games import check_rated, playing_name, random_sides
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.stored_game import Side, Sides

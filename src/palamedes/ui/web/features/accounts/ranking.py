@@ -10,7 +10,7 @@ from palamedes.ui.texts.games import level_name
 from palamedes.ui.web.features.accounts.history import game_title
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
-from palamedes.ui.web.live.rated import rated_games
+from palamedes.ui.web.live.rated_games import rated_games
 from palamedes.ui.web.live.routes import PublicId
 from palamedes.ui.web.store.ratings import Leader
 

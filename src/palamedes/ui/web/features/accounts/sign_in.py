@@ -13,7 +13,7 @@ from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_vi
 from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.validation import check_encodable
 from palamedes.ui.web.http.visitors import current_visitor, new_owner
-from palamedes.ui.web.live.rated import rated_levels
+from palamedes.ui.web.live.rated_games import rated_levels
 from palamedes.ui.web.store.accounts import Account
 
 router = APIRouter()

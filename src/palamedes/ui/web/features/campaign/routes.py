@@ -23,7 +23,7 @@ from palamedes.campaign import (
 )
 from palamedes.campaign.challenge import Challenge
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.language import _
 from palamedes.ui.web.features.campaign.documents import challenge_document, chapter_document
 from palamedes.ui.web.features.campaign.games import begin_challenge, completed_by

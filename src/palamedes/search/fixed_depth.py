@@ -23,7 +23,7 @@ from palamedes.search.alphabeta.kernel import (
     search,
 )
 from palamedes.search.score import DEEPEST, WON
-from palamedes.search.table import new_table
+from palamedes.search.transposition_table import new_table
 
 FindScore = Callable[[State, int, int], int]  # of a child, its move and the score to reach
 
