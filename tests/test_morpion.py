@@ -1,4 +1,4 @@
-"""Morpion: rules, magic squares, evaluations and levels, against the original project."""
+"""Morpion: the bitboard test of a win against its twin, the magic squares of the original."""
 
 from itertools import combinations
 
