@@ -130,7 +130,7 @@ INVALID = [
     ("games", b'{"game": "%s"}' % (b"x" * 81), "game must have at most 80 characters."),
     ("games", b'{"game": "\\ud800"}', "letters that cannot be seen"),
     ("games", b'{"game": "nim", "colour": "red"}', "colour is not allowed here."),
-    ("games", b'{"game": "nim", "\\ud800": "red"}', "body is not valid."),
+    ("games", b'{"game": "nim", "\\ud800": "red"}', "letters that cannot be seen"),
     (
         "games",
         '{"game": "nim", "couleur préférée": 1}'.encode(),
