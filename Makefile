@@ -62,9 +62,9 @@ wheel: setup-dev  ## build the wheel into dist/
 awale-player: setup-dev  ## build dist/awale-player, the course's player in one file
 	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath dist/build tools/awale_player.spec
 
-screenshots: setup-dev programs  ## take the pictures of docs/screenshots again
-	$(BIN)/python tools/screenshots.py
-	$(BIN)/python tools/web_screenshots.py
+screenshots: setup-dev programs  ## take pictures of everything into dist/screenshots; with SHOWN=1, renew docs/screenshots
+	$(BIN)/python tools/screenshots.py $(if $(SHOWN),--shown)
+	$(BIN)/python tools/web_screenshots.py $(if $(SHOWN),--shown)
 
 bench: setup  ## measure the speed of every game
 	$(BIN)/palamedes bench

@@ -1,9 +1,9 @@
-"""How well a clock is kept: the time that moves really take, with the cores free or all at work.
+"""How well time limits are kept: the time that moves really take, on free or busy cores.
 
     python benchmarks/clock.py awale --time 2 --reserve 0.1 --moves 200 --load 2
 
-A move must be there within `--time` seconds; the engine is given `--reserve` less. `--load` starts
-that many processes that do nothing but compute.
+A move must come within `--time` seconds; the engine is given `--reserve` seconds less. `--load`
+starts that many processes of pure computation.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from palamedes.players import make_player
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """So many processes that keep a core busy each."""
+    """Keep `processes` processes computing."""
     at_work = [Process(target=_compute, daemon=True) for _ in range(processes)]
     for process in at_work:
         process.start()
@@ -38,7 +38,7 @@ def _compute() -> None:
 
 
 def times(name: str, spec: str, moves: int) -> list[float]:
-    """The seconds that so many moves of games of a player against itself took."""
+    """The seconds that each of `moves` moves took in games of a player against itself."""
     game, taken = find_game(name), []
     player, match = make_player(game, spec), Match.of(game)
     while len(taken) < moves:

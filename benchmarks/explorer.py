@@ -1,9 +1,9 @@
-"""How long the opening explorer takes with many games: fills a database, and asks it.
+"""How long the opening explorer takes with many games: fills a database and queries it.
 
     python benchmarks/explorer.py [--games 100000] [--game teeko] [--database URL]
 
-The games are random: some are made, and kept again and again, so that deep positions are met often
-too. The start is the worst case: all games come by it.
+The games are random: a few hundred are stored again and again, so that deep positions occur often,
+too. The start is the worst case, as all games have it.
 """
 
 import argparse
@@ -24,10 +24,10 @@ from palamedes.ui.web.store import GameStore, StoredGame
 from palamedes.ui.web.store.models import GameRow, MoveRow
 from palamedes.ui.web.store.openings import OpeningStore, counting_query
 
-DIFFERENT = 500  # games
-LONGEST = 24  # plies; then somebody resigns
-ROUNDS = 15  # of every question
-PLIES = (0, 1, 2, 4, 8)  # after which questions are asked
+DIFFERENT = 500  # games before they are copied
+LONGEST = 24  # plies; then a player resigns
+ROUNDS = 15  # of every query
+PLIES = (0, 1, 2, 4, 8)  # after which positions are queried
 
 
 def random_match(name: str, random: Random) -> Match:
@@ -45,7 +45,7 @@ def keep(store: GameStore, match: Match, number: int) -> None:
 
 
 def multiply(engine: Engine, times: int) -> None:
-    """Keep all games that there are once more, so many times, each under another id."""
+    """Copy all games until there are `times` of each, every copy under another id."""
     with engine.begin() as connection:
         for table, key in ((GameRow.__table__, "id"), (MoveRow.__table__, "game_id")):
             for copy in range(1, times):
@@ -75,7 +75,7 @@ def measure(store: GameStore, match: Match) -> None:
     for ply in PLIES:
         position, seconds = match.positions[ply], []
         for _round in range(ROUNDS):
-            archive = OpeningStore(store.engine)  # which remembers nothing
+            archive = OpeningStore(store.engine)  # a new one has cached nothing
             began = perf_counter()
             answer = explore(archive, position)
             seconds.append(perf_counter() - began)

@@ -1,17 +1,17 @@
-"""Tournaments of all levels of every game: what their ratings are made of.
+"""Tournaments between all levels of every game, which their ratings are computed from.
 
     PALAMEDES_DATA=FOLDER python benchmarks/levels.py [GAME ...]
 
-Solve the games first (`palamedes solve GAME`): who cannot play for want of tables is left out. The
-journals are beside this file, in levels/; what is in them already is not played again. Afterwards
-`python tools/rate_levels.py` makes the ratings.
+Solve the games first (`palamedes solve GAME`): levels that need missing tables are left out. The
+journals are in levels/ beside this file; games that are in them are not played again. Afterwards
+`python tools/rate_levels.py` computes the ratings.
 
-Every two players meet in GAMES games, half of them with the first move, from openings of random
-plies: two, since four are half of the shortest games. Chance plays too, unless a level is nothing
-else. Levels are as strong as people meet them, but for those that think for a second a move: they
-have THINKING here, or all this would take hours, so that their ratings are a cautious measure. And
-games end in a draw after LONGEST plies where they have no such end of their own: two players who
-make no mistakes can go on for a thousand.
+Each pair of players meets in GAMES games, each beginning half of them, from openings of two random
+plies: four would be half of the shortest games. The random player takes part, unless a level is the
+same. Levels are as strong as people meet them, except that those that think for a second per move
+have THINKING seconds here, or all this would take hours: their ratings are low estimates. Games
+without a limit of their own are drawn after LONGEST plies, since players that make no mistakes can
+go on for a thousand.
 """
 
 import json
@@ -28,19 +28,19 @@ from palamedes.players import needs_tables
 FOLDER = Path(__file__).with_suffix("")
 GAMES = 10
 OPENINGS = 2
-THINKING = 0.1  # seconds
-LONGEST = 120
+THINKING = 0.1  # seconds per move
+LONGEST = 120  # plies
 
 
 def entrants(game: Game) -> list[str]:
-    """The levels of a game that can play, and chance, as the command of tournaments takes them."""
+    """The levels of a game that can play, and the random player: arguments for `tournament`."""
     chance = [] if "random" in game.levels.values() else ["random"]
     levels = (level for level in game.levels if not needs_tables(game, level))
     return [*chance, *(hurried(level, game.levels[level]) for level in levels)]
 
 
 def hurried(level: str, declared: str) -> str:
-    """A level, with less time where it takes a second: by its options, or for want of tables."""
+    """A level, with less time if it thinks for a second: by its options, or outside its tables."""
     takes_time = "time=" in declared or declared == "perfect"
     return f"{level}={level}:time={THINKING}" if takes_time else level
 
@@ -50,7 +50,7 @@ def journal_of(game: Game) -> Path:
 
 
 def play(game: Game) -> None:
-    """Play what the journal of a game lacks."""
+    """Play the games that the journal of a game does not have yet."""
     settings = ["--games", GAMES, "--openings", OPENINGS, "--workers", 1, "--plain"]
     settings += [] if game.history.plies else ["--limit", LONGEST]
     command = ["tournament", game.id, *entrants(game), *settings, "--journal", journal_of(game)]
@@ -60,7 +60,7 @@ def play(game: Game) -> None:
 
 
 def shorten(journal: Path) -> None:
-    """Leave out what ratings do not need: what engines saw, and times below a millisecond."""
+    """Drop what ratings do not need: the thoughts of engines, and fractions of a millisecond."""
     plan, *lines = journal.read_text(encoding="utf-8").splitlines()
     games = [json.loads(line) for line in lines]
     for game in games:

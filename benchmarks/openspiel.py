@@ -1,18 +1,18 @@
-"""Random play and Monte Carlo tree search, ours against OpenSpiel's C++, in one run on one core.
+"""Random play and Monte Carlo tree search against OpenSpiel's C++, in one run on one core.
 
     pip install .[peers]
     python benchmarks/openspiel.py [--seconds S] [--json]
 
-Of random play, moves per second are compared, so that game length and caps do not matter. A move
-is a whole turn: OpenSpiel plays a removal (morris) and the choice of a board (ultimate) as actions
-of their own, so its turns are counted in Python, over sampled games, and multiplied by the rollouts
-per second that its `MCTSBot` makes in C++ (one simulation with many rollouts).
+Random play is compared by moves per second, so that game length and caps do not matter. A move is
+a whole turn: OpenSpiel plays a removal (morris) and the choice of a board (ultimate) as actions of
+their own, so its turns are counted in Python over sampled games, and multiplied by the rollouts per
+second that its `MCTSBot` makes in C++ (one simulation with many rollouts).
 
-Of tree search, simulations per second from the start are compared: on both sides a walk down the
-tree and one random game to its end (at most 200 moves in morris), wins being proven. OpenSpiel's
-`MCTSBot` does all that in C++. Its random games of morris are nearly twice as long as ours: we
-choose among moves with their removals, so that closing a mill is more likely. So simulated moves
-are compared too: the simulations times the moves of a random game.
+Tree search is compared by simulations per second from the start: on both sides a walk down the tree
+and one random game to its end (at most 200 moves in morris), with wins proven. OpenSpiel does all
+that in C++. Its random games of morris are nearly twice as long as ours, as we choose among moves
+with their removals, which makes closing a mill more likely. So simulated moves are compared, too:
+simulations times the moves of a random game.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def _bot(game: "pyspiel.Game", simulations: int, rollouts: int) -> "pyspiel.Bot"
 
 
 def _rate(new_bot: Callable[[int], "pyspiel.Bot"], game: "pyspiel.Game", seconds: float) -> float:
-    """How many of its `count` a bot makes a second: ever more of them, until it takes so long."""
+    """Rollouts or simulations per second: `count` doubles until they take `seconds`."""
     count = 500
     while True:
         bot = new_bot(count)

@@ -1,9 +1,9 @@
-"""Whether the perfect player is: games against others, in which it may never give anything away.
+"""Is the perfect player perfect? In games against others it must never give anything away.
 
     python benchmarks/perfect.py teeko [--games N] [--workers N]
 
-Games begin at random positions of the tables (and at the start, where that is in the tables). The
-value of the position is looked up before and after each of its moves; a won one must be won in the
+Games begin at random positions of the tables (and at the start, if it is in the tables). The value
+of the position is looked up before and after each of its moves; a won position must be won in the
 promised number of plies.
 """
 
@@ -28,7 +28,7 @@ LONGEST = 300  # plies of a game
 
 
 def random_start(tables: Tablebase, random: Random) -> Position:
-    """The start of the game, or a position of a random layer that is not over."""
+    """The start of the game, or an unfinished position of a random layer."""
     game = tables.game
     if tables.layers.layer_of(game.start) is not None and random.random() < 0.5:
         return Position.start(game)
@@ -48,7 +48,7 @@ def truth_of(tables: Tablebase, position: Position) -> Truth:
 
 
 def play_game(job: tuple[str, str, int]) -> dict[str, int]:
-    """What went wrong in a game, and how it ended for the perfect player."""
+    """The wrong moves of the perfect player in one game, and how it ended for that player."""
     name, opponent, seed = job
     random = Random(seed)
     tables = Tablebase(find_game(name))
@@ -71,7 +71,7 @@ def play_game(job: tuple[str, str, int]) -> dict[str, int]:
 
 
 def keeps(before: Truth, after: Truth) -> bool:
-    """Whether a move keeps what there was: a win one ply nearer, a draw, a loss as far as ever."""
+    """Whether a move was perfect: a draw stays a draw, a win or a loss comes one ply nearer."""
     if before.outcome == WIN:
         return after == Truth(LOSS, before.plies - 1)
     if before.outcome == LOSS:

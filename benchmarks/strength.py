@@ -1,10 +1,10 @@
-"""How strong a player is against another: pairs of games from random openings, colours swapped.
+"""How strong a player is against another: pairs of games from random openings, sides swapped.
 
     python benchmarks/strength.py teeko master:time=0.1 hard --games 100
 
-The openings are short random lines, each played twice. Nobody can win at once there, and where
-tables can tell (morpion, teeko) the truth is a draw: from a lost position nobody can do better than
-lose. The players themselves ask no tables unless they are told to.
+The openings are short random lines, each played twice. No move wins at once there, and where tables
+know the value (morpion, teeko) it is a draw, as a lost position says nothing about strength. The
+players themselves use no tables unless they are told to.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from palamedes.solver.tablebase import Tablebase
 
 
 def opening(game: str, plies: int, seed: int) -> Position:
-    """A position after a few random moves that is undecided, as far as we can know."""
+    """A position after `plies` random moves that is undecided, as far as is known."""
     random = Random(seed)
     start = Position.start(find_game(game))
     oracle = Tablebase(start.game) if start.game.layers is not None else None
@@ -46,7 +46,7 @@ def build_tables(game: Game) -> None:
 
 
 def play_game(job: tuple[str, str, str, int, int, bool]) -> tuple[float, int, str]:
-    """The share of the point that the first named player gets, the plies, the reason."""
+    """The score of the first named player, the plies, and the reason of the result."""
     name, one, other, plies, seed, swapped = job
     start = opening(name, plies, seed // 2)  # two games share an opening
     match = Match(start, start.game.history)

@@ -1,10 +1,10 @@
-"""How often each level takes a win in one move, and parries a threat of one.
+"""How often each level takes a win in one move, and parries a threat to win in one.
 
     python benchmarks/tactics.py [GAME ...] [--positions N] [--json]
 
-The positions come from random play: those where the mover can win at once, and those where he
-cannot, the opponent threatens to, and fewer than half of the moves prevent it. `master` must never
-miss (a test holds it to that); the levels of the seeds may, as their evaluations do not promise it.
+The positions come from random play: those where the mover can win at once, and those where the
+mover cannot, the opponent threatens to, and fewer than half of the moves prevent it. `master` must
+never miss (a test checks that); the original levels may, as their evaluations do not promise it.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
 
 LEVELS = ("easy", "medium", "hard", "master")
-SECONDS = 0.1  # a move, for levels that have a clock
+SECONDS = 0.1  # per move, for levels with a time limit
 TRIES = 20_000
 LONGEST = 60  # plies of random play
 
@@ -32,7 +32,7 @@ def wins(position: Position) -> set[int]:
 
 
 def parries(position: Position) -> set[int]:
-    """The moves after which the opponent cannot win at once, where they are few; else none."""
+    """The moves after which the opponent cannot win at once; empty unless they are few."""
     if wins(position):
         return set()
     safe = {code for code in position.codes if not wins(position.play(code))}
@@ -51,7 +51,7 @@ def random_positions(name: str) -> Iterator[Position]:
 
 
 def rates(name: str, right: Callable[[Position], set[int]], count: int) -> dict[str, float]:
-    """The share of right moves, a level, over positions where there is one."""
+    """The share of right moves by level, over positions that have one."""
     positions = list(islice(filter(right, random_positions(name)), count))
     shares = {
         level: sum(chosen(position, level) in right(position) for position in positions)

@@ -1,10 +1,10 @@
-"""How many games people can play at once: each makes a move every two seconds, over WebSockets.
+"""How many games can be played at once, with a move every two seconds in each, over WebSockets.
 
     python benchmarks/web_load.py --games 500 --seconds 30
 
-A server is started for it, with a database of its own. Every game has two people, each with a
-connection of their own; the time of a move goes from its sending to the moment when both have seen
-it. The clients need a core for themselves: they are a process of their own.
+It starts a server with a database of its own. Every game has two players, each with a connection;
+the time of a move is from sending it until both players have seen it. The clients are this process,
+and need a core to themselves.
 """
 
 import argparse
@@ -39,7 +39,7 @@ def ask(address: str, path: str, body: object = None, cookie: str = "") -> tuple
 
 
 def set_up(address: str, name: str) -> tuple[str, list[str]]:
-    """A new game between two people: its id, and their cookies."""
+    """A new game between two players: its id, and their cookies."""
     wish = {"game": name, "first": {"who": "me"}, "second": {"who": "friend"}}
     made, first = ask(address, "/api/games", wish)
     _seat, second = ask(address, f"/api/games/{made['id']}/seats/1", {})
@@ -55,7 +55,7 @@ async def play(
     gate: asyncio.Barrier,
     times: list[float],
 ) -> None:
-    """Play until the time is over; a game that ends is followed by another."""
+    """Play until the time is up; when a game ends, the next begins."""
     chance = random.Random(number)
     ends = 0.0
     while not ends or time.monotonic() < ends:
@@ -84,7 +84,7 @@ async def play(
 
 
 async def seen(socket: ClientConnection, plies: int) -> None:
-    """Wait until somebody sees so many moves."""
+    """Wait until a connection has seen `plies` moves."""
     while True:
         message = json.loads(await socket.recv())
         if message["type"] == "scene" and message["plies"] >= plies:
@@ -92,7 +92,7 @@ async def seen(socket: ClientConnection, plies: int) -> None:
 
 
 async def load(address: str, games: int, seconds: float) -> list[float]:
-    """The seconds that each move took, once all games are set up and everybody is connected."""
+    """The seconds that each move took, once all games are set up and all players connected."""
     times: list[float] = []
     families = [family.name for family in GAMES]
     names = [families[number % len(families)] for number in range(games)]
@@ -108,7 +108,7 @@ async def load(address: str, games: int, seconds: float) -> list[float]:
 
 
 def memory_of(process: int) -> int:
-    """Bytes that a process has in memory."""
+    """The memory of a process in bytes."""
     pages = Path(f"/proc/{process}/statm").read_text().split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
@@ -119,7 +119,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--port", type=int, default=8765)
     options = parser.parse_args()
-    gc.disable()  # here: a client that stands still would be taken for a slow server
+    gc.disable()  # a pause of the client would look like a slow server
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PALAMEDES_DATA": folder}
         command = [sys.executable, "-m", "palamedes", "serve", "--port", str(options.port)]

@@ -43,7 +43,8 @@ STATE = """() => {
 MY_TURN = """() => document.querySelector('#status.over') !== null
   || (document.body.dataset.connection === 'open' && document.querySelector('.spot.open') !== null)
 """
-CHANGED = f"(before) => JSON.stringify(({STATE})()) !== before"
+CHANGED = f"""(before) => document.querySelector('palamedes-board.waiting') === null
+  && JSON.stringify(({STATE})()) !== before"""
 
 
 class Surfer:

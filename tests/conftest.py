@@ -138,12 +138,11 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test with an argument `game` runs on every variant; one marked `families` on every game.
 
-    All variants are for what depends on their rules or boards; most have states of their own, for
-    which everything is compiled anew.
+    All variants are for what depends on their sizes, boards or notation. Most have states of their
+    own, for which everything is compiled anew, but share the code of their rules.
     """
     if "game" in metafunc.fixturenames:
-        is_for_families = metafunc.definition.get_closest_marker("families")
-        games = MAIN_GAMES if is_for_families else ALL_GAMES
+        games = MAIN_GAMES if metafunc.definition.get_closest_marker("families") else ALL_GAMES
         parameters = [_on_one_worker(game) for game in games]
         metafunc.parametrize("game", parameters, ids=lambda game: game.id)
 

@@ -67,7 +67,7 @@ def test_going_on_keeps_to_the_same_file():
     (left,) = unfinished()
     session = Session(left.match, autosave=Autosave(left.path))
     assert unfinished() == []
-    with pytest.raises(PalamedesError, match="another window goes on with this game"):
+    with pytest.raises(PalamedesError, match="this game is already open in another window"):
         Autosave(left.path)
     session.move("d4")
     session.close(keep=True)
@@ -149,7 +149,7 @@ def test_a_full_disk_is_said_and_the_game_goes_on(monkeypatch):
     assert session.is_saved
     session.move("d4")
     assert not session.is_saved
-    assert session.scene().message == "The game cannot be kept: No space left on device"
+    assert session.scene().message == "Autosave failed: No space left on device"
     assert len(session.match.turns) == 2
 
 

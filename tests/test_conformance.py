@@ -30,43 +30,109 @@ def test_a_second_class_of_the_same_name_is_refused():
         type("TeekoState", (type(find_game("morpion").start),), {"__module__": "elsewhere"})
 
 
-def test_text_round_trips(game):
+def test_every_position_is_as_promised(game):
+    """What must hold of any position; they are dear to come by, so that all is asked of each."""
+    spots = [spot.name for spot in game.view.geometry.spots]
+    assert len(set(spots)) == len(spots)
+
     @given(positions(game))
     def check(position):
-        assert Position.parse(game, position.text) == position
-        assert "\n" not in position.text
+        for promise in PROMISES:
+            promise(position)
 
     check()
 
 
-def test_moves_in_notation_lead_where_their_codes_lead(game):
-    @given(positions(game))
-    def check(position):
-        assert len(set(position.moves)) == len(position.codes) <= MAX_MOVES
-        for move, code in zip(position.moves, position.codes, strict=True):
-            assert position.play(move) == position.play(code)
-            assert position.play(f" {move.upper()} ") == position.play(code)
-
-    check()
+def _text_round_trips(position):
+    assert Position.parse(position.game, position.text) == position
+    assert "\n" not in position.text
 
 
-def test_a_move_fits_the_16_bits_that_transposition_tables_have_for_it(game):
-    assert LARGEST_MOVE < 1 << 16
-
-    @given(positions(game))
-    def check(position):
-        assert all(0 <= code <= LARGEST_MOVE for code in position.codes)
-
-    check()
+def _moves_in_notation_lead_where_their_codes_lead(position):
+    assert len(set(position.moves)) == len(position.codes) <= MAX_MOVES
+    for move, code in zip(position.moves, position.codes, strict=True):
+        assert position.play(move) == position.play(code)
+        assert position.play(f" {move.upper()} ") == position.play(code)
 
 
-def test_a_game_goes_on_exactly_while_there_are_moves(game):
-    @given(positions(game))
-    def check(position):
-        assert (position.result is None) == bool(position.codes)
-        assert position.result is None or position.result.winner in (None, 0, 1)
+def _a_move_fits_the_16_bits_that_transposition_tables_have_for_it(position):
+    assert all(0 <= code <= LARGEST_MOVE < 1 << 16 for code in position.codes)
 
-    check()
+
+def _a_game_goes_on_exactly_while_there_are_moves(position):
+    assert (position.result is None) == bool(position.codes)
+    assert position.result is None or position.result.winner in (None, 0, 1)
+
+
+def _every_move_is_reached_by_touching_spots(position):
+    paths = list(position.touches)
+    assert len(paths) == len(position.codes), "two moves share a path"
+    assert all(set(path) <= _spots(position) for path in paths)
+    for path in paths:
+        for length in range(len(path)):
+            assert path[length] in position.next_spots(path[:length])
+            assert path[:length] not in position.touches, "a path goes on after a whole move"
+        assert position.next_spots(path) == set()
+
+
+def _boards_show_only_what_is_there(position):
+    board = position.board()
+    assert board.turn == position.turn
+    assert set(board.pieces) <= _spots(position)
+    assert all(piece.count > 0 for pieces in board.pieces.values() for piece in pieces)
+
+
+def _spots(position):
+    return {spot.name for spot in position.game.view.geometry.spots}
+
+
+def _fast_paths_equal_the_defaults(position):
+    """What a game gives for speed gives what the default would."""
+    if position.codes:
+        assert position.state.move_count() == len(position.codes)
+
+
+def _progress_never_falls(position):
+    for code in position.codes[:20]:
+        after = position.state.play(code)
+        assert after.progress() >= position.state.progress()
+    assert position.state.progress() >= position.game.start.progress()
+
+
+def _playing_changes_nothing_behind_it(position):
+    text, key = position.text, position.state.key()
+    for code in position.codes[:5]:
+        position.play(code)
+    assert (position.text, position.state.key()) == (text, key)
+
+
+def _a_hand_is_always_told_what_to_do(position):
+    for path in position.touches:
+        for length in range(len(path)):
+            told = position.game.view.phase(position.state, position.turn, path[:length])
+            assert told
+            assert "{" not in told
+
+
+def _a_position_can_be_set_up_as_it_looks(position):
+    if position.result is None:
+        text = position.game.view.compose(position.board())
+        assert Position.parse(position.game, text).board() == position.board()
+
+
+PROMISES = [
+    _text_round_trips,
+    _moves_in_notation_lead_where_their_codes_lead,
+    _a_move_fits_the_16_bits_that_transposition_tables_have_for_it,
+    _a_game_goes_on_exactly_while_there_are_moves,
+    _every_move_is_reached_by_touching_spots,
+    _boards_show_only_what_is_there,
+    _fast_paths_equal_the_defaults,
+    _progress_never_falls,
+    _playing_changes_nothing_behind_it,
+    _a_hand_is_always_told_what_to_do,
+    _a_position_can_be_set_up_as_it_looks,
+]
 
 
 def test_symmetries_commute_with_moves(game):
@@ -97,70 +163,7 @@ def test_symmetries_are_different(game):
     assert len(images) == game.start.SYMMETRIES
 
 
-def test_every_move_is_reached_by_touching_spots(game):
-    spots = {spot.name for spot in game.view.geometry.spots}
-    assert len(spots) == len(game.view.geometry.spots)
-
-    @given(positions(game))
-    def check(position):
-        paths = list(position.touches)
-        assert len(paths) == len(position.codes), "two moves share a path"
-        assert all(set(path) <= spots for path in paths)
-        for path in paths:
-            for length in range(len(path)):
-                assert path[length] in position.next_spots(path[:length])
-                assert path[:length] not in position.touches, "a path goes on after a whole move"
-            assert position.next_spots(path) == set()
-
-    check()
-
-
-def test_boards_show_only_what_is_there(game):
-    spots = {spot.name for spot in game.view.geometry.spots}
-
-    @given(positions(game))
-    def check(position):
-        board = position.board()
-        assert board.turn == position.turn
-        assert set(board.pieces) <= spots
-        assert all(piece.count > 0 for pieces in board.pieces.values() for piece in pieces)
-
-    check()
-
-
-def test_fast_paths_equal_the_defaults(game):
-    """What a game gives for speed gives what the default would."""
-
-    @given(positions(game))
-    def check(position):
-        if position.codes:
-            assert position.state.move_count() == len(position.codes)
-
-    check()
-
-
-def test_progress_never_falls(game):
-    @given(positions(game))
-    def check(position):
-        for code in position.codes[:20]:
-            after = position.state.play(code)
-            assert after.progress() >= position.state.progress()
-        assert position.state.progress() >= game.start.progress()
-
-    check()
-
-
-def test_playing_changes_nothing_behind_it(game):
-    @given(positions(game))
-    def check(position):
-        text, key = position.text, position.state.key()
-        for code in position.codes[:5]:
-            position.play(code)
-        assert (position.text, position.state.key()) == (text, key)
-
-    check()
-
-
+@pytest.mark.families
 def test_no_rule_allocates(game):
     state = typeof(game.start)
     arguments = {
@@ -189,16 +192,9 @@ def test_titles_and_rules_are_there(game):
     assert palamedes.start(game.id).text
 
 
-def test_a_hand_is_always_told_what_to_do(game):
-    @given(positions(game))
-    def check(position):
-        for path in position.touches:
-            for length in range(len(path)):
-                told = game.view.phase(position.state, position.turn, path[:length])
-                assert told
-                assert "{" not in told
-
-    check()
+def test_every_variant_has_a_title_of_its_own():
+    assert len({game.title for game in ALL_GAMES}) == len(ALL_GAMES)
+    assert find_game("nim:2,7,misere").title == "Nim 2-7 (misère)"
 
 
 def test_zones_are_of_spots(game):
@@ -207,13 +203,3 @@ def test_zones_are_of_spots(game):
         assert zone.title
         assert zone.spots
         assert zone.spots <= names
-
-
-def test_a_position_can_be_set_up_as_it_looks(game):
-    @given(positions(game))
-    def check(position):
-        if position.result is None:
-            text = game.view.compose(position.board())
-            assert Position.parse(game, text).board() == position.board()
-
-    check()

@@ -1,4 +1,4 @@
-"""What the desktop window draws: shapes, themes, where everything is, what moves."""
+"""Drawing in the desktop window: shapes, themes, layouts, animations."""
 
 import struct
 import zlib
@@ -9,23 +9,32 @@ import pytest
 from palamedes.core.board import Piece
 from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
-from palamedes.ui.desktop.animate import motions_between
-from palamedes.ui.desktop.drawing.empty_board import draw_ground
+from palamedes.ui.desktop.board_changes import changes_between
+from palamedes.ui.desktop.drawing.empty_board import draw_empty_board
 from palamedes.ui.desktop.drawing.layout import BoardLayout
-from palamedes.ui.desktop.drawing.pixels import Box, Disc, Ring, Sheet, Stroke, colour, mix, written
+from palamedes.ui.desktop.drawing.pixels import (
+    Box,
+    Disc,
+    PixelImage,
+    Ring,
+    Stroke,
+    hex_text,
+    mix,
+    rgb,
+)
 from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
 from palamedes.ui.desktop.drawing.sprites import draw_piece, draw_pile
 from palamedes.ui.desktop.drawing.themes import COUNTS, PALETTES, PIECE_SETS, SEEDS, theme_of
-from palamedes.ui.desktop.view import kinds_of
+from palamedes.ui.desktop.view import piece_kinds
 
 RED = (1.0, 0.0, 0.0)
 NAMES = [family.name for family in GAMES]
 
 
 def area(shape, size=64):
-    sheet = Sheet(size, size)
-    sheet.paint(shape, RED)
-    return float(sheet.pixels[..., 3].sum())
+    image = PixelImage(size, size)
+    image.paint(shape, RED)
+    return float(image.pixels[..., 3].sum())
 
 
 # Shapes
@@ -47,9 +56,9 @@ def test_a_shape_covers_its_area(shape, expected):
 
 
 def test_edges_are_smooth_and_only_edges():
-    sheet = Sheet(64, 64)
-    sheet.paint(Disc(32, 32, 20), RED)
-    cover = sheet.pixels[..., 3]
+    image = PixelImage(64, 64)
+    image.paint(Disc(32, 32, 20), RED)
+    cover = image.pixels[..., 3]
     assert cover[32, 32] == 1
     assert cover[0, 0] == 0
     between = np.count_nonzero((cover > 0) & (cover < 1))
@@ -57,42 +66,42 @@ def test_edges_are_smooth_and_only_edges():
 
 
 def test_what_is_outside_the_sheet_is_left_out():
-    sheet = Sheet(10, 10)
-    sheet.paint(Disc(-50, 5, 10), RED)
-    sheet.paint(Disc(0, 0, 4), RED)
-    assert sheet.pixels[0, 0, 3] == 1
-    assert sheet.pixels[9, 9, 3] == 0
+    image = PixelImage(10, 10)
+    image.paint(Disc(-50, 5, 10), RED)
+    image.paint(Disc(0, 0, 4), RED)
+    assert image.pixels[0, 0, 3] == 1
+    assert image.pixels[9, 9, 3] == 0
 
 
 def test_a_transparent_colour_over_another_mixes():
-    sheet = Sheet(4, 4)
-    sheet.paint(Box(-2, -2, 8, 8), RED)
-    sheet.paint(Box(-2, -2, 8, 8), (0.0, 0.0, 1.0), 0.25)
-    assert sheet.pixels[2, 2].tolist() == pytest.approx([0.75, 0, 0.25, 1])
+    image = PixelImage(4, 4)
+    image.paint(Box(-2, -2, 8, 8), RED)
+    image.paint(Box(-2, -2, 8, 8), (0.0, 0.0, 1.0), 0.25)
+    assert image.pixels[2, 2].tolist() == pytest.approx([0.75, 0, 0.25, 1])
 
 
 def test_a_picture_holds_the_pixels():
-    sheet = Sheet(3, 2)
-    sheet.paint(Box(-2, -2, 8, 8), RED)
-    data = sheet.png(0.5)
+    image = PixelImage(3, 2)
+    image.paint(Box(-2, -2, 8, 8), RED)
+    data = image.png(0.5)
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     start = data.index(b"IDAT") + 4
     (length,) = struct.unpack(">I", data[start - 8 : start - 4])
     rows = zlib.decompress(data[start : start + length])
     assert rows == (b"\0" + bytes([255, 0, 0, 128]) * 3) * 2
-    assert sheet.ppm() == b"P6 3 2 255\n" + bytes([255, 0, 0]) * 6
+    assert image.ppm() == b"P6 3 2 255\n" + bytes([255, 0, 0]) * 6
 
 
 def test_colours_are_read_and_written():
-    assert written(colour("#12ab9f")) == "#12ab9f"
-    assert written(mix(colour("#000000"), colour("#ffffff"), 0.5)) == "#808080"
+    assert hex_text(rgb("#12ab9f")) == "#12ab9f"
+    assert hex_text(mix(rgb("#000000"), rgb("#ffffff"), 0.5)) == "#808080"
 
 
 # Themes
 
 
 def luminance(text):
-    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour(text)]
+    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb(text)]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
@@ -126,7 +135,7 @@ def test_the_pieces_of_both_players_differ_and_are_seen(name):
 def test_there_are_enough_themes():
     assert len(PALETTES) >= 4
     assert len(PIECE_SETS) >= 2
-    assert any(palette.signed for palette in PALETTES.values())
+    assert any(palette.patterned for palette in PALETTES.values())
 
 
 def simulated(text, blindness):
@@ -135,7 +144,7 @@ def simulated(text, blindness):
         "red": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
         "green": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
     }[blindness]
-    return np.array(matrix) @ np.array(colour(text))
+    return np.array(matrix) @ np.array(rgb(text))
 
 
 @pytest.mark.parametrize("blindness", ["red", "green"])
@@ -149,13 +158,13 @@ def test_the_safe_palette_is_safe(blindness):
 
 @pytest.mark.parametrize("pieces", PIECE_SETS)
 def test_discs_differ_by_shape_where_they_must(pieces):
-    """In black and white, the discs of both players would still not be the same."""
+    """The discs of both players differ even in black and white."""
     theme = theme_of("contrast", pieces, False)
     middles = []
     for owner in (0, 1):
-        sheet = draw_piece(Piece("disc", owner), theme, 30, 30)
-        plain = sheet.pixels[..., :3].mean(axis=2)
-        row = plain[sheet.height // 2, sheet.width // 2 : sheet.width // 2 + 24]
+        image = draw_piece(Piece("disc", owner), theme, 30, 30)
+        plain = image.pixels[..., :3].mean(axis=2)
+        row = plain[image.height // 2, image.width // 2 : image.width // 2 + 24]
         middles.append(row - row[10])
     assert np.abs(middles[0] - middles[1]).max() > 0.2
 
@@ -166,7 +175,7 @@ def test_unknown_names_are_as_usual():
     assert theme.pieces == "stones"
 
 
-# Where everything is
+# Layouts
 
 
 @pytest.mark.parametrize("name", [*NAMES, "nim:20,1,1", "morpion:6", "nim:1"])
@@ -216,22 +225,22 @@ def test_an_arrow_goes_to_the_neighbour():
 def test_every_board_is_drawn(name):
     layout = BoardLayout(find_game(name).view.geometry, 320, 300)
     for palette in ("walnut", "contrast"):
-        pixels = draw_ground(layout, theme_of(palette, "flat", False)).pixels
+        pixels = draw_empty_board(layout, theme_of(palette, "flat", False)).pixels
         assert np.isfinite(pixels).all()
         assert pixels[..., :3].std() > 0.05
 
 
 def test_seeds_are_drawn_in_their_colours():
     for kind in SEEDS:
-        sheet = draw_pile((Piece(kind, count=5),), "flat", 40, 30, "1")
-        solid = sheet.pixels[sheet.pixels[..., 3] > 0.99][:, :3]
-        near = np.abs(solid - np.array(colour(SEEDS[kind]))).max(axis=1) < 0.02
+        image = draw_pile((Piece(kind, count=5),), "flat", 40, 30, "1")
+        solid = image.pixels[image.pixels[..., 3] > 0.99][:, :3]
+        near = np.abs(solid - np.array(rgb(SEEDS[kind]))).max(axis=1) < 0.02
         assert near.mean() > 0.4
     many = draw_pile((Piece("red", count=90),), "stones", 40, 30, "1")
     assert many.pixels[..., 3].max() > 0.9
 
 
-# What moves
+# Changes of the board
 
 
 def boards(name, *moves):
@@ -243,7 +252,7 @@ def boards(name, *moves):
 
 def test_a_piece_that_moves_slides():
     before, after = boards("morpion", *["b2", "a1", "c1", "a3", "a2", "c2", "b2-b3"])
-    motions = motions_between(before, after, ("b2", "b3"))
+    motions = changes_between(before, after, ("b2", "b3"))
     assert motions.slides == (("b2", "b3"),)
     assert not motions.arrivals
     assert not motions.departures
@@ -251,7 +260,7 @@ def test_a_piece_that_moves_slides():
 
 def test_a_piece_that_is_placed_comes_and_one_that_is_taken_goes():
     before, after = boards("morris", *["e5", "d2", "g4", "b4", "g1", "c4", "f2", "a4xg4"])
-    motions = motions_between(before, after, ("a4", "g4"))
+    motions = changes_between(before, after, ("a4", "g4"))
     assert motions.arrivals == ("a4",)
     assert [spot for spot, _stack in motions.departures] == ["g4"]
     assert motions.slides == ()
@@ -259,24 +268,24 @@ def test_a_piece_that_is_placed_comes_and_one_that_is_taken_goes():
 
 def test_what_nobody_owns_does_not_slide():
     seeds = (Piece("red", count=2),)
-    motions = motions_between({"1": seeds}, {"2": seeds})
+    motions = changes_between({"1": seeds}, {"2": seeds})
     assert motions.slides == ()
     assert motions.arrivals == ("2",)
 
 
 def test_sticks_go_and_nothing_comes():
     before, after = boards("nim", "3-2")
-    motions = motions_between(before, after)
+    motions = changes_between(before, after)
     assert len(motions.departures) == 2
     assert not motions.arrivals
-    assert not motions_between(after, after)
+    assert not changes_between(after, after)
 
 
 @pytest.mark.parametrize(
     ("name", "kind"), [("ultimate", "mark"), ("nim", ""), ("awale", ""), ("teeko", "disc")]
 )
 def test_what_the_players_play_with(name, kind):
-    assert kinds_of(Match.of(find_game(name))) == (kind, kind)
+    assert piece_kinds(Match.of(find_game(name))) == (kind, kind)
 
 
 # The plot
@@ -288,7 +297,7 @@ def test_the_plot_has_a_point_for_each_position():
     assert len(points) == 4
     assert points[1][1] < points[0][1] < points[2][1]
     theme = theme_of("walnut", "stones", False)
-    sheet = draw_plot(shares, [2], 1, 300, 100, theme)
+    image = draw_plot(shares, [2], 1, 300, 100, theme)
     x, y = points[2]
-    marked = sheet.pixels[int(y), int(x), :3]
-    assert np.abs(marked - np.array(colour(theme.chrome.warning))).max() < 0.1
+    marked = image.pixels[int(y), int(x), :3]
+    assert np.abs(marked - np.array(rgb(theme.chrome.warning))).max() < 0.1

@@ -1,25 +1,25 @@
-"""How games begin in the desktop window: chosen, gone on with, and new ones."""
+"""Starting games in the desktop window: new ones, resumed ones, new kinds."""
 
 import multiprocessing
-import time
 from typing import NamedTuple
 
 import pytest
 
 from conftest import needs
+from desktop import READ, driver_fixture, make_moves, screen_fixture  # noqa: F401
 from palamedes.core.board import Board, Geometry, Piece, Spot
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, View
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 from palamedes.core.rules import LOSS, ONGOING, rules
 from palamedes.games import find_game
 from palamedes.ui.desktop.dialogs import TextDialog
-from palamedes.ui.desktop.newgame import NewGameDialog
+from palamedes.ui.desktop.new_game_dialog import NewGameDialog
 from palamedes.ui.desktop.solve_dialog import SolvingDialog
-from palamedes.ui.desktop.starting import NewGameChoice, begin
+from palamedes.ui.desktop.starting import NewGameChoice, new_session
 from palamedes.ui.settings import load_settings
-from screen import PATIENCE, READ, desk_fixture, make_moves, screen_fixture  # noqa: F401
+from waiting import wait_until
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
@@ -27,10 +27,10 @@ pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 # New games
 
 
-def test_a_new_game_is_chosen_with_the_keyboard(desk):
-    table = desk("morpion")
-    table.press("<Control-n>")
-    (dialog,) = table.dialogs(NewGameDialog)
+def test_a_new_game_is_chosen_with_the_keyboard(open_window):
+    driver = open_window("morpion")
+    driver.press("<Control-n>")
+    (dialog,) = driver.dialogs(NewGameDialog)
     dialog.game.set("Nim")
     dialog.game.event_generate("<<ComboboxSelected>>")
     dialog.variant.set("2, 3")
@@ -38,13 +38,13 @@ def test_a_new_game_is_chosen_with_the_keyboard(desk):
     dialog.sides.event_generate("<<ComboboxSelected>>")
     dialog.minutes.set("5")
     dialog.focus_force()
-    table.root.update()
+    driver.root.update()
     dialog.event_generate("<Return>")
-    table.until(lambda: not table.dialogs(NewGameDialog))
-    assert table.match.game.id == "nim:2,3"
-    assert table.app.choice.specs == ("medium", "human")
-    assert table.scene.clocks is not None
-    table.until(lambda: len(table.match.turns) == 1)
+    driver.until(lambda: not driver.dialogs(NewGameDialog))
+    assert driver.match.game.id == "nim:2,3"
+    assert driver.app.choice.specs == ("medium", "human")
+    assert driver.scene.clocks is not None
+    driver.until(lambda: len(driver.match.turns) == 1)
 
 
 @pytest.mark.parametrize(
@@ -52,28 +52,28 @@ def test_a_new_game_is_chosen_with_the_keyboard(desk):
     [
         ("variant", "nonsense", "teeko has no variant 'nonsense'"),
         ("second", "deepest", "unknown player 'deepest'"),
-        ("minutes", "soon", "Minutes for each: a number from 0 to 600, not 'soon'"),
+        ("minutes", "soon", "Minutes for each: 'soon' is not a number from 0 to 600."),
     ],
 )
-def test_a_wrong_choice_is_answered_in_the_dialog(desk, field, value, said):
-    table = desk("teeko")
-    table.choose("New game...")
-    (dialog,) = table.dialogs(NewGameDialog)
+def test_a_wrong_choice_is_answered_in_the_dialog(open_window, field, value, said):
+    driver = open_window("teeko")
+    driver.choose("New game...")
+    (dialog,) = driver.dialogs(NewGameDialog)
     getattr(dialog, field).set(value)
     dialog.accept()
     assert said in dialog.complaint.cget("text")
-    assert table.dialogs(NewGameDialog)
+    assert driver.dialogs(NewGameDialog)
 
 
-def test_all_sides_can_be_chosen(desk):
-    table = desk("teeko")
-    table.choose("New game...")
-    (dialog,) = table.dialogs(NewGameDialog)
+def test_all_sides_can_be_chosen(open_window):
+    driver = open_window("teeko")
+    driver.choose("New game...")
+    (dialog,) = driver.dialogs(NewGameDialog)
     found = []
     for number in range(4):
         dialog.sides.current(number)
         dialog.sides.event_generate("<<ComboboxSelected>>")
-        table.root.update()
+        driver.root.update()
         found.append((dialog.first.get(), dialog.second.get()))
     engine = "medium"
     assert found == [
@@ -84,140 +84,137 @@ def test_all_sides_can_be_chosen(desk):
     ]
 
 
-def test_a_perfect_player_has_the_game_solved_first(desk):
-    table = desk("nim:2,3")
-    table.app.start(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
-    assert "must be solved first" in table.app.window.banner.text()
-    table.answer(0)
-    assert table.dialogs(SolvingDialog)
-    table.until(lambda: not table.dialogs(SolvingDialog))
-    assert table.app.choice.second == "perfect"
-    table.click("2.3")
-    table.until(lambda: len(table.match.turns) == 2)
+def test_a_perfect_player_has_the_game_solved_first(open_window):
+    driver = open_window("nim:2,3")
+    driver.app.start(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
+    assert "must be solved first" in driver.app.window.banner.text()
+    driver.answer(0)
+    assert driver.dialogs(SolvingDialog)
+    driver.until(lambda: not driver.dialogs(SolvingDialog))
+    assert driver.app.choice.second == "perfect"
+    driver.click("2.3")
+    driver.until(lambda: len(driver.match.turns) == 2)
 
 
-def test_solving_ends_with_the_window(desk):
-    table = desk("teeko")
-    table.app.solve(NewGameChoice(find_game("teeko"), "human", "perfect"))
-    table.until(lambda: multiprocessing.active_children())
+def test_solving_ends_with_the_window(open_window):
+    driver = open_window("teeko")
+    driver.app.solve(NewGameChoice(find_game("teeko"), "human", "perfect"))
+    driver.until(lambda: multiprocessing.active_children())
     (process,) = multiprocessing.active_children()
-    table.close()
-    deadline = time.monotonic() + PATIENCE  # not `join`: the window's thread joins it too
-    while process.is_alive():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    driver.close()
+    wait_until(lambda: not process.is_alive())  # not `join`: the window's thread joins it too
 
 
-def test_what_goes_wrong_in_solving_is_told(desk, monkeypatch, tmp_path):
+def test_what_goes_wrong_in_solving_is_told(open_window, monkeypatch, tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "tables").write_text("a file where a folder should be")
-    table = desk("nim:2,3")
-    table.app.solve(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
-    (dialog,) = table.dialogs(SolvingDialog)
-    table.until(lambda: "tables" in dialog.step.cget("text"))
+    driver = open_window("nim:2,3")
+    driver.app.solve(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
+    (dialog,) = driver.dialogs(SolvingDialog)
+    driver.until(lambda: "tables" in dialog.stage.cget("text"))
     dialog.destroy()
 
 
-def test_a_start_that_fails_leaves_a_whole_window(desk, monkeypatch):
+def test_a_start_that_fails_leaves_a_whole_window(open_window, monkeypatch):
     def refuse(choice):
         if choice.second != "human":
             raise PalamedesError("nobody is there")
-        return begin(choice)
+        return new_session(choice)
 
-    monkeypatch.setattr("palamedes.ui.desktop.app.begin", refuse)
-    table = desk("teeko", second="easy")
-    (dialog,) = table.dialogs(NewGameDialog)
+    monkeypatch.setattr("palamedes.ui.desktop.app.new_session", refuse)
+    driver = open_window("teeko", second="easy")
+    (dialog,) = driver.dialogs(NewGameDialog)
     assert dialog.complaint.cget("text") == "nobody is there"
     assert dialog.second.get() == "easy"
-    assert "Teeko" in table.root.title()
-    assert table.app.window.panel.cards[0]._sample is not None
+    assert "Teeko" in driver.root.title()
+    assert driver.app.window.panel.cards[0]._sample is not None
     assert load_settings().second != "easy"
 
 
-def test_players_that_cannot_play_are_not_remembered(desk):
-    table = desk("nim", first="cmd:/no/such/program")
-    table.until(lambda: table.match.result is not None)
+def test_players_that_cannot_play_are_not_remembered(open_window):
+    driver = open_window("nim", first="cmd:/no/such/program")
+    driver.until(lambda: driver.match.result is not None)
     assert load_settings().first == ""
-    table.app.start(NewGameChoice(find_game("nim"), "human", "easy"))
+    driver.app.start(NewGameChoice(find_game("nim"), "human", "easy"))
     assert load_settings().second == "easy"
 
 
-def test_the_rules_come_before_the_first_game(desk):
-    table = desk("teeko", read=())
-    (dialog,) = table.dialogs(TextDialog)
+def test_the_rules_come_before_the_first_game(open_window):
+    driver = open_window("teeko", read=())
+    (dialog,) = driver.dialogs(TextDialog)
     assert dialog.button.cget("text") == "Got it"
     assert "Teeko" in dialog.title()
     assert len(dialog.page.get("1.0", "end")) > 100
     dialog.button.invoke()
     assert load_settings().read == ("teeko",)
-    table.app.start(NewGameChoice(find_game("teeko:advanced")))
-    assert not table.dialogs(TextDialog)
-    table.app.start(NewGameChoice(find_game("nim")))
-    table.choose("Français")
-    (dialog,) = table.dialogs(TextDialog)  # nobody has read them yet
+    driver.app.start(NewGameChoice(find_game("teeko:advanced")))
+    assert not driver.dialogs(TextDialog)
+    driver.app.start(NewGameChoice(find_game("nim")))
+    driver.choose("Français")
+    (dialog,) = driver.dialogs(TextDialog)  # they were not read yet
     assert dialog.button.cget("text") == _("Got it") != "Got it"
     dialog.button.invoke()
     assert "nim" in load_settings().read
 
 
-# Games left behind
+# Unfinished games
 
 
-def test_a_game_is_offered_again_after_a_crash(desk):
-    crashed = desk("teeko", second="easy")
+def test_a_game_is_offered_again_after_a_crash(open_window):
+    crashed = open_window("teeko", second="easy")
     make_moves(crashed, "a1")
     crashed.until(lambda: len(crashed.match.turns) == 2)
     crashed.app.session._autosave._lock.release()  # as the system does with a dead process
-    table = desk("nim")
-    text = table.app.window.banner.text()
-    assert text == "Go on with the game of Teeko against easy, 2 moves?"
-    table.answer(0)
-    assert table.match.game.name == "teeko"
-    assert [turn.move for turn in table.match.turns] == [t.move for t in crashed.match.turns]
-    assert table.app.choice.specs == ("human", "easy")
+    driver = open_window("nim")
+    text = driver.app.window.banner.text()
+    assert text == "Resume your Teeko game against easy (2 moves)?"
+    driver.answer(0)
+    assert driver.match.game.name == "teeko"
+    assert [turn.move for turn in driver.match.turns] == [t.move for t in crashed.match.turns]
+    assert driver.app.choice.specs == ("human", "easy")
 
 
-def test_a_game_left_by_closing_is_offered_and_can_be_refused(desk):
-    left = desk("teeko")
+def test_a_game_left_by_closing_is_offered_and_can_be_refused(open_window):
+    left = open_window("teeko")
     make_moves(left, "a1", "a2")
     left.close()
-    table = desk("nim")
-    assert "another person" in table.app.window.banner.text()
-    assert [button.cget("text") for button in table.app.window.banner.buttons] == [
+    driver = open_window("nim")
+    assert "another player" in driver.app.window.banner.text()
+    assert [button.cget("text") for button in driver.app.window.banner.buttons] == [
         "Go on\nAlt+G",
         "Later\nAlt+L",
         "Throw away\nAlt+T",
     ]
-    table.answer(1)
-    assert not table.app.window.banner.asks
-    table.close()
-    again = desk("nim")
-    assert "another person" in again.app.window.banner.text()
+    driver.answer(1)
+    assert not driver.app.window.banner.is_shown
+    driver.close()
+    again = open_window("nim")
+    assert "another player" in again.app.window.banner.text()
     again.answer(2)
     again.close()
-    assert not desk("nim").app.window.banner.asks
+    assert not open_window("nim").app.window.banner.is_shown
 
 
-def test_questions_wait_for_each_other(desk):
-    left = desk("teeko")
+def test_questions_wait_for_each_other(open_window):
+    left = open_window("teeko")
     make_moves(left, "a1", "a2")
     left.close()
-    table = desk("nim:2,3", second="perfect")
-    banner = table.app.window.banner
+    driver = open_window("nim:2,3", second="perfect")
+    banner = driver.app.window.banner
     assert "must be solved first" in banner.text()
-    make_moves(table, "2-1")
-    table.choose("Resign")
+    make_moves(driver, "2-1")
+    driver.choose("Resign")
     assert "resigns" in banner.text()
-    table.choose("Undo")
+    driver.choose("Undo")
     assert "must be solved first" in banner.text()
-    table.answer(1)
-    assert "another person" in banner.text()
-    table.answer(0)
-    assert table.match.game.name == "teeko"
-    assert not banner.asks
+    driver.answer(1)
+    assert "another player" in banner.text()
+    driver.answer(0)
+    assert driver.match.game.name == "teeko"
+    assert not banner.is_shown
 
 
-# Games that nobody has thought of here
+# Games that are not registered
 
 
 @rules
@@ -260,15 +257,20 @@ class PebblesView(View):
         return Board(self.geometry, pieces, turn)
 
 
-def test_a_game_that_is_new_here_plays_without_a_change(desk):
+def test_a_game_that_is_new_here_plays_without_a_change(open_window):
     game = Game(
-        "pebbles", "", "Pebbles", "Take one or two.", PebblesState(), PebblesView(), HistoryRules()
+        name="pebbles",
+        title="Pebbles",
+        rules="Take one or two.",
+        start=PebblesState(),
+        view=PebblesView(),
+        history=HistoryRules(),
     )
-    table = desk(game, second="easy", read=(*READ, "pebbles"))
-    while table.match.result is None:
-        table.until(lambda: table.scene.open or table.scene.result)
-        if table.match.result is None:
-            table.click_move(table.match.position.codes[-1])
-        assert table.is_true()
-    table.choose("Rules")
-    assert "Take one or two." in table.dialogs(TextDialog)[0].page.get("1.0", "end")
+    driver = open_window(game, second="easy", read=(*READ, "pebbles"))
+    while driver.match.result is None:
+        driver.until(lambda: driver.scene.open or driver.scene.result)
+        if driver.match.result is None:
+            driver.click_move(driver.match.position.codes[-1])
+        assert driver.is_true()
+    driver.choose("Rules")
+    assert "Take one or two." in driver.dialogs(TextDialog)[0].page.get("1.0", "end")

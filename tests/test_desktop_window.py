@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from conftest import needs
+from desktop import WindowDriver, driver_fixture, make_moves, screen_fixture  # noqa: F401
 from palamedes.core.language import language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
@@ -14,13 +15,12 @@ from palamedes.games import GAMES, find_game
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import ALL
 from palamedes.ui.desktop.dialogs import Dialog, TextDialog
-from palamedes.ui.desktop.drawing.pixels import colour
+from palamedes.ui.desktop.drawing.pixels import rgb
 from palamedes.ui.desktop.drawing.themes import PALETTES
-from palamedes.ui.desktop.newgame import NewGameDialog
+from palamedes.ui.desktop.new_game_dialog import NewGameDialog
 from palamedes.ui.desktop.review import ReviewWindow, TurningPoints
 from palamedes.ui.desktop.starting import NewGameChoice, first_choice
 from palamedes.ui.settings import Settings, load_settings
-from screen import Desk, desk_fixture, make_moves, screen_fixture  # noqa: F401
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
@@ -28,122 +28,122 @@ pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 # Menus
 
 
-def test_every_entry_of_every_menu(desk, monkeypatch, tmp_path):
+def test_every_entry_of_every_menu(open_window, monkeypatch, tmp_path):
     file = tmp_path / "game.json"
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda **_options: str(file))
     monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
-    table = desk("teeko")
-    make_moves(table, "a1", "b2")
-    titles = [title for title, _menu, _index in table.menu_entries()]
+    driver = open_window("teeko")
+    make_moves(driver, "a1", "b2")
+    titles = [title for title, _menu, _index in driver.menu_entries()]
     for first in ("Save as...", "Save"):
-        table.choose(first)
+        driver.choose(first)
     for title in [title for title in titles if title != "Quit"]:
-        table.choose(title)
-        table.settle()
+        driver.choose(title)
+        driver.settle()
         if language() != "en":
-            table.choose("English")
-        for dialog in table.dialogs():
+            driver.choose("English")
+        for dialog in driver.dialogs():
             dialog.destroy()
-        table.root.update()
-        assert table.is_true(), title
+        driver.root.update()
+        assert driver.is_true(), title
     assert len(titles) == len(ALL) + len(PALETTES) + 2 + 3 + 2
     assert load_record(file, find_game).game.name == "teeko"
 
 
-def test_quit_closes_the_window(desk):
-    table = desk("teeko")
-    menu, index = next((m, i) for title, m, i in table.menu_entries() if title == "Quit")
+def test_quit_closes_the_window(open_window):
+    driver = open_window("teeko")
+    menu, index = next((m, i) for title, m, i in driver.menu_entries() if title == "Quit")
     menu.invoke(index)
     with pytest.raises(Exception, match="application has been destroyed"):
-        table.root.winfo_exists()
+        driver.root.winfo_exists()
 
 
 # Files
 
 
-def test_save_open_and_replay_with_the_arrow_keys(desk, monkeypatch, tmp_path):
+def test_save_open_and_replay_with_the_arrow_keys(open_window, monkeypatch, tmp_path):
     file = tmp_path / "game.json"
-    table = desk("teeko")
-    make_moves(table, "a1", "b2", "c3")
+    driver = open_window("teeko")
+    make_moves(driver, "a1", "b2", "c3")
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda **_options: str(file))
-    table.press("<Control-s>")
-    assert table.status == "Saved in game.json."
-    table.choose("New game...")
-    (dialog,) = table.dialogs(NewGameDialog)
+    driver.press("<Control-s>")
+    assert driver.status == "Game saved as game.json."
+    driver.choose("New game...")
+    (dialog,) = driver.dialogs(NewGameDialog)
     dialog.accept()
-    table.settle()
-    assert not table.match.turns
+    driver.settle()
+    assert not driver.match.turns
     monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
-    table.press("<Control-o>")
-    assert len(table.match.turns) == 3
-    table.press("<Left>", "<Left>")
-    assert table.scene.ply == 1
-    table.press("<Right>")
-    assert table.scene.ply == 2
-    assert set(table.board.shown()) == {"a1", "b2"}
+    driver.press("<Control-o>")
+    assert len(driver.match.turns) == 3
+    driver.press("<Left>", "<Left>")
+    assert driver.scene.ply == 1
+    driver.press("<Right>")
+    assert driver.scene.ply == 2
+    assert set(driver.board.shown()) == {"a1", "b2"}
 
 
-def test_a_file_that_is_no_game_is_answered_by_a_line(desk, monkeypatch, tmp_path):
+def test_a_file_that_is_no_game_is_answered_by_a_line(open_window, monkeypatch, tmp_path):
     file = tmp_path / "bad.json"
     file.write_text("{}")
     monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
-    table = desk("teeko")
-    make_moves(table, "a1")
-    table.press("<Control-o>")
-    assert "not a record of Palamedes" in table.status
-    assert len(table.match.turns) == 1
+    driver = open_window("teeko")
+    make_moves(driver, "a1")
+    driver.press("<Control-o>")
+    assert "not a game saved by Palamedes" in driver.status
+    assert len(driver.match.turns) == 1
 
 
-def test_a_file_cannot_start_a_program(desk, monkeypatch, tmp_path):
+def test_a_file_cannot_start_a_program(open_window, monkeypatch, tmp_path):
     match = Match.of(find_game("teeko"), (f"cmd:touch {tmp_path / 'started'}", "easy"))
     match.play("a1")
     file = tmp_path / "game.json"
     save_record(match, file)
     monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
-    table = desk("morpion")
-    table.choose("Open...")
-    assert table.app.session.seats[0].is_person
-    table.until(lambda: len(table.match.turns) == 2)  # the level plays on
+    driver = open_window("morpion")
+    driver.choose("Open...")
+    assert driver.app.session.seats[0].is_person
+    driver.until(lambda: len(driver.match.turns) == 2)  # the engine continues
     assert not (tmp_path / "started").exists()
 
 
-# Looks and languages
+# Themes and languages
 
 
-def test_both_languages_at_run_time(desk):
-    table = desk("teeko")
-    make_moves(table, "a1", "b2")
-    board = table.board.shown()
-    table.choose("Français")
+def test_both_languages_at_run_time(open_window):
+    driver = open_window("teeko")
+    make_moves(driver, "a1", "b2")
+    board = driver.board.shown()
+    driver.choose("Français")
     assert language() == "fr"
     assert load_settings().language == "fr"
-    titles = [title for title, _menu, _index in table.menu_entries()]
+    titles = [title for title, _menu, _index in driver.menu_entries()]
     assert "Quit" not in titles
-    assert "Joueur 1" in table.app.window.panel.cards[0].texts()[0]
-    table.until(lambda: table.board.shown() == board)
-    table.choose("English")
-    assert "Player 1" in table.status
-    assert len(table.match.turns) == 2
+    assert "Joueur 1" in driver.app.window.panel.cards[0].texts()[0]
+    driver.until(lambda: driver.board.shown() == board)
+    driver.choose("English")
+    assert "Player 1" in driver.status
+    assert len(driver.match.turns) == 2
 
 
-def test_all_palettes_and_pieces_are_remembered(desk):
-    table = desk("morris")
-    make_moves(table, "a1", "a4")
+def test_all_palettes_and_pieces_are_remembered(open_window):
+    driver = open_window("morris")
+    make_moves(driver, "a1", "a4")
     for palette in PALETTES:
-        actions.choose_palette(table.app, palette)
-        table.until(lambda: table.is_true() and table.board.layout is not None)
-    table.choose("Flat")
-    table.choose("Dark")
-    table.choose("Animation")
-    table.choose("Evaluation bar")
-    table.until(lambda: table.scene.worth is not None)
+        actions.choose_palette(driver.app, palette)
+        driver.until(lambda: driver.is_true() and driver.board.layout is not None)
+    driver.choose("Flat")
+    driver.choose("Dark")
+    driver.choose("Animation")
+    driver.choose("Evaluation bar")
+    driver.until(lambda: driver.scene.worth is not None)
     kept = load_settings()
     assert (kept.palette, kept.pieces, kept.dark) == ("contrast", "flat", True)
     assert (kept.animate, kept.gauge) == (True, True)
-    table.close()
-    again = Desk(NewGameChoice(find_game("morris")))
+    driver.close()
+    again = WindowDriver(NewGameChoice(find_game("morris")))
     assert again.app.theme.palette is PALETTES["contrast"]
-    assert again.app.window.gauge.winfo_ismapped()
+    assert again.app.window.evaluation_bar.winfo_ismapped()
     again.close()
 
 
@@ -159,60 +159,60 @@ def test_what_was_played_last_is_the_next_choice():
     assert nothing.specs == ("human", "medium")
 
 
-def test_open_dialogs_stay_when_the_window_is_made_anew(desk):
-    table = desk("morpion")
-    make_moves(table, "a1", "c3", "b1", "c2", "c1")
-    table.choose("Review the game")
-    (window,) = table.dialogs(ReviewWindow)
-    table.until(lambda: window.review is not None)
-    table.choose("New game...")
-    table.dialogs(NewGameDialog)[0].variant.set("6")
-    table.choose("Dark")
-    (again,) = table.dialogs(ReviewWindow)
+def test_open_dialogs_stay_when_the_window_is_made_anew(open_window):
+    driver = open_window("morpion")
+    make_moves(driver, "a1", "c3", "b1", "c2", "c1")
+    driver.choose("Review the game")
+    (window,) = driver.dialogs(ReviewWindow)
+    driver.until(lambda: window.review is not None)
+    driver.choose("New game...")
+    driver.dialogs(NewGameDialog)[0].variant.set("6")
+    driver.choose("Dark")
+    (again,) = driver.dialogs(ReviewWindow)
     assert again.review is window.review
-    (dialog,) = table.dialogs(NewGameDialog)
+    (dialog,) = driver.dialogs(NewGameDialog)
     assert dialog.variant.get() == "6"
 
 
-def test_a_new_size_is_drawn_while_the_old_picture_stays(desk):
-    table = desk("awale")
-    shown = table.board.shown()
-    table.board.redraw()
-    assert not table.board.is_ready
-    assert table.board.shown() == shown
-    make_moves(table, table.match.position.moves[0])
-    table.until(lambda: table.board.is_ready)
-    assert table.is_true()
+def test_a_new_size_is_drawn_while_the_old_picture_stays(open_window):
+    driver = open_window("awale")
+    shown = driver.board.shown()
+    driver.board.redraw()
+    assert not driver.board.is_ready
+    assert driver.board.shown() == shown
+    make_moves(driver, driver.match.position.moves[0])
+    driver.until(lambda: driver.board.is_ready)
+    assert driver.is_true()
 
 
-def test_cards_show_no_piece_where_nobody_owns_any(desk):
-    table = desk("teeko")
-    assert all(card._sample is not None for card in table.app.window.panel.cards)
-    table.app.start(NewGameChoice(find_game("awale")))
-    assert all(card._sample is None for card in table.app.window.panel.cards)
+def test_cards_show_no_piece_where_nobody_owns_any(open_window):
+    driver = open_window("teeko")
+    assert all(card._sample is not None for card in driver.app.window.panel.cards)
+    driver.app.start(NewGameChoice(find_game("awale")))
+    assert all(card._sample is None for card in driver.app.window.panel.cards)
 
 
-def test_long_lines_are_wrapped_in_a_small_window(desk):
-    table = desk("nim")
-    table.root.geometry("480x420")
-    table.until(lambda: table.root.winfo_width() == 480)
-    status = table.app.window.status
+def test_long_lines_are_wrapped_in_a_small_window(open_window):
+    driver = open_window("nim")
+    driver.root.geometry("480x420")
+    driver.until(lambda: driver.root.winfo_width() == 480)
+    status = driver.app.window.status
     height = status.winfo_height()
-    table.app.tell("a long answer " * 7)
-    table.root.update()
+    driver.app.show_message("a long answer " * 7)
+    driver.root.update()
     assert status._line.winfo_reqwidth() <= 480
     assert status._line.winfo_reqheight() <= status.winfo_height() == height
 
 
-def test_dialogs_stay_on_the_screen(desk):
-    table = desk("morris")
-    table.root.geometry("480x420+1000+700")
-    table.until(lambda: table.root.winfo_rootx() == 1000)
-    table.choose("Rules")
-    (dialog,) = table.dialogs(TextDialog)
+def test_dialogs_stay_on_the_screen(open_window):
+    driver = open_window("morris")
+    driver.root.geometry("480x420+1000+700")
+    driver.until(lambda: driver.root.winfo_rootx() == 1000)
+    driver.choose("Rules")
+    (dialog,) = driver.dialogs(TextDialog)
     dialog.page.configure(height=200)
     dialog.settle()
-    table.until(lambda: dialog.winfo_height() > 700)
+    driver.until(lambda: dialog.winfo_height() > 700)
     assert dialog.winfo_rootx() >= 0
     assert dialog.winfo_rooty() >= 0
     assert dialog.winfo_rootx() + dialog.winfo_width() <= dialog.winfo_screenwidth()
@@ -221,61 +221,63 @@ def test_dialogs_stay_on_the_screen(desk):
 
 
 @pytest.mark.parametrize("size", ["480x420", "700x900", "1270x860"])
-def test_every_size_shows_the_whole_board(desk, size):
-    table = desk("awale")
+def test_every_size_shows_the_whole_board(open_window, size):
+    driver = open_window("awale")
     width, height = map(int, size.split("x"))
-    table.root.geometry(size)
-    table.until(lambda: table.root.winfo_width() == width and table.root.winfo_height() == height)
-    table.until(lambda: table.board.layout.width == table.board.winfo_width())
-    layout = table.board.layout
+    driver.root.geometry(size)
+    driver.until(
+        lambda: driver.root.winfo_width() == width and driver.root.winfo_height() == height
+    )
+    driver.until(lambda: driver.board.layout.width == driver.board.winfo_width())
+    layout = driver.board.layout
     for place in layout.places.values():
         assert 0 <= place.x - place.half_width <= place.x + place.half_width <= layout.width
         assert 0 <= place.y - place.half_height <= place.y + place.half_height <= layout.height
     assert layout.width > 0.5 * width
-    assert table.app.window.status.winfo_ismapped()
-    table.click_move(table.match.position.codes[0])
-    assert table.is_true()
+    assert driver.app.window.status.winfo_ismapped()
+    driver.click_move(driver.match.position.codes[0])
+    assert driver.is_true()
 
 
-def test_the_screen_shows_what_was_drawn(desk, screen):
-    table = desk("teeko", palette="contrast", pieces="flat")
-    make_moves(table, "a1", "b2")
-    table.settle()
+def test_the_screen_shows_what_was_drawn(open_window, screen):
+    driver = open_window("teeko", palette="contrast", pieces="flat")
+    make_moves(driver, "a1", "b2")
+    driver.settle()
     palette = PALETTES["contrast"]
-    left, top = table.board.winfo_rootx(), table.board.winfo_rooty()
+    left, top = driver.board.winfo_rootx(), driver.board.winfo_rooty()
     for spot, ink in (("a1", palette.discs[0]), ("b2", palette.discs[1])):
-        place = table.board.layout.places[spot]
-        x, y = round(left + place.x), round(top + place.y - 0.38 * table.board.layout.radius)
-        table.until(lambda x=x, y=y, ink=ink: is_near(screen.pixels()[y, x], ink))
+        place = driver.board.layout.places[spot]
+        x, y = round(left + place.x), round(top + place.y - 0.38 * driver.board.layout.radius)
+        driver.until(lambda x=x, y=y, ink=ink: is_near(screen.pixels()[y, x], ink))
 
 
 def is_near(pixel, ink):
-    wanted = [255 * part for part in colour(ink)]
+    wanted = [255 * part for part in rgb(ink)]
     return max(abs(int(a) - b) for a, b in zip(pixel, wanted, strict=True)) < 12
 
 
 # The review
 
 
-def test_the_review_of_a_finished_game(desk):
-    table = desk("morpion")
-    make_moves(table, "a1", "c3", "b1", "c2", "c1")
-    assert table.match.result is not None
-    assert table.status == "Player 1 wins."
-    table.answer(0)
-    (window,) = table.dialogs(ReviewWindow)
-    table.until(lambda: window.review is not None)
+def test_the_review_of_a_finished_game(open_window):
+    driver = open_window("morpion")
+    make_moves(driver, "a1", "c3", "b1", "c2", "c1")
+    assert driver.match.result is not None
+    assert driver.status == "Player 1 wins."
+    driver.answer(0)
+    (window,) = driver.dialogs(ReviewWindow)
+    driver.until(lambda: window.review is not None)
     rows = [window.table.item(row, "values") for row in window.table.get_children()]
     assert ("moves", "3", "2") in rows
     assert "accuracy" in [row[0] for row in rows]
     assert window.review.turning_points
     click_line(window.points.page, 1)
-    table.root.update()
-    assert table.scene.ply == window.review.turning_points[0].ply
-    assert table.is_true()
+    driver.root.update()
+    assert driver.scene.ply == window.review.turning_points[0].ply
+    assert driver.is_true()
     window.plot.event_generate("<Button-1>", x=5, y=50)
-    table.root.update()
-    assert table.scene.ply == 0
+    driver.root.update()
+    assert driver.scene.ply == 0
     window.destroy()
 
 
@@ -286,16 +288,16 @@ def click_line(page, line):
     page.event_generate("<Button-1>", x=x + 3, y=y + height // 2)
 
 
-def test_all_turning_points_can_be_seen_and_chosen(desk):
-    table = desk("teeko")
+def test_all_turning_points_can_be_seen_and_chosen(open_window):
+    driver = open_window("teeko")
     chosen = []
-    dialog = Dialog(table.root, "many")
-    points = TurningPoints(dialog, table.app.theme, chosen.append)
+    dialog = Dialog(driver.root, "many")
+    points = TurningPoints(dialog, driver.app.theme, chosen.append)
     points.pack()
     points.show([(10 * number, f"sentence {number}") for number in range(1, 21)])
-    table.root.update()
+    driver.root.update()
     click_line(points.page, 20)
-    table.root.update()
+    driver.root.update()
     assert chosen == [200]
 
 

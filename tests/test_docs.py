@@ -8,7 +8,8 @@ from typer.main import get_command
 
 import palamedes
 from palamedes.cli import app
-from palamedes.games import find_game
+from palamedes.games import GAMES, find_game
+from pictures import SHOWN, shown_pictures
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -34,8 +35,10 @@ def test_the_commands_named_exist():
 
 
 def test_the_games_named_exist():
-    table = README.read_text().partition("\n\nThis first")[0]
-    for name in re.findall(r"`([a-z]+(?::[0-9a-z,]+)?)`", table):
+    rows = re.findall(r"^\| (`[a-z].*?) \|", README.read_text().partition("## Install")[0], re.M)
+    names = re.findall(r"`([a-z]+(?::[0-9a-z,]+)?)`", " ".join(rows))
+    assert {name.partition(":")[0] for name in names} == {family.name for family in GAMES}
+    for name in names:
         assert find_game(name).id == name
 
 
@@ -49,3 +52,10 @@ def test_no_placeholder_is_left():
     prose = re.sub(r"```.*?```|`[^`]*`", "", README.read_text(), flags=re.DOTALL)
     capitals = set(re.findall(r"\b[A-Z]{4,}\b", prose))
     assert capitals <= {"CHANGELOG", "CONTRIBUTING", "HTML", "MCTS", "REST"}
+
+
+def test_only_pictures_that_are_shown_are_in_the_repository():
+    pictures = {path.name: path.stat().st_size for path in SHOWN.iterdir()}
+    assert set(pictures) == shown_pictures()
+    assert len(pictures) <= 15
+    assert sum(pictures.values()) <= 2_000_000

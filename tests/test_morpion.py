@@ -1,4 +1,4 @@
-"""Morpion: the bitboard test of a win against its taught twin, the seed's magic squares."""
+"""Morpion: rules, magic squares, evaluations and levels, against the original project."""
 
 from itertools import combinations
 

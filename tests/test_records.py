@@ -165,9 +165,9 @@ GOOD = json.dumps(_document()).encode()
     ("data", "complaint"),
     [
         (b"", "not valid JSON, line 1"),
-        (GOOD[: len(GOOD) // 2], "not valid JSON"),
+        (GOOD[: len(GOOD) // 2], "The message is not valid JSON."),
         (bytes(range(256)), "not a text file"),
-        (b"\x00" * 100, "not valid JSON"),
+        (b"\x00" * 100, "The message is not valid JSON."),
         (b"[" * 100_000, "not a record"),
         (b"9" * 100_000, "not a record"),
         (b" " * 10_000_000, "too large"),

@@ -1,4 +1,4 @@
-"""A game looked at afterwards: what it was worth, where it turned, what can be counted."""
+"""Reviews: values of positions, turning points, statistics."""
 
 import pytest
 
@@ -9,10 +9,10 @@ from palamedes.games import find_game
 from palamedes.players import best_engine
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.nothing import Nothing
 from palamedes.search.review import Judgement, Review, Worth, review
 from palamedes.search.score import ESTIMATE, WON, chance
-from palamedes.search.truth import TruthEngine
+from palamedes.search.truth_engine import TruthEngine
+from palamedes.search.zero_evaluation import Nothing
 from palamedes.ui.texts.reviews import (
     judgement_sentence,
     move_number,
@@ -59,7 +59,7 @@ def test_a_chance_grows_with_the_score():
         (Worth(0, False, 0.5), Worth(-10, False, 0.4), 0, "inaccuracy", False),
         (Worth(0, False, 0.5), Worth(-30, False, 0.3), 0, "mistake", False),
         (Worth(0, False, 0.5), Worth(-90, False, 0.15), 0, "blunder", True),
-        (Worth(60, False, 0.27), Worth(-90, False, 0.19), 0, "inaccuracy", False),  # it wavers
+        (Worth(60, False, 0.27), Worth(-90, False, 0.19), 0, "inaccuracy", False),  # noise
         (Worth(0, False, 0.5), Worth(90, False, 0.85), 1, "blunder", True),
     ],
 )
@@ -86,16 +86,16 @@ def test_the_truth_finds_the_move_that_gave_the_win_away(solved):
     tables = solved("morpion:4,beginner")
     engine = TruthEngine(tables, AlphaBeta(Nothing()))
     match = match_of("morpion:4,beginner")
-    while engine.verdicts(match.position)[-1].score > 0 or match.position.turn == 1:
-        match.play(engine.verdicts(match.position)[0].code)
-    before, verdicts = match.position, engine.verdicts(match.position)
-    match.play(verdicts[-1].code)
-    match.play(engine.verdicts(match.position)[0].code)
+    while engine.solved_moves(match.position)[-1].score > 0 or match.position.turn == 1:
+        match.play(engine.solved_moves(match.position)[0].code)
+    before, moves = match.position, engine.solved_moves(match.position)
+    match.play(moves[-1].code)
+    match.play(engine.solved_moves(match.position)[0].code)
     found = review(match, engine)
     *perfect, first, last = found.judgements
     assert [each.cost for each in (*perfect, last)] == [0] * (len(perfect) + 1)
     assert found.turning_points == [first]
-    assert before.move_code(first.best) == verdicts[0].code
+    assert before.move_code(first.best) == moves[0].code
     assert first.before.is_true
     assert first.before.class_of(0) == "won"
     assert first.after.class_of(0) != "won"
@@ -173,8 +173,8 @@ def test_a_won_board_is_held_as_a_whole():
     text = "9/9/9/3XXX3/3XXX3/3XXX3/9/9/9 O -"
     match = match_of("ultimate", start=text)
     match.play("a1")
-    assert statistics(match, 0).zones["the middle board"] == 1
-    assert statistics(match, 1).zones["the middle board"] == 0
+    assert statistics(match, 0).zones["the centre board"] == 1
+    assert statistics(match, 1).zones["the centre board"] == 0
     assert statistics(match, 1).zones["the corner boards"] == pytest.approx(1 / 36)
 
 
@@ -201,7 +201,7 @@ def test_estimates_are_told_as_estimates():
     match = match_of("teeko", "a1")
     guess = judged(Worth(0, False, 0.5), Worth(-90, False, 0.15))
     sentence = judgement_sentence(match, guess)
-    assert sentence == "1. Player 1: a1 seems to cost 35 % of the point. Better: b2."
+    assert sentence == "1. Player 1: a1 lowers the winning chances by 35 points. b2 was better."
     known = judged(EVEN, LOSS)
     assert "loses a drawn game" in judgement_sentence(match, known)
 

@@ -87,7 +87,7 @@ def test_a_piece_is_picked_up_let_go_and_exchanged_for_another():
     touch(session, "b1")
     assert session.scene().touched == ()
     touch(session, "c3")
-    assert session.scene().message == "c3: nothing can be done there now"
+    assert session.scene().message == "You can't play there."
     touch(session, "a1")
     assert session.scene().message == ""
     session.let_go()
@@ -110,7 +110,7 @@ def test_a_move_that_is_begun_is_seen_as_far_as_it_goes():
     scene = session.scene()
     assert scene.touched == ("g1",)  # a mill: the man to take is missing
     assert scene.board.pieces["g1"][0].owner == 0
-    assert scene.phase == "a mill: take an enemy man"
+    assert scene.phase == "Mill! Remove one of your opponent's men."
     assert made(session) == []
     touch(session, min(scene.open))
     assert len(made(session)) == 1
@@ -127,8 +127,8 @@ def test_an_engine_answers_while_the_owner_goes_on():
     scene = session.scene()
     assert (scene.thinking, scene.open) == (1, frozenset())
     touch(session, "c4")
-    assert session.scene().message == "it is not your turn"
-    with pytest.raises(PalamedesError, match="it is not your turn"):
+    assert session.scene().message == "It is not your turn."
+    with pytest.raises(PalamedesError, match=r"It is not your turn\."):
         session.move("c4")
     player.go.set()
     wait_until(session, lambda scene: scene.plies == 2)
@@ -234,7 +234,7 @@ def test_a_pause_stops_everything():
     scene = session.scene()
     assert (scene.paused, scene.thinking) == (True, None)
     touch(session, "d4")
-    assert session.scene().message == "the game is paused"
+    assert session.scene().message == "The game is paused."
     player.asked.clear()
     session.resume()
     assert session.scene().thinking == 1

@@ -54,7 +54,7 @@ def test_people_agree_on_a_draw_or_not():
     session.offer_draw()
     assert session.scene().offer == Offer("draw", by=1)
     session.answer(False)
-    assert session.scene().message == "The other player does not agree."
+    assert session.scene().message == "Your draw offer was declined."
     session.offer_draw()
     session.answer(True)
     assert session.scene().result == (None, "agreement")

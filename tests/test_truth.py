@@ -16,11 +16,11 @@ from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.players import best_engine, make_player, needs_tables
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.exact import ExactSearch
-from palamedes.search.nothing import Nothing
+from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import WON
-from palamedes.search.truth import TruthEngine
-from palamedes.solver.above import value_above
+from palamedes.search.truth_engine import TruthEngine
+from palamedes.search.zero_evaluation import Nothing
+from palamedes.solver.above_tables import value_above
 from palamedes.solver.tablebase import Tablebase
 from waiting import wait_until
 
@@ -107,9 +107,9 @@ def test_a_line_of_truth_ends_when_it_promised(solved):
 @pytest.mark.xdist_group("morpion")
 def test_in_a_draw_the_move_with_most_traps_comes_first(solved):
     engine = TruthEngine(solved("morpion"), AlphaBeta(Nothing()))
-    verdicts = engine.verdicts(palamedes.start("morpion"))
-    assert {verdict.score for verdict in verdicts} == {0}
-    traps = [verdict.traps for verdict in verdicts]
+    moves = engine.solved_moves(palamedes.start("morpion"))
+    assert {move.score for move in moves} == {0}
+    traps = [move.traps for move in moves]
     assert traps == sorted(traps, reverse=True)
     assert traps[0] > traps[-1]
 

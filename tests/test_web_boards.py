@@ -1,5 +1,6 @@
 """What the boards of the pages do when things happen at once, or not as they should."""
 
+import json
 import os
 import re
 
@@ -96,14 +97,61 @@ def test_another_game_on_the_analysis_board_ends_what_was_done_there(page, place
     assert tree_of(page) == ["d6"]
 
 
+# One move is one message
+
+
+def test_a_move_of_several_touches_is_made_on_the_board_and_sent_once(page):
+    """A mill: the man stands on its place before the man to be taken is chosen."""
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
+    begin(page, "morris", **HERE)
+    for spot in ("a1", "b2", "d1", "b4"):
+        touch(page, spot)
+    status = page.locator("#status")
+    before = status.inner_text()
+    touch(page, "g1")
+    page.wait_for_function(PIECES, arg=5)
+    assert state_of(page)["touched"] == ["g1"]
+    assert sorted(name for name, _x, _y in state_of(page)["open"]) == ["b2", "b4"]
+    assert status.inner_text() != before
+    page.locator('[data-spot="g1"]').focus()
+    page.keyboard.press("Escape")
+    page.wait_for_function(PIECES, arg=4)
+    assert status.inner_text() == before
+    touch(page, "g1")
+    touch(page, "b4")
+    page.wait_for_function(PIECES, arg=4)
+    moves = ["a1", "b2", "d1", "b4", "g1xb4"]
+    assert state_of(page)["moves"] == moves
+    messages = [json.loads(text) for text in sent]
+    assert [each for each in messages if each["type"] != "ping"] == [
+        {"type": "move", "move": move} for move in moves
+    ]
+
+
+def test_a_move_that_the_server_refuses_is_let_go(page):
+    page.route_web_socket(re.compile("/live$"), refuse_moves)
+    begin(page, "teeko", **HERE)
+    wait_for_turn(page)
+    click(page, "c3")
+    page.locator("#message", has_text="refused").wait_for()
+    assert page.locator("palamedes-board.waiting").count() == 0
+    assert len(state_of(page)["open"]) == 25
+
+
+def refuse_moves(socket):
+    server = socket.connect_to_server()
+    error = json.dumps({"type": "error", "message": "refused", "id": None})
+    socket.on_message(lambda text: socket.send(error) if '"move"' in text else server.send(text))
+
+
 # Hands that do not wait
 
 
 def test_quick_clicks_on_the_analysis_board_make_one_line(page):
     open_analysis(page, "game=teeko")
     page.locator("palamedes-board").evaluate("""(board) => {
-      for (const spot of ["c3", "d3", "b2", "a1"])
-        board.dispatchEvent(new CustomEvent("touch", { detail: spot }));
+      for (const spot of ["c3", "d3", "b2", "a1"]) board.touch(spot);
     }""")
     current(page, "a1")
     assert tree_of(page) == ["c3", "d3", "b2", "a1"]
@@ -146,10 +194,10 @@ def test_a_piece_dropped_where_it_cannot_go_is_let_go(page):
     (x1, y1), (x2, y2) = ((box["x"] + 30, box["y"] + 30) for box in boxes)
     page.mouse.move(x1, y1)
     page.mouse.down()
-    page.mouse.move(x2, y2, challenges=4)
+    page.mouse.move(x2, y2, steps=4)
     page.mouse.up()
     page.locator('[data-spot="a1"][aria-pressed="true"]').wait_for(state="detached")
-    page.wait_for_function("() => document.querySelector('#message').textContent === ''")
+    page.locator("#message", has_text="You can't play there.").wait_for()
     assert len(state_of(page)["moves"]) == 8
 
 

@@ -135,12 +135,12 @@ def test_help_and_second_thoughts_against_an_engine(page):
     hint.click()
     page.wait_for_selector(".spot.hinted")
     hint.filter(has_text="Show the move").click()
-    page.locator("#message", has_text="A good move is").wait_for()
+    page.locator("#message", has_text="Try ").wait_for()
     page.locator('[data-action="undo"]').click()
     page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 0")
     page.locator('[data-action="resign"]').click()
     page.locator("dialog .button.main").click()
-    page.locator("#status", has_text="resigns").wait_for()
+    page.locator("#status", has_text="resigned").wait_for()
     before = page.url
     page.locator('[data-action="rematch"]').click()
     page.wait_for_function("before => location.href !== before", arg=before)
@@ -175,9 +175,9 @@ def test_two_people_play_each_other_and_a_third_watches(surfer):
     link = first.locator("#friend-link").input_value()
     for visitor in (third, second):
         visitor.goto(link)
-        visitor.get_by_role("button", name="Sit down").wait_for()
+        visitor.get_by_role("button", name="Join the game").wait_for()
     assert surfer.contexts[0].cookies() != []
-    second.get_by_role("button", name="Sit down").click()
+    second.get_by_role("button", name="Join the game").click()
     first.locator(".invite").wait_for(state="hidden")
     third.locator(".invite").wait_for(state="hidden")
 
@@ -185,7 +185,7 @@ def test_two_people_play_each_other_and_a_third_watches(surfer):
     touch(wait_ready(second), "a1")
     assert state_of(third)["open"] == []
     first.locator('[data-action="undo"]').click()  # asked for, and granted
-    second.get_by_role("button", name="Agree").click()
+    second.get_by_role("button", name="Accept").click()
     for visitor in (first, second, third):
         visitor.wait_for_function("() => document.querySelectorAll('.moves .move').length < 2")
     second.locator('[data-action="draw"]').click()
@@ -200,7 +200,7 @@ def test_two_people_play_each_other_and_a_third_watches(surfer):
         assert state_of(visitor)["moves"] == state_of(first)["moves"]
     assert third.locator('[data-action="rematch"]').is_hidden()
     first.locator('[data-action="rematch"]').click()
-    second.locator(".offer", has_text="play again").wait_for()
+    second.locator(".offer", has_text="offers a rematch").wait_for()
     second.locator('[data-action="rematch"]').click()
     for visitor in (first, second):
         visitor.wait_for_function("before => location.href !== before", arg=link)

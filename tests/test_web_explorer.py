@@ -227,5 +227,5 @@ def test_moves_are_explored_and_played(surfer, viewport, other):
     page.goto("/analysis#game=nim:1,2")
     page.reload()
     set_language(other)
-    explorer.get_by_text(_("Nobody has been here yet.")).wait_for()  # it is open, as it was
+    explorer.get_by_text(_("No games from this position yet.")).wait_for()  # it is open, as it was
     assert explorer.get_by_role("button").first.inner_text() == _("Explorer")

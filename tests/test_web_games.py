@@ -106,7 +106,7 @@ def test_two_people_play_and_a_third_watches(client):
             for socket in (ann, bob, eve):
                 scene_when(socket, lambda scene, n=number: scene["plies"] == n + 1)
         send(eve, "move", move="e5")
-        assert refused(eve) == "you are watching"
+        assert refused(eve) == "You are watching this game."
     assert record_of(stranger, game_id)["result"] == {"winner": 1, "reason": "normal"}
 
 
@@ -117,7 +117,7 @@ def test_nobody_moves_for_the_other_or_sees_what_is_in_his_hand(client):
     with live(client, game_id) as ann, live(friend, game_id) as bob:
         scene_when(bob, lambda scene: scene["seats"] == [1])
         send(bob, "touch", spot="a1")
-        assert refused(bob) == "it is not your turn"
+        assert refused(bob) == "It is not your turn."
         send(ann, "touch", spot="b4")
         mine = scene_when(ann, lambda scene: scene["touched"] == ["b4"])
         assert mine["open"]
@@ -139,7 +139,7 @@ def test_a_takeback_needs_the_consent_of_the_other(client):
         offered = scene_when(bob, lambda scene: scene["offer"])
         assert offered["offer"] == {"kind": "undo", "by": 0}
         send(ann, "answer", agrees=True)
-        assert refused(ann) == "nobody has asked for anything"
+        assert refused(ann) == "There is no request to answer."
         send(bob, "answer", agrees=False)
         assert scene_when(ann, lambda scene: scene["offer"] is None and scene["plies"])
         send(ann, "undo")
@@ -153,7 +153,7 @@ def test_people_get_no_hints_against_each_other(client):
     game_id = two_people(client)
     with live(client, game_id) as socket:
         send(socket, "hint")
-        assert refused(socket) == "not in a game between people"
+        assert refused(socket) == "Not possible in a game against another player."
 
 
 def test_undo_hint_and_resignation_against_an_engine(client):
@@ -171,7 +171,7 @@ def test_undo_hint_and_resignation_against_an_engine(client):
         send(socket, "resign")
         scene = scene_when(socket, lambda scene: scene["result"])
         assert scene["result"]["winner"] == 1
-        assert scene["result"]["text"] == "Player 1 resigns: Computer (easy) wins."
+        assert scene["result"]["text"] == "Computer (easy) wins: Player 1 resigned."
 
 
 def test_an_engine_tells_what_it_thinks(client):
@@ -195,7 +195,7 @@ def test_a_rematch_changes_sides(client):
     game_id = new_game(client, **ONE_SCREEN)
     with live(client, game_id) as socket:
         send(socket, "rematch")
-        assert refused(socket) == "the game goes on"
+        assert refused(socket) == "The game is not over yet."
         play(socket, *WIN)
         send(socket, "rematch")
         while (message := socket.receive_json())["type"] != "rematch":

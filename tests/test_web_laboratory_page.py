@@ -44,7 +44,7 @@ def test_counts_and_values_on_the_page_are_the_real_ones(page):
         "nodes": (1, tree.counts.nodes),
         "finished": (0, 0),
     }
-    press(page, "To the last step")
+    press(page, "Last step")
     assert figures(page) == {
         **{name: (count, count) for name, count in total.items()},
         "finished": (0, 0),
@@ -67,13 +67,13 @@ def test_counts_and_values_on_the_page_are_the_real_ones(page):
     ("language", "next_cut", "reason"),
     [
         ("en", "Next cut", "the opponent already has something"),
-        ("fr", "Coupe suivante", "l'adversaire a déjà"),
+        ("fr", "Coupure suivante", "l'adversaire a déjà"),
     ],
 )
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_student_follows_a_link_to_the_cut_branches(surfer, language, next_cut, reason, screen):
     page = surfer.visitor(screen, has_touch=screen is PHONE, locale=language)
-    open_link(page, **CUTS, challenge=12)
+    open_link(page, **CUTS, step=12)
     assert page.locator("#algorithm-help").inner_text()
     tree = explained(after("morpion", "b2"), "alphabeta", 3)
     cut = next(node for node in tree.nodes[13:] if node.kind == "cut")
@@ -110,7 +110,7 @@ def way_to(tree, node):
 
 def test_visits_grow_with_every_playout(page):
     wish = {"game": "nim:3,4", "algorithm": "mcts", "simulations": 40, "seed": 3}
-    open_link(page, **wish, challenge=12)
+    open_link(page, **wish, step=12)
     tree = explained(after("nim:3,4"), "mcts", evaluation="theory", simulations=12, seed=3)
     assert visits(page) == {node.number: node.visits for node in tree.nodes}
     page.locator("h1").click()
@@ -141,10 +141,10 @@ def visits(page):
 
 def test_a_tree_of_100_000_nodes_stays_usable(page):
     open_link(page, **LARGE)
-    press(page, "To the last step")
+    press(page, "Last step")
     assert figures(page)["nodes"] == (114_860, 114_860)
     folded = elements(page)
-    press(page, "Unfold all")
+    press(page, "Expand all")
     height = page.evaluate("document.querySelector('.tree-scroll').scrollHeight")
     assert height > 3_000_000
     for share in (0.37, 0.9):
@@ -157,7 +157,7 @@ def test_a_tree_of_100_000_nodes_stays_usable(page):
             arg=share * height,
         )
         assert elements(page) < 2000
-    press(page, "Fold")
+    press(page, "Collapse all")
     assert elements(page) < 1.2 * folded
     root = page.locator('[data-node="0"]')
     root.focus()
@@ -189,7 +189,7 @@ def test_a_search_is_chosen_by_hand(surfer):
     assert "moves=b2" in page.url
     assert "expansions=3" in page.url
     tree = explained(after("morpion", "b2"), "bestfirst", evaluation="cubes", expansions=3)
-    press(page, "To the last step")
+    press(page, "Last step")
     assert figures(page)["nodes"] == (tree.counts.nodes, tree.counts.nodes)
     page.get_by_role("radio", name="minimax").check()
     page.get_by_label("Depth").fill("9")
@@ -202,7 +202,7 @@ def test_on_a_phone_the_buttons_stay_where_they_are(surfer):
     page = surfer.visitor(PHONE, has_touch=True)
     open_link(page, game="morpion", algorithm="alphabeta", depth=3, order="good")
     assert page.evaluate("scrollY") == 0
-    button = page.get_by_role("button", name="One step on")
+    button = page.get_by_role("button", name="Next step")
     button.scroll_into_view_if_needed()
     before = button.bounding_box()
     for _step in range(10):
@@ -213,7 +213,7 @@ def test_on_a_phone_the_buttons_stay_where_they_are(surfer):
 
 def test_an_exercise_is_handed_out_and_come_back_to(page):
     """Also where the browser lends no clipboard, as to pages without encryption."""
-    open_link(page, **CUTS, challenge=12)
+    open_link(page, **CUTS, step=12)
     first = page.url
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     press(page, "Copy the link")
@@ -240,7 +240,7 @@ def test_a_link_to_no_game(surfer):
 
 
 def test_everybody_can_read_it_in_all_colours(page):
-    open_link(page, **CUTS, challenge=40)
+    open_link(page, **CUTS, step=40)
     for palette, mode in product(("walnut", "slate", "sea", "contrast"), ("light", "dark")):
         page.evaluate(
             "chosen => Object.assign(document.documentElement.dataset, chosen)",

@@ -278,7 +278,7 @@ def test_any_other_game_does_not_and_nobody_plays_for_another(client):
         socket.send_json({"type": "resign"})
         while (message := socket.receive_json())["type"] != "error":
             pass
-        assert message["message"] == "you are watching"
+        assert message["message"] == "You are watching this game."
 
 
 def test_a_challenge_cannot_just_be_claimed(client):
@@ -317,7 +317,7 @@ def test_help_is_given_as_the_challenge_says(client):
             socket.send_json({"type": kind})
             while (message := socket.receive_json())["type"] != "error":
                 pass
-            assert message["message"] == "this challenge does not allow that"
+            assert message["message"] == "This challenge does not allow that."
 
 
 # Storage, on both databases

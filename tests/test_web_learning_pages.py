@@ -59,17 +59,17 @@ def test_puzzles_are_solved_by_clicks_keys_and_drags(page):
     page.wait_for_selector(".spot.open")
     number, puzzle = number_of(lambda each: each.plies == 3 and each.goal == "win")
     open_puzzle(page, number)
-    assert "wins in 2 moves" in page.locator("#goal").inner_text()
+    assert "win in 2 moves" in page.locator("#goal").inner_text()
     position = position_of(puzzle)
     for spot in path_of(position, puzzle.line[0]):
         page.mouse.click(*middle(page, spot))
-    page.locator("#message.good", has_text="is right").wait_for(timeout=SLOW)
+    page.locator("#message.good", has_text="is correct").wait_for(timeout=SLOW)
     position = position.play(puzzle.line[0]).play(puzzle.line[1])
     page.wait_for_selector(".spot.open")
     for spot in path_of(position, puzzle.line[2]):
         page.locator(f'[data-spot="{spot}"]').focus()
         page.keyboard.press("Enter")
-    page.locator("#message.good", has_text="the puzzle is solved").wait_for(timeout=SLOW)
+    page.locator("#message.good", has_text="puzzle solved").wait_for(timeout=SLOW)
     assert [facts(page)[0], *facts(page)[2:]] == ["1 / 60", "1", "1"]
     assert page.evaluate("document.activeElement.dataset.action") == "next"
     page.keyboard.press("Enter")
@@ -92,7 +92,7 @@ def drag(page, path):
     first, last = (middle(page, spot) for spot in path)
     page.mouse.move(*first)
     page.mouse.down()
-    page.mouse.move(*last, challenges=4)
+    page.mouse.move(*last, steps=4)
     page.mouse.up()
 
 
@@ -104,11 +104,11 @@ def test_help_on_a_phone_in_french(surfer):
     number, puzzle = number_of(lambda each: each.goal == "save")
     open_puzzle(page, number)
     assert is_narrow(page)
-    page.get_by_role("button", name="Conseil").tap()
+    page.get_by_role("button", name="Indice").tap()
     page.wait_for_selector(".spot.hinted", timeout=SLOW)
     for spot in path_of(position_of(puzzle), puzzle.solution):
         page.touchscreen.tap(*middle(page, spot))
-    page.locator("#message.good", has_text="le problème est résolu").wait_for(timeout=SLOW)
+    page.locator("#message.good", has_text="problème résolu").wait_for(timeout=SLOW)
     assert facts(page)[1] == "-"  # who was helped is not rated
     page.get_by_role("button", name="Suivant").tap()
     page.wait_for_function("before => location.hash !== before", arg=f"#{number}")
@@ -126,12 +126,12 @@ def play_duel(page, challenge, spec):
     """Begin the game of a challenge and win it with the help of an engine, sooner or later."""
     while True:
         page.goto("/campaign")
-        page.locator(f'[data-step="{challenge}"] .button').click()
+        page.locator(f'[data-challenge="{challenge}"] .button').click()
         page.wait_for_url("**/game/*")
-        page.locator(".task-panel strong").wait_for()
+        page.locator(".challenge-panel strong").wait_for()
         play_well(page, spec)
-        page.locator(".task-panel [role=status]").wait_for()
-        if page.locator(".task-panel .notice.good").count():
+        page.locator(".challenge-panel [role=status]").wait_for()
+        if page.locator(".challenge-panel .notice.good").count():
             return
 
 
@@ -157,8 +157,8 @@ def test_a_chapter_of_the_campaign_is_completed(page):
     play_duel(page, "nauplia-rows", "alphabeta:depth=12,eval=none")
     assert "Oiax" in page.locator(".top-player").inner_text()
     page.get_by_role("link", name="Back to the campaign").click()
-    page.locator('[data-step="nauplia-rows"].met').wait_for()
-    page.locator('[data-step="nauplia-lines"] .button').click()
+    page.locator('[data-challenge="nauplia-rows"].met').wait_for()
+    page.locator('[data-challenge="nauplia-lines"] .button').click()
     for solved, puzzle in enumerate(CHAPTERS[0].challenges[1].puzzles, 1):
         number = PUZZLES.index(puzzle) + 1
         page.wait_for_url(f"**#{number}")
@@ -166,15 +166,15 @@ def test_a_chapter_of_the_campaign_is_completed(page):
         for spot in path_of(position_of(puzzle), puzzle.solution):
             page.mouse.click(*middle(page, spot))
         page.locator("#message.good").wait_for(timeout=SLOW)
-        page.locator(".step-notice", has_text=f"{solved} of 2 solved").wait_for()
+        page.locator(".challenge-notice", has_text=f"{solved} of 2 solved").wait_for()
         page.get_by_role("button", name="Next").click()
-    page.locator(".step-notice .notice.good").wait_for()
+    page.locator(".challenge-notice .notice.good").wait_for()
     play_duel(page, "nauplia-three", "medium")
-    assert "No wind at Aulis" in page.locator(".task-panel").inner_text()
+    assert "No wind at Aulis" in page.locator(".challenge-panel").inner_text()
     page.get_by_role("link", name="Back to the campaign").click()
     page.locator(".chapter.done").wait_for()
     assert page.locator(".chapter.closed").count() == len(CHAPTERS) - 2
-    page.locator('#aulis [data-step="aulis-four"] .button').wait_for()
+    page.locator('#aulis [data-challenge="aulis-four"] .button').wait_for()
 
 
 def test_the_campaign_on_a_phone_in_french(surfer):

@@ -106,11 +106,11 @@ def test_positions_and_records_come_in_and_go_out(page, tmp_path):
     assert page.locator('[data-at="c3"]').count() == 1
     record = tmp_path / "record.json"
     record.write_text(json.dumps({"game": "morpion", "moves": ["b2", "a1"]}))
-    page.get_by_label("Open a record").set_input_files(record)
+    page.get_by_label("Open a saved game").set_input_files(record)
     page.wait_for_url("**game=morpion*")
     page.locator(".tree .move", has_text="a1").wait_for()
     record.write_text(json.dumps({"game": "teeko", "moves": ["<img src=x>"]}))
-    page.get_by_label("Open a record").set_input_files(record)
+    page.get_by_label("Open a saved game").set_input_files(record)
     page.locator(".complaint", has_text="<img src=x>").wait_for()
     assert page.locator(".complaint img").count() == 0
 
@@ -124,10 +124,10 @@ def test_a_position_is_set_up_by_hand(page):
     for spot in ("a1", "b1"):
         page.locator(f'[data-spot="{spot}"] .hit').click()
     page.locator(".editor .notice.bad").wait_for()  # two men against none
-    page.get_by_role("radio", name="disc 2").check()
+    page.get_by_role("radio", name="piece 2").check()
     page.locator('[data-spot="e5"] .hit').click()
     page.get_by_role("radio", name="Player 2").check()
-    notice.filter(has_text="This can be a position").wait_for()
+    notice.filter(has_text="Valid position").wait_for()
     page.get_by_role("button", name="Done").click()
     page.wait_for_function("() => document.querySelector('#position-text').value.endsWith(' O')")
     assert page.locator("#position-text").input_value() == "4O/5/5/5/XX3 O"
@@ -143,7 +143,7 @@ def test_a_review_and_what_is_learnt_from_it(page):
     assert "accuracy" in page.locator(".figures").inner_text()
     page.get_by_role("button", name="Learn from your mistakes").click()
     page.locator(".learn .notice", has_text="Find a better one").wait_for()
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Show the answer").click()
     page.wait_for_selector(".spot.hinted")
     page.locator(".learn .notice.good").wait_for()
     page.get_by_role("button", name="Stop").click()
@@ -206,8 +206,8 @@ def test_the_first_page_is_small(surfer):
     sizes = {}
     page.on("response", lambda answer: sizes.setdefault(answer.url, answer))
     page.goto("/", wait_until="networkidle")
-    modules = {url.rsplit("/", 1)[1] for url in sizes if url.endswith(".js")}
-    assert modules == {*modules_of("home"), "home.js", "first.js"}
+    modules = {url.split("/static/js/")[1] for url in sizes if url.endswith(".js")}
+    assert modules == {*modules_of("home"), "home.js", "shared/theme.js"}
     assert sum(len(answer.body()) for answer in sizes.values()) < 300_000
 
 
@@ -240,7 +240,7 @@ def test_a_page_that_is_not_there(surfer):
     with page.expect_response("**/nowhere") as answer:
         page.goto("/nowhere")
     assert answer.value.status == 404
-    page.get_by_role("link", name="To the games").click()
+    page.get_by_role("link", name="Back to the games").click()
     page.wait_for_selector(".card")
     surfer.errors[:] = [error for error in surfer.errors if "404" not in error]
 

@@ -68,7 +68,7 @@ def test_a_name_is_unique_however_it_is_written(client, other):
     sign_up(client, "Ada")
     wish = {"name": other, "password": PASSWORD}
     answer = another_visitor(client).post("/api/accounts", json=wish)
-    assert (answer.status_code, answer.json()) == (409, {"detail": "somebody else has this name"})
+    assert (answer.status_code, answer.json()) == (409, {"detail": "This name is already taken."})
     assert log_in(another_visitor(client), other).json() == {"name": "Ada"}
 
 
@@ -104,7 +104,7 @@ def test_names_that_nobody_can_have(client, name):
 def test_passwords_that_nobody_should_have(client, password):
     answer = client.post("/api/accounts", json={"name": "Ada", "password": password})
     assert answer.status_code == 422
-    assert answer.json() == {"detail": "a password has 8 to 200 letters"}
+    assert answer.json() == {"detail": "A password must have 8 to 200 characters."}
 
 
 def test_what_is_kept_of_a_password_is_slow_salted_and_says_how_it_was_made(client):
@@ -205,7 +205,7 @@ def test_who_is_unknown_and_what_is_wrong_look_the_same(client):
         log_in(another_visitor(client), name, "wrong word") for name in ("Ada", "Eve")
     )
     assert wrong.status_code == unknown.status_code == 401
-    assert wrong.json() == unknown.json() == {"detail": "the name or the password is wrong"}
+    assert wrong.json() == unknown.json() == {"detail": "Wrong name or password."}
 
 
 # Rated games
@@ -220,7 +220,7 @@ def test_a_rated_game_against_a_level(client):
             socket.send_json({"type": kind})
             while (message := socket.receive_json())["type"] != "error":
                 pass
-            assert message["message"] == "not in a rated game"
+            assert message["message"] == "Not possible in a rated game."
     scene = resign(client, game_id)
     assert scene["result"]["winner"] == 1
     (rating,) = client.get("/api/you/ratings").json()
@@ -284,7 +284,9 @@ def test_who_leaves_rated_games_alone_cannot_begin_others(client):
     games = [new_game(client, rated=True, **EASY) for _game in range(5)]
     answer = client.post("/api/games", json={"game": "teeko", "rated": True})
     assert answer.status_code == 409
-    assert answer.json() == {"detail": "finish your rated games first: 5 are open"}
+    assert answer.json() == {
+        "detail": "You have 5 unfinished rated games. Finish one of them first."
+    }
     new_game(client, **EASY)
     resign(client, games[0], moves=0)
     new_game(client, rated=True, **EASY)

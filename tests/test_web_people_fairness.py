@@ -6,14 +6,14 @@ from starlette.testclient import TestClient
 from palamedes.ui.web.features.accounts.service import Accounts
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.live import rated
+from palamedes.ui.web.live import rated_games
 from palamedes.ui.web.live.game_server import GameServer
 from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
 from web import another_visitor, live, new_game, scene_when, two_people
 
 pytestmark = pytest.mark.xdist_group("web")
 EASY = {"second": {"who": "engine", "level": "easy"}}
-TOO_MANY = "finish your rated games first: 5 are open"
+TOO_MANY = "You have 5 unfinished rated games. Finish one of them first."
 
 
 def specs_of(stored):
@@ -64,7 +64,7 @@ def test_nobody_plays_again_with_who_leaves_games_alone(client):
     with live(ann, ended) as socket:
         socket.send_json({"type": "rematch"})
         said = answer_of(socket)
-        assert said == "the other player has too many rated games to finish first"
+        assert said == "Your opponent has too many unfinished rated games."
 
 
 def test_a_seat_in_a_rated_game_counts_as_one_that_is_open(client):
@@ -85,7 +85,7 @@ def test_people_may_agree_to_a_draw_of_a_rated_game(client):
 
 @pytest.mark.parametrize("lot", [0, 1])
 def test_the_lot_says_who_begins_against_a_level(client, monkeypatch, lot):
-    monkeypatch.setattr(rated, "randbelow", lambda number: lot)
+    monkeypatch.setattr(rated_games, "randbelow", lambda number: lot)
     sign_up(client)
     live_games = service(client, GameServer).live_games
     stored = live_games[new_game(client, rated=True, **EASY)].stored

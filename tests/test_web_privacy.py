@@ -232,7 +232,7 @@ def test_nobody_moves_in_anothers_game(ann):
     with live(bob, ann.game_id) as socket:
         for kind in ("move", "touch", "resign", "draw", "undo", "rematch"):
             socket.send_json({"type": kind, "move": "a1", "spot": "a1"})
-            assert error_of(socket) == "you are watching"
+            assert error_of(socket) == "You are watching this game."
     assert bob.post(f"/api/games/{ann.game_id}/seats/0", json={}).status_code == 409
 
 
@@ -243,7 +243,7 @@ def test_a_login_that_is_ended_moves_no_more_though_its_connection_is_open(ann):
         scene_when(socket, lambda scene: scene["seats"] == [0])
         ann.post("/api/you/logins/end")
         socket.send_json({"type": "move", "move": "a1"})
-        assert error_of(socket) == "you are watching"
+        assert error_of(socket) == "You are watching this game."
     assert ann.get(f"/api/games/{ann.game_id}").json()["record"]["moves"] == []
 
 
@@ -254,7 +254,7 @@ def test_a_connection_of_somebody_deleted_moves_no_more(ann):
         scene_when(socket, lambda scene: scene["seats"] == [0])
         ann.post("/api/you/delete", json={"password": PASSWORD})
         socket.send_json({"type": "move", "move": "a1"})
-        assert error_of(socket) == "you are watching"
+        assert error_of(socket) == "You are watching this game."
 
 
 # Other sites, and requests that say too much

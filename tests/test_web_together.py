@@ -21,15 +21,15 @@ def people(surfer):
     begin(ada, "teeko", {"who": "me", "name": "Ada"}, {"who": "friend"}, clock={"total": 300})
     for visitor in (bob, watcher):
         visitor.goto(ada.url)
-        visitor.get_by_role("button", name="Sit down").wait_for()
+        visitor.get_by_role("button", name="Join the game").wait_for()
     return ada, bob, watcher
 
 
-def sit_down(bob, name="Bob"):
+def join(bob, name="Bob"):
     bob.get_by_role("button", name="Settings").click()
     bob.get_by_label("Your name").fill(name)
     bob.keyboard.press("Escape")
-    bob.get_by_role("button", name="Sit down").click()
+    bob.get_by_role("button", name="Join the game").click()
     bob.locator(".invite").wait_for(state="hidden")
 
 
@@ -45,18 +45,18 @@ def players(page):
 def test_whoever_sits_down_sits_below(people):
     ada, bob, watcher = people
     invitation = bob.locator(".invite").inner_text()
-    assert "Ada would like to play Teeko with you." in invitation
+    assert "Ada invites you to play Teeko." in invitation
     assert "5 min" in invitation
-    assert "nobody sits here yet" in ada.locator('[data-player="1"]').inner_text()
+    assert "waiting for an opponent" in ada.locator('[data-player="1"]').inner_text()
     assert players(bob) == ["1", "0"]
-    sit_down(bob)
+    join(bob)
     wait_until(lambda: players(bob) == ["0", "1"])
     assert players(ada) == players(watcher) == ["1", "0"]
 
 
 def test_everybody_sees_who_is_there(people):
     ada, bob, watcher = people
-    sit_down(bob)
+    join(bob)
     for visitor in (ada, watcher):
         visitor.locator('[data-player="1"] .presence.there').wait_for()
     bob.goto("/about")
@@ -66,32 +66,32 @@ def test_everybody_sees_who_is_there(people):
 
 def test_an_answer_is_for_the_one_who_asked(people):
     ada, bob, watcher = people
-    sit_down(bob)
+    join(bob)
     wait_for_turn(ada)
     bob.locator('[data-action="draw"]').click()
     ada.get_by_role("button", name="Decline").click()
-    bob.locator("#message", has_text="does not agree").wait_for()
+    bob.locator("#message", has_text="was declined").wait_for()
     assert message(ada) == message(watcher) == ""
     touch(ada, "c3")
     box = ada.locator('[data-spot="c3"] .hit').bounding_box()
     wait_for_turn(bob)
     bob.mouse.click(box["x"] + 20, box["y"] + 20)  # where a piece is already
-    bob.locator("#message", has_text="nothing can be done").wait_for()
+    bob.locator("#message", has_text="You can't play there.").wait_for()
     assert message(ada) == message(watcher) == ""
     ada.locator('[data-action="undo"]').click()
-    bob.get_by_role("button", name="Agree").click()
+    bob.get_by_role("button", name="Accept").click()
     wait_until(lambda: state_of(bob)["moves"] == [])
     assert message(bob) == ""
 
 
 def test_a_rematch_is_asked_and_found_again(people):
     ada, bob, watcher = people
-    sit_down(bob)
+    join(bob)
     wait_for_turn(ada)
     make_a_move_and_resign(ada)
     ada.locator('[data-action="rematch"]').click()
-    ada.locator(".offer", has_text="You have asked for another game").wait_for()
-    question = bob.locator(".offer", has_text="Ada would like to play again")
+    ada.locator(".offer", has_text="Rematch offer sent.").wait_for()
+    question = bob.locator(".offer", has_text="Ada offers a rematch")
     question.wait_for()
     assert watcher.locator(".offer").is_hidden()
     bob.locator('.move[data-ply="1"]').click()
@@ -100,13 +100,13 @@ def test_a_rematch_is_asked_and_found_again(people):
     bob.get_by_role("button", name="Decline").click()
     ada.locator(".offer").wait_for(state="hidden")
     ada.locator('[data-action="rematch"]').click()
-    bob.get_by_role("button", name="Agree").click()
+    bob.get_by_role("button", name="Accept").click()
     old = watcher.url
     for visitor in (ada, bob):
         visitor.wait_for_function("before => location.href !== before", arg=old)
     second = ada.url
     ada.goto(old)
-    ada.get_by_role("button", name="To the rematch").click()
+    ada.get_by_role("button", name="Go to the rematch").click()
     ada.wait_for_url(second)
 
 
@@ -124,7 +124,7 @@ def test_an_engine_is_asked_for_a_draw_on_purpose_and_declines_early(page):
     wait_for_turn(page)
     page.locator('[data-action="draw"]').click()
     page.locator("dialog").get_by_role("button", name="Offer a draw").click()
-    page.locator("#message", has_text="does not agree").wait_for()
+    page.locator("#message", has_text="was declined").wait_for()
     assert not state_of(page)["over"]
 
 

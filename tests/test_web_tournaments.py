@@ -45,16 +45,16 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
     ]
     maker = people[0]
     maker.goto("/tournaments")
-    maker.get_by_role("button", name="New tournament of people").click()
+    maker.get_by_role("button", name="New player tournament").click()
     maker.get_by_label("Title").fill("Friday <b>evening</b>")
     maker.get_by_label("Game").select_option("nim")
     maker.get_by_role("radio", name="2", exact=True).check()
     maker.locator("dialog .button.main").click()
-    link = maker.locator("#contest-link").input_value()
-    assert maker.locator("#start-contest").is_disabled()
+    link = maker.locator("#tournament-link").input_value()
+    assert maker.locator("#start-tournament").is_disabled()
     entrants = f"{link.replace('/tournaments/', '/api/contests/')}/entrants"
     refused = maker.request.post(entrants, data={"name": "A\u202eb"})
-    assert refused.json() == {"detail": "letters that cannot be seen"}
+    assert refused.json() == {"detail": "The text contains invisible characters."}
     for page, name in zip(people, NAMES, strict=True):
         page.goto(link)
         page.locator("#entrant-name").fill(name)
@@ -63,8 +63,8 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
     assert people[2].locator("#withdraw").inner_text() == french("Withdraw")
     assert maker.locator("h1").inner_text() == "Friday <b>evening</b>"
     for page in people[1:]:
-        assert page.locator("#start-contest").count() == 0
-    maker.locator("#start-contest").click()
+        assert page.locator("#start-tournament").count() == 0
+    maker.locator("#start-tournament").click()
     for page in people:
         page.locator("#your-board").click()
     play_round(people)
@@ -98,7 +98,7 @@ def movers(people):
 
 def check_end(people):
     for page in people:
-        page.locator(".way-back a").first.click()
+        page.locator(".tournament-bar a").first.click()
         page.locator(".winner").wait_for()
         assert page.locator("tbody").first.locator("tr").count() == 4
     tournament = (
@@ -113,14 +113,14 @@ def check_end(people):
     check_page(people[0])
     check_page(people[2])
     people[3].goto("/tournaments")
-    mine = people[3].locator(".contest", has_text="Friday <b>evening</b>")
-    assert "you take part" in mine.inner_text()
+    mine = people[3].locator(".tournament", has_text="Friday <b>evening</b>")
+    assert "joined" in mine.inner_text()
 
 
 def test_engines_are_watched_to_the_end(surfer):
     page, reader = surfer.visitor(), surfer.visitor(PHONE, locale="fr-FR")
     page.goto("/tournaments")
-    page.get_by_role("button", name="New tournament of engines").click()
+    page.get_by_role("button", name="New engine tournament").click()
     page.locator("dialog select").select_option("nim")
     page.locator('dialog input[value="hard"]').uncheck()
     page.locator("dialog textarea").fill("cmd:ls")
@@ -130,13 +130,13 @@ def test_engines_are_watched_to_the_end(surfer):
     page.locator("dialog textarea").fill("mine=mcts:nodes=20")
     page.get_by_role("radio", name="2", exact=True).check()
     page.locator("dialog .button.main").click()
-    page.locator("#end-contest").wait_for()
+    page.locator("#end-tournament").wait_for()
     reader.goto(page.url)
     for watcher, over in ((page, "finished"), (reader, french("finished"))):
         watcher.wait_for_function(ALL_PLAYED, timeout=COMPILING)
-        watcher.locator(".contest-head .badge", has_text=over).wait_for()
+        watcher.locator(".tournament-head .badge", has_text=over).wait_for()
         watcher.locator(".replay .spot").first.wait_for()
-        assert watcher.locator("#end-contest").count() == 0
+        assert watcher.locator("#end-tournament").count() == 0
         assert watcher.locator(".rating .mean").count() == 3
         check_page(watcher)
     with reader.context.expect_page() as opened:

@@ -100,7 +100,7 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     form = page.locator("dialog form")
     form.get_by_label(_("Password")).fill("another horse")
     form.get_by_role("button").click()
-    form.get_by_role("alert").filter(has_text=_("the name or the password is wrong")).wait_for()
+    form.get_by_role("alert").filter(has_text=_("Wrong name or password.")).wait_for()
     form.get_by_label(_("Password")).fill(PASSWORD)
     form.get_by_role("button").click()
     page.get_by_role("heading", level=1, name=_("You"), exact=True).wait_for()
@@ -122,7 +122,7 @@ def test_who_has_an_account_plays_under_its_name(page):
     page.locator("dialog .button.main").click()
     page.locator("#status", has_text="Heloise").wait_for()
     page.goto("/ranking")
-    page.locator("#place", has_text="not in this ranking").wait_for()
+    page.locator("#place", has_text="not ranked yet").wait_for()
 
 
 def test_a_login_elsewhere_is_seen_and_ended(surfer, page):
@@ -140,8 +140,8 @@ def test_a_login_elsewhere_is_seen_and_ended(surfer, page):
     wish = {"name": "GRACE", "password": PASSWORD}
     assert other.request.post("/api/logins", data=wish).status == 200
     page.reload()
-    page.get_by_role("button", name="End it").click()
-    page.get_by_role("button", name="End it").wait_for(state="detached")
+    page.get_by_role("button", name="End session").click()
+    page.get_by_role("button", name="End session").wait_for(state="detached")
     assert other.request.get("/api/you").json()["name"] is None
     forgive_refusals(surfer)
 

@@ -1,4 +1,4 @@
-"""An invisible screen: starts Xvfb and reads its pixels."""
+"""A virtual screen: Xvfb, started for some time, and its pixels."""
 
 import os
 import subprocess
@@ -41,8 +41,8 @@ def virtual_screen(width: int = 1280, height: int = 900) -> Iterator[Screen]:
         )
         os.close(writing)
         try:
-            with os.fdopen(reading) as told:
-                number = told.readline().strip()
+            with os.fdopen(reading) as answer:
+                number = answer.readline().strip()
             if not number:
                 raise OSError("Xvfb does not start")
             yield Screen(f":{number}", Path(folder) / "Xvfb_screen0")

@@ -1,9 +1,9 @@
-"""Take the pictures of the web app in docs/screenshots: every page, light and dark, wide and small.
+"""Take pictures of the web app: every page, light and dark, wide and small.
 
-They are taken in Chromium, at a server that runs only for this and where teeko is solved.
+They are taken in Chromium, from a temporary server that has solved teeko. `make screenshots` runs
+this.
 """
 
-import argparse
 import os
 import shutil
 import socket
@@ -13,27 +13,26 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright, StorageState, sync_playwright
 
 from palamedes.games import find_game
 from palamedes.games.samples import sample_matches
+from pictures import Pictures, chosen_pictures
 from web_people import ENGINES, gather, hold_swiss, learn
 
-FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
 PROGRAM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 WIDE, SMALL = (1200, 800), (360, 740)
-GAMES = ("morpion", "ultimate", "awale", "nim")  # those that no other picture of a game shows
+GAMES = ("morpion", "ultimate", "awale", "nim")  # the games that no other picture shows
 PALETTES = ("slate", "sea", "contrast")
-FAULTY = ["c3", "a1", "c4", "e1", "c2", "a5", "c5"]  # a game of Teeko with something to learn
+FAULTY = ["c3", "a1", "c4", "e1", "c2", "a5", "c5"]  # a game of teeko with mistakes to review
 PEOPLE = {"first": {"who": "me", "name": "Ada"}, "second": {"who": "me", "name": "Bob"}}
 SEARCH = "/laboratory#game=morpion&moves=b2+a1+c3+a3+a2+c2&algorithm=alphabeta&step=999"
-SHARP = "d3+a3+c4+b2"  # moves of teeko after which some win, some draw and some lose
+SHARP = "d3+a3+c4+b2"  # moves of teeko after which some moves win, some draw and some lose
 SLOW = 120_000  # milliseconds: engines may have to be compiled first
 
-# Make moves in a game, one after the other, as a program would.
+# Makes moves in a game, as a program would.
 PLAY = """([path, moves]) => new Promise((done) => {
   const line = new WebSocket(`ws://${location.host}${path}`);
   line.onmessage = ({ data }) => {
@@ -45,12 +44,12 @@ PLAY = """([path, moves]) => new Promise((done) => {
 })"""
 
 
-class Studio:
-    """A browser at a server, and pictures of what it shows."""
+class WebCamera:
+    """A browser that visits the server, and pictures of its pages."""
 
-    def __init__(self, browser: Browser, address: str, folder: Path) -> None:
-        self.browser, self.address, self.folder = browser, address, folder
-        self.ada: StorageState | None = None  # with what a browser is logged in
+    def __init__(self, browser: Browser, address: str, pictures: Pictures) -> None:
+        self.browser, self.address, self.pictures = browser, address, pictures
+        self.ada: StorageState | None = None  # the cookies of a logged-in browser
 
     @contextmanager
     def page(
@@ -84,16 +83,18 @@ class Studio:
         page.wait_for_selector(".spot[aria-label]")
 
     def show(self, page: Page, path: str, *selectors: str) -> None:
-        """Open a page, anew if it is there, and wait for what is on it."""
+        """Load a page, again if it is open, and wait for these elements."""
         page.goto("about:blank")
         page.goto(path)
         for selector in selectors:
             page.locator(selector).first.wait_for(timeout=SLOW)
 
     def take(self, page: Page, name: str, whole: bool = False) -> None:
+        path = self.pictures.path(f"web-{name}.jpg")  # wood grain is large as PNG
+        if path is None:
+            return
         page.mouse.move(0, 0)
-        page.wait_for_load_state("networkidle")  # icons come last
-        path = self.folder / f"web-{name}.jpg"  # wood grain is large as PNG
+        page.wait_for_load_state("networkidle")  # icons are loaded last
         page.screenshot(path=path, type="jpeg", quality=66, full_page=whole, animations="disabled")
 
 
@@ -101,119 +102,121 @@ def sample(name: str) -> list[str]:
     return [turn.move for turn in sample_matches(find_game(name))[-1].turns]
 
 
-def take_all(studio: Studio, tournaments: dict[str, str]) -> None:
+def take_all(camera: WebCamera, tournaments: dict[str, str]) -> None:
     for size, where in ((WIDE, "wide"), (SMALL, "small")):
         for mode in ("light", "dark"):
             suffix, whole = f"{where}-{mode}", where == "small"
-            with studio.page(size, mode) as page:
-                take_start(studio, page, suffix, whole)
-                take_games(studio, page, suffix, whole)
-                take_analysis(studio, page, suffix, whole)
-            with studio.page(size, mode, state=studio.ada) as page:
-                take_learning(studio, page, suffix, whole)
-                take_people(studio, page, suffix, whole, tournaments)
-    take_variety(studio)
+            if not camera.pictures.wants(f"-{suffix}.jpg"):
+                continue
+            with camera.page(size, mode) as page:
+                take_start(camera, page, suffix, whole)
+                take_games(camera, page, suffix, whole)
+                take_analysis(camera, page, suffix, whole)
+            with camera.page(size, mode, state=camera.ada) as page:
+                take_learning(camera, page, suffix, whole)
+                take_people(camera, page, suffix, whole, tournaments)
+    take_variety(camera)
 
 
-def take_variety(studio: Studio) -> None:
-    """All games, palettes and languages, once each."""
+def take_variety(camera: WebCamera) -> None:
+    """Every game, palette and language once."""
     for name in GAMES:
-        with studio.page() as page:
-            studio.begin(page, name, sample(name))
-            studio.take(page, f"game-{name}")
+        with camera.page() as page:
+            camera.begin(page, name, sample(name))
+            camera.take(page, f"game-{name}")
     for palette in PALETTES:
-        with studio.page(palette=palette) as page:
-            studio.begin(page, "teeko", sample("teeko"))
+        with camera.page(palette=palette) as page:
+            camera.begin(page, "teeko", sample("teeko"))
             page.locator('[data-spot="c4"] .hit').click()
             page.wait_for_selector(".spot.touched")
-            studio.take(page, f"palette-{palette}")
-    with studio.page(language="fr") as page:
-        studio.begin(page, "morris", sample("morris"))
-        studio.take(page, "french")
-        studio.show(page, SEARCH, ".tree-space .node.best")
-        studio.take(page, "french-laboratory")
+            camera.take(page, f"palette-{palette}")
+    with camera.page(language="fr") as page:
+        camera.begin(page, "morris", sample("morris"))
+        camera.take(page, "french")
+        camera.show(page, SEARCH, ".tree-space .node.best")
+        camera.take(page, "french-laboratory")
 
 
-def take_start(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
-    studio.show(page, "/", ".card .spot")
-    studio.take(page, f"home-{suffix}", whole)
+def take_start(camera: WebCamera, page: Page, suffix: str, whole: bool) -> None:
+    camera.show(page, "/", ".card .spot")
+    camera.take(page, f"home-{suffix}", whole)
     page.locator('.card[data-game="teeko"] .button.main').click()
     page.wait_for_selector("dialog")
-    studio.take(page, f"new-{suffix}")
+    camera.take(page, f"new-{suffix}")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Settings").click()
     page.wait_for_selector("dialog .swatch-sea")
-    studio.take(page, f"settings-{suffix}")
-    studio.show(page, "/about", "h2")
-    studio.take(page, f"about-{suffix}", whole)
+    camera.take(page, f"settings-{suffix}")
+    camera.show(page, "/about", "h2")
+    camera.take(page, f"about-{suffix}", whole)
 
 
-def take_games(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
-    studio.begin(page, "morris", sample("morris"), **PEOPLE, clock={"total": 300, "increment": 3})
+def take_games(camera: WebCamera, page: Page, suffix: str, whole: bool) -> None:
+    camera.begin(page, "morris", sample("morris"), **PEOPLE, clock={"total": 300, "increment": 3})
     page.locator('[data-spot="e3"] .hit').click()
     page.wait_for_selector(".spot.touched")
-    studio.take(page, f"game-{suffix}", whole)
-    studio.begin(page, "teeko", FAULTY)
+    camera.take(page, f"game-{suffix}", whole)
+    camera.begin(page, "teeko", FAULTY)
     page.locator('[data-action="review"]').click()
     page.wait_for_selector(".graph-first", timeout=SLOW)
-    studio.take(page, f"review-{suffix}", whole)
+    camera.take(page, f"review-{suffix}", whole)
 
 
-def take_analysis(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
-    """Teeko is solved: all values are true. The explorer knows what people have played."""
-    studio.show(page, f"/analysis#game=teeko&moves={SHARP}", ".value", ".line")
-    studio.take(page, f"analysis-{suffix}", whole)
-    studio.show(page, "/analysis#game=teeko&moves=c3", ".value", ".line")
+def take_analysis(camera: WebCamera, page: Page, suffix: str, whole: bool) -> None:
+    """The analysis of teeko, which is solved; the opening explorer; the laboratory."""
+    camera.show(page, f"/analysis#game=teeko&moves={SHARP}", ".value", ".line")
+    camera.take(page, f"analysis-{suffix}", whole)
+    camera.show(page, "/analysis#game=teeko&moves=c3", ".value", ".line")
     page.get_by_role("button", name="Explorer").click()
     page.locator(".openings .results").first.scroll_into_view_if_needed()
-    studio.take(page, f"explorer-{suffix}", whole)
-    studio.show(page, SEARCH, ".tree-space .node.best")
-    if whole:  # a card lies at the foot of a small screen, which is nowhere on a whole page
+    camera.take(page, f"explorer-{suffix}", whole)
+    camera.show(page, SEARCH, ".tree-space .node.best")
+    if whole:  # on a small screen a card sticks to the lower edge, which a whole page does not have
         page.locator(".bench").evaluate("bench => bench.scrollIntoView()")
-    studio.take(page, f"laboratory-{suffix}")
+    camera.take(page, f"laboratory-{suffix}")
 
 
-def take_learning(studio: Studio, page: Page, suffix: str, whole: bool) -> None:
-    studio.show(page, "/puzzles", ".card .spot")
-    studio.take(page, f"puzzles-{suffix}", whole)
-    studio.show(page, "/puzzles/teeko#17", ".spot.open", ".progress-panel dd")
-    studio.take(page, f"puzzle-{suffix}", whole)
-    studio.show(page, "/campaign", ".task.met:visible")
-    studio.take(page, f"campaign-{suffix}", whole)
+def take_learning(camera: WebCamera, page: Page, suffix: str, whole: bool) -> None:
+    camera.show(page, "/puzzles", ".card .spot")
+    camera.take(page, f"puzzles-{suffix}", whole)
+    camera.show(page, "/puzzles/teeko#17", ".spot.open", ".progress-panel dd")
+    camera.take(page, f"puzzle-{suffix}", whole)
+    camera.show(page, "/campaign", ".task.met:visible")
+    camera.take(page, f"campaign-{suffix}", whole)
 
 
 def take_people(
-    studio: Studio, page: Page, suffix: str, whole: bool, tournaments: dict[str, str]
+    camera: WebCamera, page: Page, suffix: str, whole: bool, tournaments: dict[str, str]
 ) -> None:
-    studio.show(page, "/you", ".curve", ".history-who", ".logins li")
-    studio.take(page, f"you-{suffix}", whole)
-    studio.show(page, "/ranking?game=teeko", ".leader .badge.now")
-    studio.take(page, f"ranking-{suffix}", whole)
-    studio.show(page, "/tournaments", ".contest")
-    studio.take(page, f"tournaments-{suffix}", whole)
-    studio.show(page, f"/tournaments/{tournaments['engines']}", ".sheet .mean", ".replay .spot")
-    studio.take(page, f"tournament-engines-{suffix}", whole)
-    studio.show(page, f"/tournaments/{tournaments['people']}", '[data-round="3"]')
-    studio.take(page, f"tournament-people-{suffix}", whole)
+    camera.show(page, "/you", ".curve", ".history-who", ".logins li")
+    camera.take(page, f"you-{suffix}", whole)
+    camera.show(page, "/ranking?game=teeko", ".leader .badge.now")
+    camera.take(page, f"ranking-{suffix}", whole)
+    camera.show(page, "/tournaments", ".contest")
+    camera.take(page, f"tournaments-{suffix}", whole)
+    camera.show(page, f"/tournaments/{tournaments['engines']}", ".sheet .mean", ".replay .spot")
+    camera.take(page, f"tournament-engines-{suffix}", whole)
+    camera.show(page, f"/tournaments/{tournaments['people']}", '[data-round="3"]')
+    camera.take(page, f"tournament-people-{suffix}", whole)
 
 
-def prepare(studio: Studio, playwright: Playwright) -> dict[str, str]:
-    """Let people play, learn and meet before; the tournaments that are held, by kind."""
-    people = gather(playwright.request, studio.address)
+def prepare(camera: WebCamera, playwright: Playwright) -> dict[str, str]:
+    """Let people play, learn and hold tournaments; the ids of the tournaments by kind."""
+    people = gather(playwright.request, camera.address)
     ada = people[0]
-    studio.ada = ada.state
+    camera.ada = ada.state
     engines = ada.post("/api/contests/engines", **ENGINES)["id"]
     learn(ada)
     tournaments = {"engines": engines, "people": hold_swiss(people)}
-    with studio.page() as page:
-        studio.show(page, f"/tournaments/{engines}")
+    with camera.page() as page:
+        camera.show(page, f"/tournaments/{engines}")
         page.get_by_text("finished", exact=True).wait_for(timeout=5 * SLOW)
     return tournaments
 
 
 @contextmanager
 def serving(folder: str) -> Iterator[str]:
-    """The address of a server that knows all about teeko."""
+    """Run a server that has solved teeko; yields its address."""
     environment = {**os.environ, "PALAMEDES_DATA": folder}
     solve = [sys.executable, "-m", "palamedes", "solve", "teeko", "--plain"]
     subprocess.run(solve, env=environment, stdout=subprocess.DEVNULL, check=True)
@@ -235,20 +238,15 @@ def serving(folder: str) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help="for the pictures")
-    pictures: Path = parser.parse_args().folder
-    pictures.mkdir(parents=True, exist_ok=True)
-    for old in pictures.glob("web-*.jpg"):
-        old.unlink()
+    pictures = chosen_pictures(__doc__)
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(folder) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"])
-        studio = Studio(browser, address, pictures)
-        take_all(studio, prepare(studio, playwright))
+        camera = WebCamera(browser, address, pictures)
+        take_all(camera, prepare(camera, playwright))
         browser.close()
 
 

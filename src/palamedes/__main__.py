@@ -52,7 +52,7 @@ def _choose_language(arguments: list[str]) -> list[str]:
         elif code := code if equals else next(words, ""):
             set_language(code)
         else:
-            raise PalamedesError(_("--lang needs a language, such as fr"))
+            raise PalamedesError(_("--lang needs a language: en or fr"))
     return kept
 
 

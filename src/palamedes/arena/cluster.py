@@ -18,13 +18,13 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
         from distributed import Client
     except ImportError:
         raise PalamedesError(
-            _("a cluster needs dask.distributed: pip install 'palamedes[cluster]'")
+            _("--cluster needs dask.distributed: pip install 'palamedes[cluster]'")
         ) from None
     try:
         client = Client(address, timeout="5s", set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise PalamedesError(
-            _("no cluster answers at {address}: {error}").format(address=address, error=error)
+            _("cannot reach a cluster at {address}: {error}").format(address=address, error=error)
         ) from None
     with client:
         threads = client.nthreads()

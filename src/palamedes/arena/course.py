@@ -41,7 +41,7 @@ def parse_side(text: str) -> int:
     name = re.sub("^(joueur|player)", "", text.strip().lower())
     if name not in SIDES:
         raise PalamedesError(
-            _("the player is Joueur1 or Joueur2, not {text!r}").format(text=text[:40])
+            _("the side must be Joueur1 or Joueur2, not {text!r}").format(text=text[:40])
         )
     return SIDES[name]
 
@@ -119,11 +119,11 @@ class _RefereedGame:
 
     def _check_start(self) -> None:
         if self.match.turns or self.match.position.turn != self._side:
-            raise PalamedesError(_("START is for the player who moves first, before any move"))
+            raise PalamedesError(_("START is only for the first player, before any move"))
 
     def _play_opponent_move(self, move: str) -> None:
         if self.match.position.turn == self._side:
-            raise PalamedesError(_("{move!r} comes out of turn").format(move=move[:40]))
+            raise PalamedesError(_("{move!r} received out of turn").format(move=move[:40]))
         self.match.play(move)
 
     def _how_it_ended(self) -> str:

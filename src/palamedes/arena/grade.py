@@ -75,7 +75,7 @@ def grading_plan(
     for level in levels:
         if level not in game.levels:
             raise PalamedesError(
-                _("unknown level {name!r}; there are: {known}").format(
+                _("unknown level {name!r}; choose from {known}").format(
                     name=level[:40], known=", ".join(game.levels)
                 )
             )

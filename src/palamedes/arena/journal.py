@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan, Sprt
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 from palamedes.players.external import Bounds
 
@@ -65,16 +65,16 @@ def open_journal(path: Path, plan: Plan | None) -> Iterator[Journal]:
         path.open("ab").close()
         lock.acquire(timeout=0)
     except Timeout:
-        raise PalamedesError(
-            _("{path}: another tournament is being played there").format(path=path)
-        ) from None
+        raise PalamedesError(_("{path}: in use by another tournament").format(path=path)) from None
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     try:
         has_begun = path.stat().st_size > 0
         stored, games, size = read_journal(path) if has_begun else (plan, [], 0)
         if stored is None or (plan is not None and stored != plan):
-            raise PalamedesError(_("{path}: not the journal of this tournament").format(path=path))
+            raise PalamedesError(
+                _("{path}: this journal belongs to a different tournament").format(path=path)
+            )
         with path.open("ab") as file:
             file.truncate(size)
             if not has_begun:
@@ -92,13 +92,11 @@ def read_journal(path: Path) -> tuple[Plan, list[FinishedGame], int]:
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     if not lines:
-        raise PalamedesError(_("{path}: not the journal of a tournament").format(path=path))
+        raise PalamedesError(_("{path}: not a tournament journal").format(path=path))
     try:
         plan = _plan(json.loads(lines[0]))
     except (ValueError, KeyError, TypeError):
-        raise PalamedesError(
-            _("{path}: not the journal of a tournament").format(path=path)
-        ) from None
+        raise PalamedesError(_("{path}: not a tournament journal").format(path=path)) from None
     fixtures = {fixture.number: fixture for fixture in plan.fixtures()}
     games = []
     for number, line in enumerate(lines[1:], start=2):
@@ -121,7 +119,7 @@ def _plan(document: dict[str, Any]) -> Plan:
         raise ValueError
     if (version := document.pop("version")) != VERSION:
         raise PalamedesError(
-            _("a journal of version {version} is not known here").format(version=repr(version)[:40])
+            _("unsupported journal version {version}").format(version=repr(version)[:40])
         )
     terms = dict(document["terms"])
     terms["history"] = HistoryRules(**terms["history"])

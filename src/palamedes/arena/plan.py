@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 from palamedes.players.external import Bounds
 
@@ -49,7 +49,7 @@ class Sprt:
     """A sequential test that ends a tournament early: is the first player's advantage `elo0` or
     `elo1`?
 
-    Both are in normalised Elo (arena/rating.py).
+    Both are in normalised Elo (arena/elo.py).
     """
 
     elo0: float
@@ -85,9 +85,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
-            raise PalamedesError(_("a tournament needs two players"))
+            raise PalamedesError(_("a tournament needs at least two players"))
         if self.sprt is not None and len(self.entrants) != 2:
-            raise PalamedesError(_("the test by games (SPRT) compares two players"))
+            raise PalamedesError(_("--sprt needs exactly two players"))
 
     def meetings(self) -> Sequence[tuple[int, int]]:
         """The pairs of players that meet, by their indices."""
@@ -118,7 +118,7 @@ def parse_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
             name = spec = text
         name, spec = name.strip(), spec.strip()
         if not name or not spec or not text.isprintable():
-            raise PalamedesError(_("{text!r} names no player").format(text=text[:40]))
+            raise PalamedesError(_("{text!r} is not a valid player").format(text=text[:40]))
         taken = {entrant.name for entrant in entrants}
         entrants.append(Entrant(unique_name(name, taken), spec))
     return tuple(entrants)

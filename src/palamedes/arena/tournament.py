@@ -8,12 +8,12 @@ from contextlib import redirect_stdout
 from itertools import islice
 from time import perf_counter
 
+from palamedes.arena.early_stop import EarlyEnd
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.game_jobs import GameJob, GameJobResult, job_of, play_jobs
 from palamedes.arena.journal import Journal
 from palamedes.arena.openings import Openings
 from palamedes.arena.plan import Plan
-from palamedes.arena.sprt import EarlyEnd
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
@@ -33,7 +33,10 @@ def check_players(plan: Plan) -> None:
             make_player(game, entrant.spec, bounds=plan.terms.bounds)
         if speaks_course(entrant.spec) and plan.openings:
             raise PalamedesError(
-                _("programs of the course play from the start only: --openings 0 is needed")
+                _(
+                    "programs that speak the course protocol can only play from the start: add "
+                    "--openings 0"
+                )
             )
 
 
@@ -63,7 +66,7 @@ def play_tournament(
                     on_game(finished)
     except BrokenProcessPool:
         raise PalamedesError(
-            _("a worker process has died, perhaps by a bot; the games that are over are kept")
+            _("a worker process crashed, perhaps because of a bot; finished games are saved")
         ) from None
     finally:
         for future in running:

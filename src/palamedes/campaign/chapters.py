@@ -10,11 +10,12 @@ NAUPLIA = Chapter(
     "nauplia",
     N_("Pebbles on the beach"),
     N_(
-        "Palamedes grows up at Nauplia, where his father the king counts ships and his brother "
-        "Oiax counts the hours until supper. On a day without wind he lays pebbles in rows and "
-        "says: take what you like from one row, and let us see who takes the last. Oiax, who "
-        "cannot bear to watch when there is something to grab, sits down at once. It is the first "
-        "game of the world, and nobody has thought about it yet but one."
+        "Palamedes grows up in Nauplia, where his father the king counts ships and his "
+        "brother Oiax counts the hours until supper. One windless day he lays out pebbles "
+        "in rows and says: take as many as you like from one row, and let us see who takes "
+        "the last. Oiax, who can never just watch when there is something to grab, sits "
+        "down at once. It is the first game in the world, and so far only one of them has "
+        "given it any thought."
     ),
     Opponent(
         N_("Oiax"),
@@ -36,15 +37,15 @@ AULIS = Chapter(
     "aulis",
     N_("No wind at Aulis"),
     N_(
-        "A thousand ships lie at Aulis and wait for a wind that does not come. Men who are bored "
-        "quarrel; so Palamedes scratches five lines across five into a shield and hands out eight "
-        "pebbles. Thersites, who shouts at kings and at gulls alike, shouts now that he has never "
-        "lost. A ring of soldiers gathers around the shield. It is the first quiet evening since "
-        "they landed."
+        "A thousand ships lie at Aulis, waiting for a wind that will not come. Bored men "
+        "quarrel, so Palamedes scratches five lines across five into a shield and hands "
+        "out eight pebbles. Thersites, who shouts at kings and gulls alike, now shouts "
+        "that he has never lost. A ring of soldiers gathers around the shield. It is the "
+        "first quiet evening since they landed."
     ),
     Opponent(
         N_("Thersites"),
-        N_("The loudest mouth of the army: he attacks first and looks later."),
+        N_("The loudest mouth in the army: he attacks first and looks later."),
         "medium",
         "aggressive",
         0.3,
@@ -63,11 +64,12 @@ CAMP = Chapter(
     "camp",
     N_("Two heroes and a board"),
     N_(
-        "Before the walls of Troy the days are long, and Palamedes invents what an army needs: "
-        "watches, weights, an alphabet, and a board with three squares one in the other. Ajax "
-        "leans his spear against the tent and plays so hard that twice he does not hear the "
-        "trumpet. He has no use for clever plans: three men in a row, and one of yours is gone. "
-        "To beat him you must be as patient as he is strong."
+        "Before the walls of Troy the days are long, and Palamedes invents whatever an "
+        "army needs: night watches, weights, an alphabet, and a board of three squares, "
+        "one inside the other. Ajax leans his spear against the tent and plays so intently "
+        "that twice he does not hear the trumpet. He has no use for clever plans: three "
+        "men in a row, and one of yours is gone. To beat him, you must be as patient as he "
+        "is strong."
     ),
     Opponent(
         N_("Ajax"),
@@ -88,17 +90,17 @@ CAMP = Chapter(
 
 ELDERS = Chapter(
     "elders",
-    N_("The tent of the old king"),
+    N_("The old king's tent"),
     N_(
-        "Nestor has seen three generations of men and forgets none of their mistakes. He pours "
-        "wine, sets out the holes and the seeds, and tells a story about each of them. While he "
-        "talks he closes one door after the other, and by the time the cup is empty there is no "
-        "way through any more. From him Palamedes learns that a move that does nothing can be the "
-        "hardest one to find."
+        "Nestor has seen three generations of men and forgotten none of their mistakes. He "
+        "pours wine, sets out the board and the seeds, and has a story for every one of "
+        "them. While he talks, he closes one door after another, and by the time the cup "
+        "is empty there is no way through. From him Palamedes learns that the move that "
+        "does nothing can be the hardest to find."
     ),
     Opponent(
         N_("Nestor"),
-        N_("The oldest of the Greeks: he takes no risk and waits for yours."),
+        N_("The oldest of the Greeks: he takes no risks and waits for yours."),
         "hard",
         "defensive",
         0.2,
@@ -117,15 +119,15 @@ ODYSSEUS = Chapter(
     "odysseus",
     N_("The man of many turns"),
     N_(
-        "Odysseus once feigned madness to stay at home, and Palamedes was the one who saw through "
-        "it. He has smiled at him ever since. Tonight he asks for a game, with no hint and nothing "
-        "taken back, and he never plays the same one twice. Somewhere behind the tents a letter is "
-        "being written and gold is being buried. Palamedes does not know of it: he only sees that "
-        "every friendly move has a second meaning."
+        "Odysseus once feigned madness to stay at home, and it was Palamedes who saw "
+        "through him. Odysseus has smiled at him ever since. Tonight he asks for a game, "
+        "without hints or takebacks, and he never plays the same game twice. Somewhere "
+        "behind the tents a letter is being written and gold is being buried. Palamedes "
+        "knows nothing of it: he only sees that every friendly move has a second meaning."
     ),
     Opponent(
         N_("Odysseus"),
-        N_("The man of many turns: whatever you expect, it is something else."),
+        N_("The man of many turns: whatever you expect, he does something else."),
         "hard",
         "unpredictable",
         0.05,
@@ -143,17 +145,18 @@ ODYSSEUS = Chapter(
 
 MEADOW = Chapter(
     "meadow",
-    N_("The meadow of asphodel"),
+    N_("The asphodel meadow"),
     N_(
-        "The letter was false, but the stones were real, and Palamedes goes down to the meadow "
-        "where the dead have all the time in the world. There somebody in a travelling hat is "
-        "waiting, who has carried his games to every harbour of the earth. Hermes, who is said to "
-        "have invented numbers, would like to know who invented what. One last board, then: with "
-        "no help, against somebody who does not get tired. Whatever comes of it, the games stay."
+        "The letter was forged, but the stones were real, and Palamedes goes down to the "
+        "meadow where the dead have all the time in the world. Someone in a traveller's "
+        "hat is waiting there, someone who has carried his games to every harbour on "
+        "earth. Hermes, who is said to have invented numbers, would like to know who "
+        "invented what. One last board, then: no help, and an opponent who never tires. "
+        "Whatever comes of it, the games remain."
     ),
     Opponent(
         N_("Hermes"),
-        N_("The god of travellers and of luck: quick, merciless, and always polite."),
+        N_("The god of travellers and luck: quick, merciless, and always polite."),
         "master",
         "aggressive",
         0.0,

@@ -15,7 +15,7 @@ def find_challenge(challenge_id: str) -> Challenge:
         for challenge in chapter.challenges:
             if challenge.id == challenge_id:
                 return challenge
-    raise PalamedesError(_("there is no such challenge"))
+    raise PalamedesError(_("This challenge does not exist."))
 
 
 def find_game_challenge(challenge_id: str) -> GameChallenge | None:

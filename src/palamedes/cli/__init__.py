@@ -31,16 +31,14 @@ from palamedes.cli import (
 from palamedes.cli.options import new_app, say
 from palamedes.core.language import _
 
-app = new_app(
-    "palamedes", _("Plays, analyses, solves and benchmarks classic two-player board games.")
-)
+app = new_app("palamedes", _("Play, analyse, solve and benchmark classic two-player board games."))
 
 
 @app.callback(invoke_without_command=True)
 def main(
     context: typer.Context,
     lang: Annotated[  # `__main__` takes it out of the arguments: it is here for the help
-        str | None, typer.Option(metavar="en|fr", help=_("Speak English or French."))
+        str | None, typer.Option(metavar="en|fr", help=_("Language: English or French."))
     ] = None,
     version: Annotated[bool, typer.Option("--version", help=_("Print the version."))] = False,
 ) -> None:

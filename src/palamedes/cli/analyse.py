@@ -21,28 +21,30 @@ from palamedes.core.language import _
 app = new_app()
 
 
-@app.command("analyse", help=_("Search a position: the best moves and what they are worth."))
+@app.command("analyse", help=_("Analyse a position: the best moves and their values."))
 def analyse_command(
     game: GameName,
     position: PositionText = None,
     moves: MovesText = "",
     seconds: Annotated[
-        float | None, typer.Option("--time", metavar="S", min=0.001, help=_("At most so long."))
+        float | None,
+        typer.Option("--time", metavar="S", min=0.001, help=_("Time limit in seconds.")),
     ] = None,
     depth: Annotated[
-        int | None, typer.Option(metavar="D", min=1, max=100, help=_("At most so deep."))
+        int | None, typer.Option(metavar="D", min=1, max=100, help=_("Depth limit."))
     ] = None,
-    nodes: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help=_("At most so many nodes."))
-    ] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", min=1, help=_("Node limit."))] = None,
     lines: Annotated[
-        int, typer.Option(metavar="K", min=1, max=256, help=_("The K best moves."))
+        int, typer.Option(metavar="K", min=1, max=256, help=_("Show the K best moves."))
     ] = 1,
     engine: Annotated[
         str | None,
         typer.Option(
             metavar="ENGINE",
-            help=_("Such as alphabeta:threads=2 or mcts; if none, the truth where it is known."),
+            help=_(
+                "Engine, such as alphabeta:threads=2 or mcts; default: exact values where they are "
+                "known."
+            ),
         ),
     ] = None,
     as_json: AsJson = False,

@@ -11,20 +11,28 @@ from palamedes.core.language import _
 app = new_app()
 
 
-@app.command("bench", help=_("Measure the speed of rules and searches on this machine."))
+@app.command("bench", help=_("Measure the speed of the rules and the searches on this machine."))
 def bench_command(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=_("Only this one."))] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help=_("Measure only this game."))
+    ] = None,
     seconds: Annotated[
-        float, typer.Option(min=0.01, max=600, help=_("How long to measure each game."))
+        float, typer.Option(min=0.01, max=600, help=_("How long to measure each game, in seconds."))
     ] = 2.0,
     threads: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=2, max=256, help=_("How much faster N threads search than one.")
+            metavar="N",
+            min=2,
+            max=256,
+            help=_("Measure the speed-up of a search with N threads."),
         ),
     ] = None,
     signature: Annotated[
-        bool, typer.Option("--signature", help=_("Count the nodes of fixed searches instead."))
+        bool,
+        typer.Option(
+            "--signature", help=_("Count the nodes of fixed searches instead of measuring speed.")
+        ),
     ] = False,
     as_json: AsJson = False,
     plain: Plain = False,
@@ -40,7 +48,7 @@ def bench_command(
     from palamedes.ui.terminal.games_list import all_games
 
     if signature and threads:
-        raise PalamedesError(_("a signature is made by one thread"))
+        raise PalamedesError(_("--signature cannot be used with --threads"))
     standard = [family.make("") for family in GAMES]
     games = [find_game(game)] if game else all_games() if signature else standard
     if signature:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from palamedes.arena.kit import LANGUAGES
+from palamedes.arena.kit import LANGUAGES, new_bot
 from palamedes.cli.options import GameName, Plain, new_app, say
 from palamedes.cli.tournament_options import (
     MEGABYTES,
@@ -16,30 +16,31 @@ from palamedes.cli.tournament_options import (
 )
 from palamedes.core.language import _
 
-app = new_app("bot", _("Bots of your own: start one, run it, check it."))
+app = new_app("bot", _("Create, run and check your own bots."))
 
 
-@app.command("new", help=_("Write a small bot that works, to start from."))
+@app.command("new", help=_("Create a small working bot to start from."))
 def new_command(
-    name: Annotated[str, typer.Argument(metavar="NAME", help=_("A name for it."))],
+    name: Annotated[str, typer.Argument(metavar="NAME", help=_("Name of the bot."))],
     game: Annotated[str, typer.Option(metavar="GAME", help=_("A game, such as teeko."))],
     language: Annotated[
-        str, typer.Option("--lang", metavar="|".join(LANGUAGES), help=_("What it is written in."))
+        str, typer.Option("--lang", metavar="|".join(LANGUAGES), help=_("Programming language."))
     ] = LANGUAGES[0],
     folder: Annotated[
-        Path, typer.Option(metavar="DIR", help=_("Where its folder is made."))
+        Path, typer.Option(metavar="DIR", help=_("Where to create the bot's folder."))
     ] = Path(),
 ) -> None:
-    from palamedes.arena.kit import new_bot
     from palamedes.games import find_game
 
     made = new_bot(name, find_game(game), language, folder)
-    say(_("{path}/README.md says how to go on.").format(path=made))
+    say(_("Bot created. Next steps: see {path}/README.md").format(path=made))
 
 
-@app.command("run", help=_("Speak the universal game interface (UGI) for a Python bot."))
+@app.command(
+    "run", help=_("Run a Python bot as an engine that speaks UGI (Universal Game Interface).")
+)
 def run_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE.py", help=_("A file with one bot."))],
+    file: Annotated[Path, typer.Argument(metavar="FILE.py", help=_("Python file with one bot."))],
     game: GameName,
 ) -> None:
     from palamedes.arena.kit.run import serve_bot_file
@@ -48,13 +49,13 @@ def run_command(
     serve_bot_file(file, find_game(game))
 
 
-@app.command("check", help=_("Play a few games against chance and say what goes wrong."))
+@app.command("check", help=_("Play a few games against a random player and report any problems."))
 def check_command(
     game: GameName,
     player: Annotated[
         str, typer.Argument(metavar="PLAYER", help=_("A bot: FILE.py or cmd:PROGRAM."))
     ],
-    games: Annotated[int, typer.Option(metavar="N", min=1, help=_("How many games."))] = 4,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help=_("Number of games."))] = 4,
     seconds: SecondsAMove = 1.0,
     memory: Memory = MEGABYTES,
     start: Start = SECONDS_TO_START_A_BOT,

@@ -14,7 +14,7 @@ app = new_app()
 @app.command("desktop", help=_("Play in a window."))
 def desktop_command(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help=_("A game; without it, the last one."))
+        str | None, typer.Argument(metavar="GAME", help=_("A game; default: the last one played."))
     ] = None,
     first: Annotated[str | None, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = None,
     second: Annotated[str | None, typer.Option(metavar="PLAYER", help=PLAYER_HELP)] = None,
@@ -22,7 +22,7 @@ def desktop_command(
     try:
         import tkinter  # noqa: F401 - some Pythons come without it
     except ImportError:
-        raise PalamedesError(_("no window can be opened: Python has no tkinter here")) from None
+        raise PalamedesError(_("cannot open a window: this Python has no tkinter")) from None
     from palamedes.ui.desktop.app import open_window
     from palamedes.ui.desktop.starting import first_choice
     from palamedes.ui.settings import load_settings

@@ -10,18 +10,29 @@ from palamedes.core.language import _
 app = new_app()
 
 
-@app.command("engine", help=_("Speak the universal game interface (UGI) on stdin and stdout."))
+@app.command(
+    "engine",
+    help=_(
+        "Run as an engine for other programs, over UGI (Universal Game Interface) on stdin "
+        "and stdout."
+    ),
+)
 def engine_command(
     game: GameName,
     level: Annotated[
-        str, typer.Option(metavar="L", help=_("A level, or analysis: the strongest engine."))
+        str,
+        typer.Option(
+            metavar="L", help=_("A level such as hard, or analysis (the strongest engine).")
+        ),
     ] = "analysis",
     threads: Annotated[
-        int, typer.Option(metavar="N", min=1, max=256, help=_("Threads that search."))
+        int, typer.Option(metavar="N", min=1, max=256, help=_("Number of search threads."))
     ] = 1,
     megabytes: Annotated[
         int,
-        typer.Option("--hash", metavar="MB", min=1, max=65_536, help=_("Megabytes to remember.")),
+        typer.Option(
+            "--hash", metavar="MB", min=1, max=65_536, help=_("Size of the hash table in MB.")
+        ),
     ] = 64,
 ) -> None:
     from palamedes.arena.ugi import serve_engine

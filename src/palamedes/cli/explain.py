@@ -24,32 +24,38 @@ Order = Literal["given", "good", "bad", "random"]
 app = new_app()
 
 
-@app.command("explain", help=_("Show the tree of a search: values, windows, cuts and why."))
+@app.command(
+    "explain",
+    help=_("Show a search tree: values, windows, and which branches were pruned and why."),
+)
 def explain_command(
     game: GameName,
     algorithm: Annotated[
-        Algorithm, typer.Option(metavar="A", help=_("bestfirst, minimax, alphabeta or mcts."))
+        Algorithm,
+        typer.Option(metavar="A", help=_("Algorithm: bestfirst, minimax, alphabeta or mcts.")),
     ] = "minimax",
-    depth: Annotated[int, typer.Option(metavar="D", help=_("How many moves deep."))] = 2,
+    depth: Annotated[int, typer.Option(metavar="D", help=_("Depth in plies."))] = 2,
     evaluation: Annotated[
-        str, typer.Option("--eval", metavar="E", help=_("The evaluation of the leaves."))
+        str, typer.Option("--eval", metavar="E", help=_("Evaluation used at the leaves."))
     ] = "",
     order: Annotated[
-        Order, typer.Option(metavar="O", help=_("Order of moves: given, good, bad or random."))
+        Order, typer.Option(metavar="O", help=_("Move ordering: given, good, bad or random."))
     ] = "given",
-    simulations: Annotated[int, typer.Option(metavar="N", help=_("For mcts."))] = 200,
+    simulations: Annotated[
+        int, typer.Option(metavar="N", help=_("Number of simulations, for mcts."))
+    ] = 200,
     expansions: Annotated[
         int,
         typer.Option(
             metavar="N",
-            help=_("For bestfirst: how often it looks further, each time where it looks best."),
+            help=_("Number of expansions, for bestfirst: each one extends the best line so far."),
         ),
     ] = 1,
-    seed: Annotated[int, typer.Option(help=_("For what is left to chance."))] = 0,
+    seed: Annotated[int, typer.Option(help=_("Random seed."))] = 0,
     position: PositionText = None,
     moves: MovesText = "",
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Draw the tree into this file."))
+        Path | None, typer.Option(metavar="FILE", help=_("Draw the tree to this SVG file."))
     ] = None,
     as_json: AsJson = False,
     plain: Plain = False,

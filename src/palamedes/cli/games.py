@@ -6,7 +6,9 @@ from palamedes.core.language import _
 app = new_app()
 
 
-@app.command("games", help=_("List the games, their variants and levels, and what is solved."))
+@app.command(
+    "games", help=_("List the games with their variants and levels, and which of them are solved.")
+)
 def games_command(as_json: AsJson = False, plain: Plain = False) -> None:
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.games_list import games_document, show_games

@@ -27,14 +27,17 @@ from palamedes.core.language import _
 app = new_app()
 
 
-@app.command("grade", help=_("Let the bots of a folder meet each other and levels: a table."))
+@app.command(
+    "grade", help=_("Rank the bots in a folder: they play each other and the game's levels.")
+)
 def grade_command(
     game: GameName,
     bots: Annotated[
-        Path, typer.Option(metavar="DIR", help=_("Files and folders, one for each bot."))
+        Path, typer.Option(metavar="DIR", help=_("Folder with one file or subfolder per bot."))
     ],
     levels: Annotated[
-        str | None, typer.Option(metavar="L,L", help=_("The levels that the bots meet."))
+        str | None,
+        typer.Option(metavar="L,L", help=_("Levels the bots play against, separated by commas.")),
     ] = None,
     games: Games = 10,
     openings: Openings = 4,
@@ -58,7 +61,7 @@ def grade_command(
     chosen = find_game(game)
     found = find_bots(bots, chosen)
     for name in found.others:
-        typer.echo(_("{name!r} is not a bot").format(name=name), err=True)
+        typer.echo(_("{name!r} is not a bot: skipped").format(name=name), err=True)
     ladder = [level for level in LEVELS if level in chosen.levels]
     if levels is not None:
         ladder = [level.strip() for level in levels.lower().split(",") if level.strip()]

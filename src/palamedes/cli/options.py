@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 
 if TYPE_CHECKING:
@@ -18,31 +18,36 @@ GameName = Annotated[
     str, typer.Argument(metavar="GAME", help=_("A game, such as teeko or morpion:4,beginner."))
 ]
 PositionText = Annotated[
-    str | None, typer.Option("--position", metavar="P", help=_("Start from this position text."))
+    str | None,
+    typer.Option("--position", metavar="P", help=_("Start from this position, given as text.")),
 ]
 MovesText = Annotated[
-    str, typer.Option("--moves", metavar="M", help=_("Then make these moves, such as 'c3 d4'."))
+    str, typer.Option("--moves", metavar="M", help=_("Then play these moves, such as 'c3 d4'."))
 ]
 PLAYER_HELP = _(
-    "human, a level such as hard, or such as alphabeta:depth=6, mcts:time=0.5, bot:FILE.py or "
-    "cmd:PROGRAM."
+    "human, a level such as hard, an engine such as alphabeta:depth=6 or "
+    "mcts:time=0.5, bot:FILE.py or cmd:PROGRAM."
 )
-AsJson = Annotated[bool, typer.Option("--json", help=_("Print one JSON document and no more."))]
-Plain = Annotated[bool, typer.Option("--plain", help=_("Plain text: no colours, only ASCII."))]
+AsJson = Annotated[bool, typer.Option("--json", help=_("Print only JSON."))]
+Plain = Annotated[bool, typer.Option("--plain", help=_("Plain ASCII text without colours."))]
 
 Repetition = Annotated[
     int | None,
-    typer.Option(metavar="N", help=_("A draw when a position comes up N times; 0: never.")),
+    typer.Option(metavar="N", help=_("Draw when a position occurs for the Nth time; 0: never.")),
 ]
 Quiet = Annotated[
     int | None,
-    typer.Option(metavar="N", help=_("A draw after N moves without progress; 0: never.")),
+    typer.Option(metavar="N", help=_("Draw after N plies without progress; 0: never.")),
 ]
 Limit = Annotated[
-    int | None, typer.Option(metavar="N", help=_("The game ends after N moves; 0: never."))
+    int | None, typer.Option(metavar="N", help=_("End the game after N plies; 0: never."))
 ]
 Points = Annotated[
-    bool, typer.Option("--points", help=_("Points decide a game that ends so, where it has any."))
+    bool,
+    typer.Option(
+        "--points",
+        help=_("If one of these limits ends a game, the points decide (in games that have them)."),
+    ),
 ]
 
 

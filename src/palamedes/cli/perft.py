@@ -10,13 +10,15 @@ from palamedes.core.language import _
 app = new_app()
 
 
-@app.command("perft", help=_("Count the move sequences of a length: the check of the rules."))
+@app.command("perft", help=_("Count all move sequences of a given length, to check the rules."))
 def perft_command(
     game: GameName,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help=_("How many moves deep."))],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help=_("Depth in plies."))],
     position: PositionText = None,
     moves: MovesText = "",
-    by_move: Annotated[bool, typer.Option("--divide", help=_("Count each first move."))] = False,
+    by_move: Annotated[
+        bool, typer.Option("--divide", help=_("Show a separate count for each first move."))
+    ] = False,
 ) -> None:
     from palamedes.games import find_game
     from palamedes.ui.terminal.perft import print_perft

@@ -41,19 +41,19 @@ def play_command(
     quiet: Quiet = None,
     limit: Limit = None,
     points: Points = False,
-    seed: Annotated[int, typer.Option(help=_("For what engines leave to chance."))] = 0,
+    seed: Annotated[int, typer.Option(help=_("Random seed."))] = 0,
     clock: Annotated[
         str | None,
         typer.Option(
             metavar="SECONDS[+INCREMENT]",
-            help=_("Time for all moves of a player, and what each move adds to it."),
+            help=_("Clock: seconds per player for the whole game, and seconds added per move."),
         ),
     ] = None,
     plain: Plain = False,
 ) -> None:
     from palamedes.core.match import Match
     from palamedes.games import find_game
-    from palamedes.ui.session.choosing import remember
+    from palamedes.ui.session.choosing_players import remember
     from palamedes.ui.terminal import make_console, play
     from palamedes.ui.terminal.opponents import make_seats
     from palamedes.ui.terminal.unfinished import mention_unfinished, offer_unfinished
@@ -86,5 +86,5 @@ def _time_control(text: str | None, since: int) -> "TimeControl | None":
         return TimeControl(float(total), float(increment or 0), since)
     except (ValueError, PalamedesError):
         raise PalamedesError(
-            _("{text!r} is no time; it should be such as 300 or 300+2").format(text=text[:40])
+            _("{text!r} is not a valid time; try 300 or 300+2").format(text=text[:40])
         ) from None

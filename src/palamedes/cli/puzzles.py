@@ -11,19 +11,26 @@ from palamedes.cli.options import Plain, new_app
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _
 
-app = new_app("puzzles", _("Puzzles: solve those that are there, or make others."))
+app = new_app("puzzles", _("Solve puzzles, or make new ones."))
 
 
-@app.command("play", help=_("Solve puzzles in the terminal, from where you stopped."))
+@app.command("play", help=_("Solve puzzles in the terminal, starting where you left off."))
 def play_command(
     game: Annotated[
         str,
-        typer.Argument(metavar="GAME", help=_("teeko, morris, ultimate, morpion or morpion:4.")),
+        typer.Argument(
+            metavar="GAME", help=_("A game: teeko, morris, ultimate, morpion or morpion:4.")
+        ),
     ],
     file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Puzzles that you have made."))
+        Path | None,
+        typer.Option(
+            metavar="FILE", help=_("Solve the puzzles in this file, made by 'puzzles make'.")
+        ),
     ] = None,
-    reset: Annotated[bool, typer.Option("--reset", help=_("Begin again."))] = False,
+    reset: Annotated[
+        bool, typer.Option("--reset", help=_("Forget your progress and start over."))
+    ] = False,
     plain: Plain = False,
 ) -> None:
     from palamedes.games import find_game
@@ -42,16 +49,24 @@ def play_command(
     solve_puzzles(workbook, make_console(plain))
 
 
-@app.command("make", help=_("Find new puzzles, with tables or by search to the end."))
+@app.command(
+    "make", help=_("Find new puzzles, using tables or by searching to the end of the game.")
+)
 def make_command(
     games: Annotated[
         list[str],
-        typer.Argument(metavar="GAME...", help=_("A game, or several to mix, such as morpion:4.")),
+        typer.Argument(
+            metavar="GAME...",
+            help=_("One or more games, such as morpion morpion:4; their puzzles are mixed."),
+        ),
     ],
-    count: Annotated[int, typer.Option(metavar="N", min=1, max=10_000, help=_("How many."))] = 60,
-    seed: Annotated[int, typer.Option(metavar="S", help=_("For what is left to chance."))] = 0,
+    count: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10_000, help=_("Number of puzzles."))
+    ] = 60,
+    seed: Annotated[int, typer.Option(metavar="S", help=_("Random seed."))] = 0,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Write them to this file."))
+        Path | None,
+        typer.Option(metavar="FILE", help=_("Write the puzzles to this file; default: stdout.")),
     ] = None,
 ) -> None:
     from palamedes.games import find_game

@@ -14,25 +14,34 @@ if TYPE_CHECKING:
     from palamedes.players import Player
 
 app = new_app()
-PROGRAM = _("A program of the course, such as ./player; or a level.")
+PROGRAM = _("Program that speaks the course protocol, such as ./player, or a level.")
 
 
-@app.command("referee", help=_("Referee two programs of the course at coloured awalé."))
+@app.command(
+    "referee",
+    help=_("Referee a game of coloured awalé between two programs, over the course protocol."),
+)
 def referee_command(
-    game: Annotated[str, typer.Argument(metavar="awale", help=_("The game of the course."))],
+    game: Annotated[
+        str, typer.Argument(metavar="awale", help=_("Always awale, the game of the course."))
+    ],
     first: Annotated[str, typer.Option(metavar="CMD", help=PROGRAM)],
     second: Annotated[str, typer.Option(metavar="CMD", help=PROGRAM)],
     seconds: Annotated[
-        float, typer.Option("--time", metavar="S", min=0.01, help=_("Seconds for each move."))
+        float,
+        typer.Option("--time", metavar="S", min=0.01, help=_("Time limit per move in seconds.")),
     ] = 2.0,
     first_move: Annotated[
-        float, typer.Option(metavar="S", min=0.01, help=_("Seconds for the first move of each."))
+        float,
+        typer.Option(
+            metavar="S", min=0.01, help=_("Time limit for each player's first move in seconds.")
+        ),
     ] = 10.0,
     board: Annotated[
-        bool, typer.Option("--board", help=_("Draw the board at every move."))
+        bool, typer.Option("--board", help=_("Show the board after every move."))
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Save the game into this file."))
+        Path | None, typer.Option(metavar="FILE", help=_("Save the game to this file."))
     ] = None,
     as_json: AsJson = False,
     plain: Plain = False,
@@ -45,7 +54,7 @@ def referee_command(
 
     chosen = find_game(game)
     if chosen.name != "awale":
-        raise PalamedesError(_("the referee is the one of {game}").format(game="awale"))
+        raise PalamedesError(_("the referee only knows {game}").format(game="awale"))
     players = [_player(chosen, text) for text in (first, second)]
     terms = course_terms(chosen, seconds, first_move)
     console = make_console(plain)

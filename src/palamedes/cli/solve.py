@@ -12,19 +12,20 @@ from palamedes.core.language import _
 app = new_app()
 
 
-@app.command("solve", help=_("Find the truth about a game: build its tables, or read them."))
+@app.command("solve", help=_("Solve a game: build its tables, or read them if they exist."))
 def solve_command(
     game: GameName,
     men: Annotated[
         str | None,
-        typer.Option(metavar="A-B", help=_("Up to so many men on either side, such as 7-7.")),
+        typer.Option(metavar="A-B", help=_("Maximum number of men on each side, such as 7-7.")),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help=_("Everything there is."))] = False,
+    every: Annotated[bool, typer.Option("--all", help=_("Build all tables."))] = False,
     verify: Annotated[
-        bool, typer.Option("--verify", help=_("Check every entry against those it leads to."))
+        bool,
+        typer.Option("--verify", help=_("Check every entry against the positions it leads to.")),
     ] = False,
     threads: Annotated[
-        int, typer.Option(metavar="N", min=1, max=256, help=_("Threads at work."))
+        int, typer.Option(metavar="N", min=1, max=256, help=_("Number of threads."))
     ] = os.cpu_count() or 1,
     as_json: AsJson = False,
     plain: Plain = False,
@@ -45,4 +46,4 @@ def solve_command(
     else:
         show_solution(document, console)
     if any(document.get("errors", {}).values()):
-        raise PalamedesError(_("the tables are wrong"))
+        raise PalamedesError(_("the tables contain errors"))

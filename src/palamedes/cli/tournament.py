@@ -43,7 +43,9 @@ app = new_app()
 MOST_ELO = 10_000  # of a hypothesis; no advantage is larger
 
 
-@app.command("tournament", help=_("Let players meet: a table, ratings, a report of all games."))
+@app.command(
+    "tournament", help=_("Run a tournament: standings, ratings, and a report of all games.")
+)
 def tournament_command(
     game: Annotated[str, typer.Argument(metavar="GAME", help=_("A game, such as teeko."))] = "",
     players: Players = None,
@@ -82,13 +84,13 @@ def tournament_command(
 
     if resume is not None:
         if game or journal is not None:
-            raise PalamedesError(_("--resume takes everything from the file"))
+            raise PalamedesError(_("with --resume, give no game, no players and no --journal"))
         if not resume.exists():
-            raise PalamedesError(_("{path}: there is no such file").format(path=resume))
+            raise PalamedesError(_("{path}: file not found").format(path=resume))
         run_tournament(resume, None, workers, cluster, Outputs(json_file, csv_file, report, plain))
         return
     if not game:
-        raise PalamedesError(_("a tournament needs a game and two players, or --resume FILE"))
+        raise PalamedesError(_("give a game and at least two players, or --resume FILE"))
     if increment and total is None:
         raise PalamedesError(_("--increment needs --total"))
     chosen = find_game(game)

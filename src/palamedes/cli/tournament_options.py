@@ -18,28 +18,42 @@ Players = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PLAYER...",
-        help=_("Levels, alphabeta:depth=6, bot:FILE.py, cmd:PROGRAM; mine=cmd:PROGRAM names it."),
+        help=_(
+            "Two or more players: levels such as hard, alphabeta:depth=6, bot:FILE.py or "
+            "cmd:PROGRAM; write mine=cmd:PROGRAM to give a player a name."
+        ),
     ),
 ]
-Games = Annotated[int, typer.Option(metavar="N", min=1, help=_("Games of every two players."))]
+Games = Annotated[int, typer.Option(metavar="N", min=1, help=_("Games per pairing."))]
 Gauntlet = Annotated[
-    bool, typer.Option("--gauntlet", help=_("Only the first player meets the others."))
+    bool,
+    typer.Option(
+        "--gauntlet",
+        help=_("Pair the first player with each of the others; the others do not meet."),
+    ),
 ]
 Openings = Annotated[
     int,
     typer.Option(
-        metavar="P", min=0, max=100, help=_("Random plies at the start, fair ones; 0: none.")
+        metavar="P",
+        min=0,
+        max=100,
+        help=_("Start each game with P random but balanced plies; 0: none."),
     ),
 ]
-Seed = Annotated[int, typer.Option(metavar="S", help=_("For what is left to chance."))]
+Seed = Annotated[int, typer.Option(metavar="S", help=_("Random seed."))]
 
 SecondsAMove = Annotated[
     float,
-    typer.Option("--time", metavar="S", min=0.001, max=DAY, help=_("Seconds for each move.")),
+    typer.Option(
+        "--time", metavar="S", min=0.001, max=DAY, help=_("Time limit per move in seconds.")
+    ),
 ]
 OptionalSeconds = Annotated[
     float | None,
-    typer.Option("--time", metavar="S", min=0.001, max=DAY, help=_("Seconds for each move.")),
+    typer.Option(
+        "--time", metavar="S", min=0.001, max=DAY, help=_("Time limit per move in seconds.")
+    ),
 ]
 FirstMove = Annotated[
     float | None,
@@ -47,70 +61,88 @@ FirstMove = Annotated[
         metavar="S",
         min=0.001,
         max=DAY,
-        help=_("Seconds for the first move of each, if not as for the others."),
+        help=_(
+            "Time limit for each player's first move in seconds; default: same as for other moves."
+        ),
     ),
 ]
 Total = Annotated[
     float | None,
     typer.Option(
-        metavar="S", min=0.01, max=DAY, help=_("Seconds for all moves of a player together.")
+        metavar="S", min=0.01, max=DAY, help=_("Time per player for the whole game in seconds.")
     ),
 ]
 Increment = Annotated[
     float,
-    typer.Option(metavar="S", min=0, max=DAY, help=_("What that grows by with every move.")),
+    typer.Option(metavar="S", min=0, max=DAY, help=_("Seconds added per move; needs --total.")),
 ]
 Depth = Annotated[
-    int | None, typer.Option(metavar="D", min=1, max=100, help=_("How deep engines may look."))
+    int | None, typer.Option(metavar="D", min=1, max=100, help=_("Depth limit for engines."))
 ]
 Nodes = Annotated[
     int | None,
     typer.Option(
-        metavar="N", min=1, help=_("How many nodes engines look at; not levels of a fixed depth.")
+        metavar="N",
+        min=1,
+        help=_("Node limit per move for engines; no effect on levels with a fixed depth."),
     ),
 ]
 Adjudicate = Annotated[
-    bool, typer.Option("--adjudicate", help=_("End games whose result tables know."))
+    bool, typer.Option("--adjudicate", help=_("Stop a game once the tables know its result."))
 ]
 Resign = Annotated[
     int,
     typer.Option(
-        metavar="SCORE", min=0, help=_("Resign after three moves this far behind; 0: never.")
+        metavar="SCORE",
+        min=0,
+        help=_("Resign after three moves in a row with a score of -SCORE or worse; 0: never."),
     ),
 ]
 
 Memory = Annotated[
-    int, typer.Option(metavar="MB", min=16, help=_("Memory of an external program."))
+    int, typer.Option(metavar="MB", min=16, help=_("Memory limit of an external program in MB."))
 ]
 Start = Annotated[
     float,
-    typer.Option(metavar="S", min=0.1, help=_("Seconds for an external program to be ready.")),
+    typer.Option(
+        metavar="S", min=0.1, help=_("Time limit for an external program to start, in seconds.")
+    ),
 ]
 
 SprtBounds = Annotated[
     str | None,
-    typer.Option(metavar="ELO0,ELO1", help=_("Stop when one of two advantages is likely enough.")),
+    typer.Option(
+        metavar="ELO0,ELO1",
+        help=_(
+            "Stop as soon as a sequential test (SPRT) decides between an advantage of ELO0 and "
+            "one of ELO1."
+        ),
+    ),
 ]
-Workers = Annotated[int, typer.Option(metavar="W", min=1, max=256, help=_("Processes at work."))]
+Workers = Annotated[
+    int, typer.Option(metavar="W", min=1, max=256, help=_("Number of worker processes."))
+]
 Cluster = Annotated[
-    str | None, typer.Option(metavar="ADDR", help=_("Play on a dask.distributed cluster instead."))
+    str | None,
+    typer.Option(metavar="ADDR", help=_("Play on the dask.distributed cluster at this address.")),
 ]
 JournalFile = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help=_("Keep the games here; the same command goes on with them.")
+        metavar="FILE", help=_("Save the games to this file; run the same command again to resume.")
     ),
 ]
 Resume = Annotated[
-    Path | None, typer.Option(metavar="FILE", help=_("Go on with the tournament kept here."))
+    Path | None, typer.Option(metavar="FILE", help=_("Resume the tournament saved in this file."))
 ]
 JsonFile = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help=_("Write figures; - is stdout."))
+    Path | None,
+    typer.Option("--json", metavar="FILE", help=_("Write the results as JSON; - for stdout.")),
 ]
 CsvFile = Annotated[
-    Path | None, typer.Option("--csv", metavar="FILE", help=_("Write the table of players."))
+    Path | None, typer.Option("--csv", metavar="FILE", help=_("Write the standings as CSV."))
 ]
 Report = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help=_("Write one HTML page with plots and all games.")),
+    typer.Option(metavar="FILE", help=_("Write an HTML report with plots and all games.")),
 ]

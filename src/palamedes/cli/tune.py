@@ -11,20 +11,25 @@ from palamedes.core.language import _
 app = new_app()
 
 
-@app.command("tune", help=_("Find better weights for an evaluation by games against itself."))
+@app.command("tune", help=_("Find better weights for an evaluation through self-play."))
 def tune_command(
     game: GameName,
     evaluation: Annotated[
-        str, typer.Option("--eval", metavar="E", help=_("The evaluation to start from."))
+        str, typer.Option("--eval", metavar="E", help=_("Evaluation to start from."))
     ] = "tuned",
-    games: Annotated[int, typer.Option(metavar="N", min=10, help=_("Games to learn from."))] = 1000,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=10, help=_("Number of games to learn from."))
+    ] = 1000,
     match: Annotated[
-        int, typer.Option(metavar="N", min=2, help=_("Games of the new weights against the old."))
+        int,
+        typer.Option(
+            metavar="N", min=2, help=_("Number of test games between new and old weights.")
+        ),
     ] = 200,
-    nodes: Annotated[int, typer.Option(metavar="N", min=10, help=_("Nodes a move."))] = 2000,
-    seed: Annotated[int, typer.Option(help=_("For what is left to chance."))] = 0,
+    nodes: Annotated[int, typer.Option(metavar="N", min=10, help=_("Nodes per move."))] = 2000,
+    seed: Annotated[int, typer.Option(help=_("Random seed."))] = 0,
     workers: Annotated[
-        int, typer.Option(metavar="N", min=1, max=256, help=_("Processes at work."))
+        int, typer.Option(metavar="N", min=1, max=256, help=_("Number of worker processes."))
     ] = os.cpu_count() or 1,
     as_json: AsJson = False,
     plain: Plain = False,

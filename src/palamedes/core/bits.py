@@ -42,7 +42,7 @@ def permute(word, targets, row):
 
 
 def _compile_as(function, arity, build):
-    """Make a function of integers a few machine instructions, in whatever function calls it."""
+    """Compile a function of integers to a few machine instructions, inside its callers."""
 
     @type_callable(function)
     def type_of(context):

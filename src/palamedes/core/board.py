@@ -1,16 +1,16 @@
-"""A board as data: what every front end draws, without knowing a rule.
+"""A board as data: what every front end draws without knowing the rules.
 
 Coordinates have x to the right and y upwards; neighbouring squares are 1 apart.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place a hand can touch."""
+    """A place that a player can touch."""
 
     name: str
     x: float
@@ -40,9 +40,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Zone:
-    """Spots that matter in the strategy of a game. The title is for `_`.
+    """Spots that matter for the strategy of a game, for the statistics. The title is for `_`.
 
-    Whoever has pieces there holds a part of it; a zone of an owner holds what lies there for him.
+    A player holds the spots of a zone where their pieces stand. A zone with an owner counts only
+    for that player, by the pieces that lie there.
     """
 
     title: str
@@ -62,7 +63,7 @@ class Geometry:
 
 @dataclass(frozen=True)
 class Piece:
-    """What stands on a spot: `count` things of one kind, of a player (0 or 1) or of nobody."""
+    """`count` pieces of one kind on a spot; they belong to a player (0 or 1), or to neither."""
 
     kind: Literal["disc", "mark", "red", "blue", "clear", "stick"]
     owner: int | None = None
@@ -80,7 +81,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Region:
-    """A rectangle over the board: won by a player, drawn, or lit because one must play there."""
+    """A rectangle over the board: won by a player, drawn, or lit if the next move must go there."""
 
     kind: Literal["won", "drawn", "lit"]
     x1: float
@@ -95,17 +96,17 @@ class Region:
 
 @dataclass(frozen=True)
 class Board:
-    """One position as it looks."""
+    """A position as it is drawn."""
 
     geometry: Geometry
     pieces: Mapping[str, tuple[Piece, ...]]  # by the name of the spot
     turn: int  # the player to move
     counters: tuple[Counter, ...] = ()
     regions: tuple[Region, ...] = ()
-    last: tuple[str, ...] = field(default=())  # the spots the last move touched
+    last: tuple[str, ...] = ()  # the spots the last move touched
 
     def owners(self) -> dict[str, int]:
-        """The player whose piece stands on each spot where one does."""
+        """The owner of the piece on each spot, where there is one."""
         return {
             spot: piece.owner
             for spot, stack in self.pieces.items()
@@ -114,7 +115,7 @@ class Board:
         }
 
     def counter(self, player: int, label: str) -> int:
-        """The number with a label beside a player, 0 if there is none."""
+        """The value of a player's counter with this label, 0 if not found."""
         found = [
             each.value for each in self.counters if (each.owner, each.label) == (player, label)
         ]

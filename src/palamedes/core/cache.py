@@ -1,10 +1,10 @@
 """The compile cache: native code kept on disk between runs.
 
 numba can keep compiled code, but looks only at the file of the calling function, so editing a
-game's rules would leave the old rules inside a cached search. We key the whole folder on a hash of
-every source file of the rooms that are compiled instead. numba's index files are also not safe when
+game's rules would leave the old rules inside a cached search. So the folder is named after a hash
+of every source file of the rooms that are compiled. numba's index files are also not safe when
 several processes fill them at once (two games can be saved under one name), so a file lock is held
-while numba compiles or loads. Where no folder can be written everything works, uncached.
+while numba compiles or loads. Without a writable folder everything works, uncached.
 """
 
 import hashlib
@@ -23,13 +23,13 @@ from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).parent.parent
 ROOMS = ("core", "games", "search", "solver")  # where kernels are
-FOLDERS_KEPT = 4  # how many versions of the sources keep their compiled code
+FOLDERS_KEPT = 4  # the number of versions of the sources whose code is kept
 
 
 def kernel(function, **options):
     """Compile `function` to native code on first use, free of the GIL, and keep it on disk."""
     dispatcher = njit(nogil=True, error_model="numpy", **options)(function)
-    compiled = dispatcher is not function  # not so with NUMBA_DISABLE_JIT=1
+    compiled = dispatcher is not function  # the same with NUMBA_DISABLE_JIT=1
     if compiled and _is_ours(function) and cache_folder() is not None:
         dispatcher._cache = _SourceKeyedCache(function)
     return dispatcher
@@ -38,7 +38,7 @@ def kernel(function, **options):
 def inlined(function):
     """A kernel that becomes part of every kernel that calls it, and that Python cannot call.
 
-    For what gets large tuples as arguments: they would be copied at each call.
+    For functions with large tuples as arguments, which would be copied at each call.
     """
     return kernel(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
@@ -51,7 +51,7 @@ def _is_ours(thing):
 
 @cache
 def cache_folder():
-    """The folder for compiled code of exactly these sources, or None where none can be written."""
+    """The folder for compiled code of exactly these sources, None if it cannot be written."""
     root = Path(os.environ.get("PALAMEDES_CACHE") or user_cache_path("palamedes"))
     folder = root / f"kernels-{source_hash()}"
     try:
@@ -77,7 +77,7 @@ def source_hash():
 
 
 def _prune(root, keep):
-    """Remove the code of other sources, but for those used last. Only what we made is removed."""
+    """Remove the code of other sources except the last used; only folders made here are removed."""
     ours = [path for path in root.glob("kernels-" + "[0-9a-f]" * 16) if (path / "lock").is_file()]
     others = [path for path in ours if path != keep]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
@@ -87,7 +87,7 @@ def _prune(root, keep):
 
 class _LockWhileCompiling(event.Listener):
     """Holds a file lock while this process compiles, from just before numba takes its compiler
-    lock until just after it gives it back. Where no lock can be had we do without.
+    lock until just after it gives it back. If the lock cannot be taken, it compiles without.
     """
 
     def __init__(self, path):
@@ -109,7 +109,7 @@ class _LockWhileCompiling(event.Listener):
 
 
 class _Locator(_CacheLocator):
-    """Tells numba where the code of one function is kept: one folder a module."""
+    """Tells numba where the code of one function is kept: one folder per module."""
 
     def __init__(self, function):
         self.function = function

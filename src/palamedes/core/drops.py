@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palamedes.core.game import State
-from palamedes.core.layers import Layer, Layers
-from palamedes.core.ranking import PairRanking
+from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.position_numbering import PairRanking
+from palamedes.core.probe import Tables
 
 
 class DropLayers(Layers):
-    """A layer is how many men the mover and the other have on the board.
+    """A layer is the number of men on the board, of the mover and of the other.
 
-    The moves of the last one, with all men there, stay inside; a drop leads to the next.
+    With all men placed, moves stay inside the layer; a drop leads to the layer with one man more.
     """
 
     def __init__(self, start: State, men: int, images: NDArray[np.int64]) -> None:
@@ -27,12 +28,12 @@ class DropLayers(Layers):
     def _ranking(self) -> PairRanking:
         return PairRanking(self.example, self._images)
 
-    def space(self, layer: Layer) -> State:
+    def space(self, layer: Layer) -> Space:
         return self._ranking.space(*layer)
 
     @property
     def every(self) -> Sequence[Layer]:
-        """From all men on the board to none."""
+        """From all men on the board to an empty board."""
         men = self._last[0]
         return [(placed // 2, placed - placed // 2) for placed in range(2 * men, -1, -1)]
 
@@ -42,7 +43,7 @@ class DropLayers(Layers):
     def main(self) -> Layer:
         return self._last
 
-    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> State:
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
         return self._ranking.tables(layers, read)
 
     def layer_of(self, state: State) -> Layer | None:

@@ -1,4 +1,4 @@
-"""What goes wrong because of what somebody gave us."""
+"""The error for bad input."""
 
 
 class PalamedesError(Exception):

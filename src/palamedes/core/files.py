@@ -9,14 +9,14 @@ from platformdirs import user_data_path
 
 
 def data_folder() -> Path:
-    """Where tables, puzzles solved and tournaments are kept."""
+    """The folder for tables, solved puzzles and tournaments."""
     return Path(os.environ.get("PALAMEDES_DATA") or user_data_path("palamedes"))
 
 
 def write_atomically(path: Path, *parts: bytes, prefix: str = ".palamedes-") -> None:
-    """Replace `path` by some data; after a crash it holds the old or the new, nothing between.
+    """Replace the contents of `path`; after a crash it holds the old ones or the new, never a part.
 
-    A link is written through, and only regular files are replaced. OSError if it cannot be done.
+    A link is written through, and only regular files are replaced. OSError if it cannot be written.
     """
     path = path.resolve()
     mode = _mode(path)
@@ -34,7 +34,7 @@ def write_atomically(path: Path, *parts: bytes, prefix: str = ".palamedes-") -> 
 
 
 def _mode(path: Path) -> int:
-    """The permissions of the file that will be replaced, or those a new file would get."""
+    """The permissions of the file to be replaced, or those a new file would get."""
     try:
         status = path.stat()
     except FileNotFoundError:

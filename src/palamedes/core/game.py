@@ -1,4 +1,4 @@
-"""A game described as data, and what a game shows to people."""
+"""A game described as data, and its view: how it is drawn, and how moves are entered."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from palamedes.core.board import Board, Geometry
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_, _
 
 if TYPE_CHECKING:
     from palamedes.core.layers import Layers
 
-State: TypeAlias = Any  # a named tuple decorated with `rules`: core/rules.py says what it can do
+# Named tuples of integers that numba compiles; no common base class can describe them.
+State: TypeAlias = Any  # decorated with `rules`: core/rules.py says what it can do
+Evaluation: TypeAlias = Any  # decorated with `compiled`: search/score.py says what it can do
 
 
-# The players of a game that declares none: they need no evaluation.
+# The levels of a game that declares none: they need no evaluation.
 LEVELS = {
     "easy": "random",
     "medium": "mcts:nodes=200",
@@ -27,24 +29,23 @@ LEVELS = {
 
 
 class View(ABC):
-    """How a game looks and how a hand moves: geometry, notation, position text.
+    """How a game is drawn and how moves are entered: geometry, notation, position text.
 
-    `turn` is the player to move, 0 or 1: a state is seen from the side to move and does not say
-    who that is.
+    `turn` is the player to move, 0 or 1: a state is seen from the side to move and does not know.
     """
 
     geometry: Geometry
 
     @abstractmethod
     def touches(self, state: State, move: int, turn: int) -> tuple[str, ...]:
-        """The spots a hand touches, in order, to make this move."""
+        """The spots that a player touches, in order, to make this move."""
 
     def move_text(self, state: State, move: int, turn: int) -> str:
         """The move in notation."""
         return "-".join(self.touches(state, move, turn))
 
     def canonical(self, typed: str) -> str:
-        """What a person typed, in the spelling of `move_text`, from any notation we accept."""
+        """A typed move in the spelling of `move_text`, from any notation that is accepted."""
         return typed.strip().lower()
 
     @abstractmethod
@@ -53,36 +54,36 @@ class View(ABC):
 
     @abstractmethod
     def parse_position(self, text: str) -> tuple[State, int]:
-        """The state and the player to move that a line describes; PalamedesError if it is none."""
+        """The state and the player to move that a line describes; PalamedesError if it is wrong."""
 
     @abstractmethod
     def board(self, state: State, turn: int) -> Board:
-        """The position as it looks."""
+        """The position as it is drawn."""
 
     def compose(self, board: Board) -> str:
-        """The text of the position that looks so, for an editor; `parse_position` checks it."""
-        raise PalamedesError(_("positions of this game cannot be set up by hand"))
+        """The text of a position that was set up by hand; `parse_position` checks it."""
+        raise PalamedesError(_("this game has no position editor"))
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
-        """What the player to move is to do, having touched these spots: a text for `_`."""
-        return N_("choose where to go on") if touched else N_("make a move")
+        """What the player to move does next, after touching these spots: a text for `_`."""
+        return N_("Finish your move.") if touched else N_("make a move")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """One game in one variant; games of the same id are the same. Texts are English, for `_`."""
+    """One game in one variant; games with the same id are equal. Texts are English, for `_`."""
 
     name: str
-    variant: str  # "" is the standard game
-    title: str
+    variant: str = ""  # "" is the standard game
+    title: str  # of this variant: `Advanced Teeko`
     rules: str
     start: State
     view: View
     history: HistoryRules
-    evaluations: Mapping[str, State] = field(default_factory=dict)  # by name: search/score.py
+    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # by name: search/score.py
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)  # by name: players/spec.py
-    layers: "Layers | None" = None  # how its positions are numbered, if tables can hold them
-    scale: float = 100.0  # a score of so much means about three points in four: search/score.py
+    layers: "Layers | None" = None  # how positions are numbered, if tables can hold them
+    scale: float = 100.0  # the score at which three points in four are expected
     originals: tuple[str, ...] = ()  # the levels and evaluations taken from the original projects
     evaluation_aliases: Mapping[str, str] = field(default_factory=dict)  # old names: today's
 
@@ -111,12 +112,12 @@ class Family:
 
     name: str
     title: str
-    variants: tuple[str, ...]  # the ones worth listing; "" is the standard game
-    make: Callable[[str], Game]  # PalamedesError for a variant that cannot be
+    variants: tuple[str, ...]  # to list; "" is the standard game
+    make: Callable[[str], Game]  # PalamedesError for an unknown variant
 
     @classmethod
     def of(cls, *games: Game, aliases: Mapping[str, str] | None = None) -> "Family":
-        """The family of these variants, the standard one first, and of no others."""
+        """The family with just these variants, the standard one first."""
         known = {game.variant: game for game in games}
         known |= {alias: known[variant] for alias, variant in (aliases or {}).items()}
 
@@ -129,7 +130,7 @@ class Family:
 
 
 def _no_variant(name: str, variant: str, known: list[str]) -> PalamedesError:
-    complaint = _("{game} has no variant {variant!r}; there are: {known}")
+    complaint = _("{game} has no variant {variant!r}; the variants are: {known}")
     if not known:
-        complaint = _("{game} has no variants, so no {variant!r}")
+        complaint = _("{game} has no variants; leave out {variant!r}")
     return PalamedesError(complaint.format(game=name, variant=variant[:40], known="; ".join(known)))

@@ -22,14 +22,14 @@ def square_names(size: int) -> tuple[str, ...]:
 
 
 def square_symmetries(size: int) -> np.ndarray:
-    """Where each of the eight symmetries (a row each) sends each square; row 0 moves nothing."""
+    """Where each of the eight symmetries (a row each) sends each square; row 0 is the identity."""
     squares = np.arange(size * size).reshape(size, size)
     turned = [np.rot90(squares, quarters) for quarters in range(4)]
     return np.array([image.ravel() for grid in turned for image in (grid, grid.T)])
 
 
 def grid_geometry(size: int, heavy_every: int = 0) -> Geometry:
-    """A board of squares with its files and ranks labelled; every n-th line heavy."""
+    """A board of squares with labelled files and ranks; every `heavy_every`-th line is heavy."""
     names = square_names(size)
     spots = tuple(Spot(name, index % size, index // size) for index, name in enumerate(names))
     lines = []
@@ -48,7 +48,7 @@ class PiecesOnSquares(View):
     """The view of games whose players drop pieces on a square board and perhaps move them later.
 
     The state has the words `me` and `other`; a move is `origin << 6 | target`, a drop has its
-    target as its origin. A player has `men` pieces, or as many as there is room for.
+    target as its origin. A player has `men` pieces; None: as many as the board has squares.
     """
 
     def __init__(self, state: State, size: int, men: int | None = None) -> None:
@@ -78,9 +78,9 @@ class PiecesOnSquares(View):
         if len(fields) != 2:
             example = self.position_text(self.state(), 0)
             raise PalamedesError(
-                _("a position is the rows and the player to move, such as {example!r}").format(
-                    example=example
-                )
+                _(
+                    "a position is written as its rows and the player to move, such as {example!r}"
+                ).format(example=example)
             )
         placed = parse_ranks(fields[0], self.rows, PLAYERS)
         turn = parse_player(fields[1])
@@ -97,9 +97,9 @@ class PiecesOnSquares(View):
         if self.men is not None and max(mine, others) > self.men:
             raise PalamedesError(_("a player has at most {men} pieces").format(men=self.men))
         if others - mine != turn and not mine == others == self.men:
-            raise PalamedesError(_("the players drop in turn: these numbers of pieces cannot be"))
+            raise PalamedesError(_("impossible number of pieces: the players take turns"))
         if self.state(state.other, state.me).outcome() == LOSS:
-            raise PalamedesError(_("the player to move has won already"))
+            raise PalamedesError(_("the player to move has already won"))
 
     def board(self, state: State, turn: int) -> Board:
         owners = self._owners(state, turn)
@@ -112,12 +112,12 @@ class PiecesOnSquares(View):
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if touched:
-            return N_("choose where the piece goes")
+            return N_("Choose where to move the piece.")
         is_dropping = self.men is None or state.me.bit_count() < self.men
-        return N_("drop a piece") if is_dropping else N_("move a piece")
+        return N_("place a piece") if is_dropping else N_("move a piece")
 
     def _hands(self, state: State, turn: int) -> tuple[Counter, ...]:
-        """The pieces the players have still to drop, while there are any."""
+        """The pieces that the players have not dropped yet; empty once all are placed."""
         if self.men is None:
             return ()
         in_hand = [self.men - word.bit_count() for word in self._words(state, turn)]

@@ -1,4 +1,4 @@
-"""What a player reads, in English or French.
+"""The texts that people read, in English or French.
 
 Texts are written in English as `_("...")`, or as `N_("...")` where they are only named and shown
 later. The language follows the locale until `set_language` chooses one for this context.
@@ -20,7 +20,7 @@ _chosen: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def set_language(code: str | None) -> None:
-    """Speak this language from now on; None follows the locale."""
+    """Use this language from now on; None follows the locale."""
     if code is not None and code.lower() not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise PalamedesError(
@@ -30,7 +30,7 @@ def set_language(code: str | None) -> None:
 
 
 def language() -> str:
-    """The code of the language spoken now."""
+    """The code of the language in use."""
     return _chosen.get() or _language_of_locale()
 
 
@@ -47,7 +47,7 @@ def ngettext(one: str, many: str, count: int) -> str:
 
 
 def decimal(number: float, digits: int = 1) -> str:
-    """A number with so many decimals, as the language writes it."""
+    """A number with `digits` decimals, as the language writes it."""
     text = f"{number:.{digits}f}"
     return text.replace(".", ",") if language() == "fr" else text
 

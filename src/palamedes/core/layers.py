@@ -1,39 +1,38 @@
-"""How the positions of a game are numbered, so that what is known of all of them fits into tables.
+"""How the positions of a game are numbered, so that tables can hold what is known of all of them.
 
 The positions are divided into layers, mostly by material. Moves lead into layers of the same group,
-which are solved together, or into layers that can be solved before. A layer has a space: a compiled
-named tuple with
+which are solved together, or into layers that are solved before. The numbering of a layer is its
+space, a compiled named tuple with the methods
 
-    space.size()             how many numbers there are
-    space.holds(state)       whether a state is of this layer
-    space.rank(state)        the number of such a state, the same for no two states but images of
-                             each other under the symmetries
+    space.size()             the count of numbers
+    space.holds(state)       whether a state is in this layer
+    space.rank(state)        the number of a state that is; only states that are images of each
+                             other under the symmetries can have the same number
     space.state_at(number)   a state with this number
-    space.following(number, state)    the state at the next number, given that at this one
-    space.ranks(state, out)  writes all numbers that stand for the state or an image of it, some
-                             perhaps twice; how many
-    space.twins(number)      how many that would be
+    space.following(number, state)    the state at the next number, given the one at this number
+    space.ranks(state, out)  writes every number that stands for the state or an image of it,
+                             perhaps some twice, and returns how many it wrote
+    space.twins(number)      how many numbers that would be
 
-If a game's states also know the way back,
+A game whose states have two more rules is solved backwards, which is very much faster:
 
     state.unmoves(out)       writes the ways back to states of the same group, returns how many
     state.unplay(unmove)     the state from which a legal move leads here
-
-then it is solved backwards, which is very much faster.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from palamedes.core.game import State
-from palamedes.core.probe import NoTables
+from palamedes.core.probe import NoTables, Tables
 
-Layer = tuple[int, ...]  # its name: in morris, the men of the mover and of the other
+Space: TypeAlias = Any  # a compiled named tuple, as described above
+Layer = tuple[int, ...]  # what a layer is called by: in morris, the men of mover and other
 
 
 class Layers(ABC):
-    """The layers of one game, and how they hang together."""
+    """The layers of one game, and which of them depend on which."""
 
     example: State  # any state of the game
     flip = 0  # 1 if the player to move has won where the game is over, as in misere nim
@@ -41,25 +40,25 @@ class Layers(ABC):
     @property
     @abstractmethod
     def usual(self) -> Sequence[Layer]:
-        """The layers to solve where nothing else is asked for."""
+        """The layers that are solved by default."""
 
     @property
     @abstractmethod
     def every(self) -> Sequence[Layer]:
-        """All layers there are."""
+        """All layers of the game."""
 
     @property
     def main(self) -> Layer | None:
-        """The layer whose counts stand for the game; None where each layer counts by itself."""
+        """The layer whose counts are those of the game; None if each layer counts by itself."""
         return None
 
     @abstractmethod
-    def space(self, layer: Layer) -> State:
+    def space(self, layer: Layer) -> Space:
         """The numbering of a layer."""
 
     @abstractmethod
     def layer_of(self, state: State) -> Layer | None:
-        """The layer of a state, None if it is of none."""
+        """The layer of a state, None if it is in no layer."""
 
     @abstractmethod
     def group(self, layer: Layer) -> tuple[Layer, ...]:
@@ -67,10 +66,10 @@ class Layers(ABC):
 
     @abstractmethod
     def below(self, layer: Layer) -> tuple[Layer, ...]:
-        """The layers outside its group that moves of a layer lead into."""
+        """The layers outside its group that the moves of a layer lead into."""
 
-    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> State:
-        """Some layers' tables as one compiled probe (core/probe.py), for searches to ask."""
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
+        """The tables of these layers, read by `read`, in the form that searches ask."""
         return NoTables()
 
     def is_closed(self, layer: Layer) -> bool:
@@ -78,7 +77,7 @@ class Layers(ABC):
         return False
 
     def groups(self, wanted: Iterable[Layer]) -> Sequence[tuple[Layer, ...]]:
-        """The groups to solve for these layers, each after all that it needs."""
+        """The groups to solve for these layers, each after those it depends on."""
         ordered: dict[tuple[Layer, ...], None] = {}
 
         def visit(layer: Layer) -> None:

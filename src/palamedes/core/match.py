@@ -1,6 +1,6 @@
 """A game being played: the moves so far, the history rules, undo and redo."""
 
-from collections import Counter
+import collections
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules, Reason, Result
+from palamedes.core.history_rules import HistoryRules, Reason, Result
 from palamedes.core.language import _
 from palamedes.core.position import Position
 
 
 class Thought(NamedTuple):
-    """What a player that searches saw before its move: the score is for the player itself."""
+    """What a searching player saw before its move; the score is for the player itself."""
 
     depth: int
     nodes: int
@@ -38,12 +38,12 @@ class Match:
     history: HistoryRules
     players: tuple[str, str] = ("", "")
     turns: list[Turn] = field(default_factory=list, init=False)
-    verdict: Result | None = field(default=None, init=False)  # an end by no rule of the game
+    verdict: Result | None = field(default=None, init=False)  # an end not by the rules
     detail: str = field(default="", init=False)  # more about the verdict
 
     def __post_init__(self) -> None:
         self._positions = [self.start]
-        self._occurrences = Counter([(self.start.state, self.start.turn)])
+        self._occurrences = collections.Counter([(self.start.state, self.start.turn)])
         self._progress = [self.start.state.progress()]
         self._quiet = [0]  # plies without progress before each position
         self._results = [self._result_by_rule()]  # at each position
@@ -55,10 +55,10 @@ class Match:
         return cls(Position.start(game), game.history, players)
 
     def copy(self) -> "Match":
-        """A match that stands as this one does, and goes its own way from here."""
+        """An independent match with the same past."""
         twin = copy(self)
         for name, value in vars(self).items():
-            if isinstance(value, list | Counter):
+            if isinstance(value, list | collections.Counter):
                 setattr(twin, name, copy(value))
         return twin
 
@@ -77,29 +77,29 @@ class Match:
 
     @property
     def since_progress(self) -> Sequence[Position]:
-        """The earlier positions that may come up again, oldest first."""
+        """The earlier positions that may still recur, oldest first."""
         return tuple(self._positions[len(self._positions) - 1 - self._quiet[-1] : -1])
 
     @property
     def result(self) -> Result | None:
-        """How the match has ended, None while it goes on."""
+        """How the match has ended, None while it is being played."""
         return self.verdict or self._results[-1]
 
     def play(
         self, move: str | int, seconds: float | None = None, thought: Thought | None = None
     ) -> Position:
-        """Make a legal move; what was undone can no longer be redone."""
+        """Make a legal move; moves taken back can no longer be redone."""
         position = self._advance(move, seconds, thought)
         self._undone.clear()
         return position
 
     def undo(self) -> str:
-        """Take the last move back and say which it was; a verdict goes first, and is no move."""
+        """Take back the last move and return it. A verdict is taken back first, and returns ""."""
         if self.verdict is not None:
             self.verdict, self.detail = None, ""
             return ""
         if not self.turns:
-            raise PalamedesError(_("there is no move to take back"))
+            raise PalamedesError(_("There is no move to undo."))
         last = self._positions.pop()
         self._occurrences[last.state, last.turn] -= 1
         self._progress.pop()
@@ -113,9 +113,9 @@ class Match:
         return bool(self._undone)
 
     def redo(self) -> str:
-        """Make the move taken back last once more and say which it is."""
+        """Make the move taken back last once more, and return it."""
         if not self._undone:
-            raise PalamedesError(_("there is no move to make again"))
+            raise PalamedesError(_("There is no move to redo."))
         turn = self._undone[-1]
         self._advance(turn.move, turn.seconds, turn.thought)
         self._undone.pop()
@@ -143,7 +143,7 @@ class Match:
         return after
 
     def _result_by_rule(self) -> Result | None:
-        """How the rules of the game or of history end the match here, if they do."""
+        """How the rules of the game or of history end the match here, None if they do not."""
         rules, here = self.history, self.position
         if here.result is not None:
             return here.result

@@ -10,7 +10,7 @@ PLAYERS = "XO"
 
 
 def ranks_text(letters: Mapping[str, str], rows: Sequence[Sequence[str]]) -> str:
-    """What stands on rows of spots: letters for pieces, digits for so many empty spots."""
+    """Rows of spots as text: letters for pieces, digits for runs of empty spots."""
     texts = []
     for row in rows:
         text = "".join(letters.get(name, ".") for name in row)
@@ -23,7 +23,7 @@ def parse_ranks(text: str, rows: Sequence[Sequence[str]], letters: str) -> dict[
     texts = text.split("/")
     if len(texts) != len(rows):
         raise PalamedesError(
-            _("the position needs {rows} rows, not {found}").format(
+            _("the position must have {rows} rows, not {found}").format(
                 rows=len(rows), found=len(texts)
             )
         )
@@ -32,9 +32,10 @@ def parse_ranks(text: str, rows: Sequence[Sequence[str]], letters: str) -> dict[
         spread = re.sub("[1-9]", lambda digit: "." * int(digit[0]), row_text)
         if len(spread) != len(row) or set(spread) - set(letters + "."):
             raise PalamedesError(
-                _("row {row!r} of the position is not {count} of {letters} or digits").format(
-                    row=row_text[:40], count=len(row), letters=letters
-                )
+                _(
+                    "row {row!r} must describe {count} squares: "
+                    "{letters}, and digits for empty ones"
+                ).format(row=row_text[:40], count=len(row), letters=letters)
             )
         placed.update(
             (name, letter) for name, letter in zip(row, spread, strict=True) if letter != "."
@@ -43,11 +44,11 @@ def parse_ranks(text: str, rows: Sequence[Sequence[str]], letters: str) -> dict[
 
 
 def parse_player(text: str, players: str = PLAYERS) -> int:
-    """The number of the player a letter names."""
+    """The number of the player that a letter names."""
     if len(text) == 1 and text in players:
         return players.index(text)
     raise PalamedesError(
-        _("the player to move is {first} or {second}, not {text!r}").format(
+        _("the player to move must be {first} or {second}, not {text!r}").format(
             first=players[0], second=players[1], text=text[:40]
         )
     )

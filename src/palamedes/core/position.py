@@ -8,7 +8,7 @@ import numpy as np
 from palamedes.core.board import Board
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.language import _
 from palamedes.core.rules import DRAW, ONGOING, WIN
 from palamedes.core.stack_memory import MAX_MOVES
@@ -38,7 +38,7 @@ class Position:
 
     @cached_property
     def result(self) -> Result | None:
-        """How the game has ended, None while it goes on."""
+        """How the game has ended, None while it is being played."""
         outcome = self.state.outcome()
         if outcome == ONGOING:
             return None
@@ -62,12 +62,12 @@ class Position:
 
     @cached_property
     def touches(self) -> dict[tuple[str, ...], int]:
-        """The legal moves by the spots a hand touches to make them."""
+        """The legal moves by the spots that are touched to make them."""
         view = self.game.view
         return {view.touches(self.state, code, self.turn): code for code in self.codes}
 
     def next_spots(self, touched: tuple[str, ...] = ()) -> set[str]:
-        """The spots with which some legal move goes on after `touched`."""
+        """The spots that can be touched next: those with which a legal move continues."""
         length = len(touched)
         return {
             path[length] for path in self.touches if len(path) > length and path[:length] == touched
@@ -77,7 +77,7 @@ class Position:
         return self.game.view.move_text(self.state, code, self.turn)
 
     def move_code(self, typed: str) -> int:
-        """The legal move that a person means, in notation or as the spots touched: `b6 d2`."""
+        """The legal move that was typed, in notation or as the spots touched: `b6 d2`."""
         if self.result is not None:
             raise PalamedesError(_("the game is over"))
         canonical = self.game.view.canonical(typed)
@@ -97,7 +97,7 @@ class Position:
         return Position(self.game, self.state.play(move), 1 - self.turn)
 
     def board(self) -> Board:
-        """The position as it looks."""
+        """The position as it is drawn."""
         return self.game.view.board(self.state, self.turn)
 
     def __str__(self) -> str:

@@ -1,22 +1,24 @@
-"""The probe contract: how players and searches ask for the truth without knowing who has it.
+"""The probe contract: how players and searches ask for exact values without knowing the solver.
 
-What is known of a position is a byte: plies + 1 to the end of the game under best play, odd for a
-loss and even for a win of the side to move, 0 for a draw. Compiled searches ask a compiled named
-tuple with the method
+What is known of a position is a byte: 0 for a draw, otherwise 1 + the plies to the end of the game
+under best play, so that losses of the side to move are odd and wins even. Compiled searches ask a
+compiled named tuple with the method
 
     tables.probed(state)    the byte, NOT_PROBED if the state is in no table
 """
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from palamedes.core.game import State
 from palamedes.core.rules import DRAW, compiled
+
+Tables: TypeAlias = Any  # a compiled named tuple with `probed`
 
 NOT_PROBED = -1
 
 
 class Truth(NamedTuple):
-    """What a position is worth under best play: WIN, LOSS or DRAW for the side to move."""
+    """The exact value of a position: WIN, LOSS or DRAW for the side to move under best play."""
 
     outcome: int
     plies: int  # to the end of the game, 0 for a draw
@@ -27,21 +29,22 @@ class Truth(NamedTuple):
 
 
 class Oracle(Protocol):
-    """Somebody who knows the truth about some positions of a game."""
+    """A source of exact values for some positions of a game."""
 
     def probe(self, state: State) -> Truth | None:
-        """The truth about a state, None if it is not known."""
+        """The exact value of a state, None if it is not known."""
 
-    def tables_near(self, state: State, patient: bool) -> State:
-        """The tables that a search from this state should ask; `NoTables` if there are none.
+    def tables_near(self, state: State, patient: bool) -> Tables:
+        """The tables that a search from this state should ask, `NoTables` if none are near.
 
-        Who is not patient gets what is in memory, while the rest is read for the next time.
+        A patient caller waits until they are read. Any other gets those in memory at once, and the
+        rest is read in the background for the next time.
         """
 
 
 @compiled
 class NoTables(NamedTuple):
-    """Knows nothing."""
+    """Tables that hold no position."""
 
     answer: int = NOT_PROBED
 

@@ -1,6 +1,6 @@
-"""A match kept as one JSON document: everything needed to play it again.
+"""A match as one JSON document, with everything needed to replay it.
 
-Reading trusts nothing. Whatever is wrong is answered by one line that says what and where.
+Reading trusts nothing: a PalamedesError says in one line what is wrong, and where.
 """
 
 import json
@@ -12,18 +12,18 @@ from typing import Any
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
-from palamedes.core.history import BY_RULE, DRAWS, WINS, HistoryRules, Result
+from palamedes.core.history_rules import BY_RULE, DRAWS, WINS, HistoryRules, Result
 from palamedes.core.language import _
 from palamedes.core.match import Match, Thought
 from palamedes.core.position import Position
 
 FORMAT = "palamedes-record"
 VERSION = 1
-LARGEST = 1_000_000  # bytes; the longest sensible games need a hundredth of it
+LARGEST = 1_000_000  # bytes; the longest games need a hundredth of that
 KEYS = ("format", "version", "game", "start", "history", "players", "moves", "seconds", "result")
-OPTIONAL = ("thoughts",)  # [depth, nodes, score] of each move, or null: where players search
+OPTIONAL = ("thoughts",)  # [depth, nodes, score] of each move, null for players that do not search
 
-FindGame = Callable[[str], Game]  # looking a game up by its name is the business of games/
+FindGame = Callable[[str], Game]  # by name; core does not know which games there are
 
 
 def save_record(match: Match, path: Path) -> None:
@@ -38,7 +38,7 @@ def save_record(match: Match, path: Path) -> None:
 def load_record(path: Path, find_game: FindGame) -> Match:
     """Read a match from a file and check every part of it."""
     try:
-        if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+        if path.exists() and not path.is_file():  # opening a pipe would block
             raise OSError(None, "not a regular file")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -51,13 +51,13 @@ def load_record(path: Path, find_game: FindGame) -> Match:
 
 
 def _file_error(path: Path, error: OSError | ValueError) -> PalamedesError:
-    """What the system says about a file; a ValueError is about its very name."""
-    reason = getattr(error, "strerror", None) or _("not the name of a file")
+    """What the system says about a file; a ValueError is about its name."""
+    reason = getattr(error, "strerror", None) or _("not a valid file name")
     return PalamedesError(f"{path}: {reason}")
 
 
 def to_document(match: Match) -> dict[str, Any]:
-    """The match as JSON can hold it. Players count from 1 there, as people do."""
+    """The match as JSON. Players are numbered from 1 there."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -89,7 +89,7 @@ def from_document(document: Any, find_game: FindGame) -> Match:
     start = Position.parse(game, _text(document["start"], "start"))
     players = _texts(document["players"], "players")
     if len(players) != 2:
-        raise PalamedesError(_("{where}: two players are needed").format(where="players"))
+        raise PalamedesError(_("{where}: must name two players").format(where="players"))
     match = Match(start, _history(document["history"]), (players[0], players[1]))
     moves = _texts(document["moves"], "moves")
     thoughts = document.get("thoughts", [None] * len(moves))
@@ -101,7 +101,7 @@ def from_document(document: Any, find_game: FindGame) -> Match:
 def _parse(data: bytes, find_game: FindGame) -> Match:
     if len(data) > LARGEST:
         raise PalamedesError(
-            _("larger than {limit} bytes, too large for a record").format(limit=LARGEST)
+            _("too large for a saved game: more than {limit} bytes").format(limit=LARGEST)
         )
     try:
         document = json.loads(data.decode())
@@ -109,29 +109,29 @@ def _parse(data: bytes, find_game: FindGame) -> Match:
         raise PalamedesError(_("not a text file")) from None
     except json.JSONDecodeError as error:
         raise PalamedesError(
-            _("not valid JSON, line {line}, column {column}").format(
+            _("invalid JSON at line {line}, column {column}").format(
                 line=error.lineno, column=error.colno
             )
         ) from None
     except (RecursionError, ValueError):
-        raise PalamedesError(_("not a record of Palamedes")) from None
+        raise PalamedesError(_("not a game saved by Palamedes")) from None
     return from_document(document, find_game)
 
 
 def _check_envelope(document: Any) -> None:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise PalamedesError(_("not a record of Palamedes"))
+        raise PalamedesError(_("not a game saved by Palamedes"))
     version = document.get("version")
     if type(version) is not int or version != VERSION:
         raise PalamedesError(
-            _("record version {version} is not known here").format(version=repr(version)[:40])
+            _("unsupported format version {version}").format(version=repr(version)[:40])
         )
     for key in KEYS:
         if key not in document:
-            raise PalamedesError(_("{where}: missing").format(where=key))
+            raise PalamedesError(_("the entry {where} is missing").format(where=key))
     for key in document:
         if key not in (*KEYS, *OPTIONAL):
-            raise PalamedesError(_("{where}: unknown entry").format(where=repr(key)[:40]))
+            raise PalamedesError(_("unknown entry {where}").format(where=repr(key)[:40]))
 
 
 def _history(document: Any) -> HistoryRules:
@@ -139,23 +139,23 @@ def _history(document: Any) -> HistoryRules:
     if not isinstance(document, dict) or set(document) != set(kinds):
         names = ", ".join(kinds)
         raise PalamedesError(
-            _("{where}: must have just the entries {names}").format(where="history", names=names)
+            _("{where}: must have exactly the entries {names}").format(where="history", names=names)
         )
     for name, kind in kinds.items():
         value = document[name]
         if type(value) is not kind or value < 0:
-            raise PalamedesError(_("{where}: bad value").format(where=f"history.{name}"))
+            raise PalamedesError(_("{where}: invalid value").format(where=f"history.{name}"))
     return HistoryRules(**document)
 
 
 def _replay(match: Match, moves: list[str], seconds: Any, thoughts: Any) -> None:
     for where, values in (("seconds", seconds), ("thoughts", thoughts)):
         if not isinstance(values, list) or len(values) != len(moves):
-            raise PalamedesError(_("{where}: one entry a move is needed").format(where=where))
+            raise PalamedesError(_("{where}: must have one entry per move").format(where=where))
     turns = zip(moves, seconds, thoughts, strict=True)
     for number, (move, spent, thought) in enumerate(turns, start=1):
         if spent is not None and (type(spent) not in (int, float) or not 0 <= spent < 1e9):
-            raise PalamedesError(_("{where}: bad value").format(where=f"seconds[{number}]"))
+            raise PalamedesError(_("{where}: invalid value").format(where=f"seconds[{number}]"))
         seen = _thought(thought, f"thoughts[{number}]")
         try:
             match.play(move, spent, seen)
@@ -167,17 +167,17 @@ def _thought(value: Any, where: str) -> Thought | None:
     if value is None:
         return None
     if not isinstance(value, list) or [type(each) for each in value] != [int] * 3:
-        raise PalamedesError(_("{where}: bad value").format(where=where))
+        raise PalamedesError(_("{where}: invalid value").format(where=where))
     return Thought(*value)
 
 
 def _conclude(match: Match, document: Any) -> None:
-    """Check the result against the moves, or take it over where only people can know it."""
+    """Check the result against the moves; take it over if it does not follow from them."""
     stated = _result(document)
     if stated == match.result:
         return
     if match.result is not None or stated is None or stated.reason in BY_RULE:
-        raise PalamedesError(_("{where}: does not follow from the moves").format(where="result"))
+        raise PalamedesError(_("{where}: does not match the moves").format(where="result"))
     match.end(stated.winner, stated.reason, document.get("detail", ""))
 
 
@@ -186,16 +186,16 @@ def _result(document: Any) -> Result | None:
         return None
     if not isinstance(document, dict) or set(document) - {"detail"} != {"winner", "reason"}:
         raise PalamedesError(
-            _("{where}: must have just the entries {names}").format(
+            _("{where}: must have exactly the entries {names}").format(
                 where="result", names="winner, reason"
             )
         )
     winner, reason = document["winner"], document["reason"]
     if winner is not None and (type(winner) is not int or winner not in (1, 2)):
-        raise PalamedesError(_("{where}: bad value").format(where="result.winner"))
+        raise PalamedesError(_("{where}: invalid value").format(where="result.winner"))
     known = DRAWS if winner is None else WINS
     if not isinstance(reason, str) or reason not in known:
-        raise PalamedesError(_("{where}: bad value").format(where="result.reason"))
+        raise PalamedesError(_("{where}: invalid value").format(where="result.reason"))
     _text(document.get("detail", ""), "result.detail")
     return Result(None if winner is None else winner - 1, reason)
 

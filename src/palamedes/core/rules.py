@@ -1,11 +1,11 @@
-"""The rule contract: what a game must say, and how generic compiled code calls it.
+"""The rule contract: what a game must define, and how generic compiled code calls it.
 
 A state is a NamedTuple of integers below 2^63, seen from the side to move. It gives four rules:
 
-    state.moves(out)    writes the legal moves of an unfinished game into `out`, returns how many
+    state.moves(out)    writes the legal moves of an unfinished game to `out`, returns how many
     state.play(move)    the state after a legal move, seen from the other side
     state.outcome()     ONGOING, or WIN, LOSS, DRAW for the side to move
-    state.key()         a 64-bit integer, equal for equal states and, in practice, only for them
+    state.key()         a 64-bit integer, equal for equal states and in practice only for those
 
 and may give the optional ones, for which `_Defaults` below has correct answers. Constants of the
 class in capitals are read as `self.NAME`; a variant that differs only in constants is a subclass.
@@ -13,12 +13,12 @@ class in capitals are read as `self.NAME`; a variant that differs only in consta
 A move is one integer from 0 to LARGEST_MOVE: transposition tables keep it in 16 bits. No position
 has more than MAX_MOVES of them (core/stack_memory.py). NO_MOVE is never a move.
 
-Tables that feed a state are global arrays of int64: numba freezes them into the code, while an
-array as a class constant costs reference counting, and a narrower type would change the state's.
+Lookup tables are global arrays of int64: numba freezes them into the code. An array as a class
+constant costs reference counting, and a narrower type would change the type of the state's fields.
 
-`rules` compiles the methods in place. The same source runs compiled, interpreted
-(NUMBA_DISABLE_JIT=1), from Python and inside any compiled function, where numba picks the rules by
-the type of the state.
+`rules` compiles the methods in place. The same source runs interpreted (NUMBA_DISABLE_JIT=1) and
+compiled, called from Python or from any compiled function, where the type of the state picks the
+rules.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ NAMED_TUPLES = (types.NamedTuple, types.NamedUniTuple)
 
 
 class _Defaults:
-    """The optional rules, as every game has them that does not say otherwise."""
+    """The optional rules, for games that do not define them."""
 
     SYMMETRIES = 1
 
@@ -47,7 +47,7 @@ class _Defaults:
         return self.moves(move_list())
 
     def image(self, symmetry):
-        """The state seen through one of SYMMETRIES symmetries; number 0 changes nothing."""
+        """The state seen through one of SYMMETRIES symmetries; number 0 is the identity."""
         return self
 
     def move_image(self, move, symmetry):
@@ -55,11 +55,11 @@ class _Defaults:
         return move
 
     def progress(self):
-        """A number that never falls in a game; where it rises no earlier position can recur."""
+        """A number that never falls during a game; once it rises, no earlier position can recur."""
         return 0
 
     def plies_left(self):
-        """After how many plies the game is over at the latest; -1 where it may never be."""
+        """The plies after which the game is over at the latest, -1 if it may go on for ever."""
         return -1
 
     def is_counted(self):
@@ -67,12 +67,12 @@ class _Defaults:
         return True
 
     def lead(self):
-        """By how many points the side to move leads if the game is stopped here."""
+        """The points by which the side to move leads if the game is stopped here."""
         return 0
 
 
 def rules(cls) -> Any:
-    """Make a NamedTuple a state: its methods are rules, the optional ones are filled in."""
+    """Decorate a NamedTuple as a state: compile its rules, and add the optional ones it lacks."""
     for name, default in _public(_Defaults):
         if not hasattr(cls, name):
             setattr(cls, name, default)
@@ -93,7 +93,7 @@ def compiled(cls, how=kernel) -> Any:
     cls.__init_subclass__ = classmethod(_claim_name)
     _fields.update(cls._fields)
     if ambiguous := _fields & _published:
-        # numba looks for methods first, whatever the class: the field could not be read.
+        # For numba a published method hides fields of that name in all classes.
         raise TypeError(f"both a field and a method of compiled classes: {sorted(ambiguous)}")
     return cls
 
@@ -106,7 +106,7 @@ _claimed: dict[str, str] = {}
 
 
 def _claim_name(cls):
-    # numba tells named tuples apart by class name and fields alone: two states of one name would
+    # numba tells named tuples apart by class name and fields only: two states with one name would
     # silently run each other's rules.
     place = f"{cls.__module__}.{cls.__qualname__}"
     if _claimed.setdefault(cls.__name__, place) != place:
@@ -120,7 +120,7 @@ _fields: set[str] = set()
 
 
 def _publish(name, resolver):
-    """Let compiled code write `state.name`; what that is depends on the class of the state."""
+    """Let compiled code use `state.name`, which the class of the state resolves."""
     if name in _published:
         return
     _published.add(name)

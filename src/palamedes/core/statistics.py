@@ -1,4 +1,4 @@
-"""What can be counted in a match without judging it."""
+"""Statistics of a match: what can be counted without judging the moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from palamedes.core.match import Match
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of one player in one match. Texts are for `_`.
+    """The figures of one player in one match. Texts are for `_`.
 
-    seconds, longest: altogether, and for one move; None where they were not measured.
+    seconds, longest: in all, and of the slowest move; None if they were not measured.
     zones: the share of each zone that the player held, on average over the match.
-    counters: what stood beside the board at the end, such as what was captured.
+    counters: the counters beside the board at the end, such as captures.
     """
 
     moves: int
@@ -25,7 +25,7 @@ class Statistics:
 
 
 def statistics(match: Match, player: int) -> Statistics:
-    """Count what a player did."""
+    """The figures of a player."""
     movers = [position.turn for position in match.positions[:-1]]
     turns = [turn for turn, mover in zip(match.turns, movers, strict=True) if mover == player]
     seconds = [turn.seconds for turn in turns if turn.seconds is not None]
@@ -48,7 +48,7 @@ def _held(zones: Sequence[Zone], boards: Sequence[Board], player: int) -> dict[s
 
 
 def _share(zone: Zone, board: Board, player: int) -> float:
-    """The part of a zone that a player holds or, if it is his own, of all pieces that lie there."""
+    """The share of a zone that a player holds; of their own zone, the share of all pieces in it."""
     if zone.owner is not None:
         counts = {spot: sum(piece.count for piece in board.pieces[spot]) for spot in board.pieces}
         inside = sum(count for spot, count in counts.items() if spot in zone.spots)

@@ -1,4 +1,4 @@
-"""Work spread over processes: what one interpreter cannot do on several cores."""
+"""Work on several cores: pools of processes, as one interpreter uses only one core."""
 
 import os
 import signal
@@ -11,9 +11,9 @@ from threading import Thread
 
 @contextmanager
 def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes to hand jobs to. On leaving, whatever they still do is dropped, and they end.
+    """A pool of processes. On leaving, unfinished work is dropped and the processes are ended.
 
-    They are spawned, not forked: a fork of a process with threads can hang.
+    They are spawned, not forked, since a fork of a process with threads can hang.
     """
     pool = ProcessPoolExecutor(workers, get_context("spawn"), live_and_die_with_the_parent)
     try:
@@ -28,7 +28,7 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def live_and_die_with_the_parent() -> None:
-    """Leave Ctrl-C to the parent, and end when it does, even if it was killed."""
+    """Leave Ctrl-C to the parent process, and end when it ends, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True).start()
 

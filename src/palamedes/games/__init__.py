@@ -14,12 +14,12 @@ GAMES: tuple[Family, ...] = (MORPION, TEEKO, ULTIMATE, MORRIS, AWALE, NIM)
 
 
 def find_game(name: str) -> Game:
-    """The game that people call so: a name with an optional variant, such as `teeko:advanced`."""
+    """The game with this name and optional variant: `teeko`, `teeko:advanced`."""
     family_name, _colon, variant = name.lower().partition(":")
     for family in GAMES:
         if family.name == family_name.strip():
             return family.make(",".join(part.strip() for part in variant.split(",")))
     known = ", ".join(family.name for family in GAMES)
     raise PalamedesError(
-        _("unknown game {name!r}; there are: {known}").format(name=name[:40], known=known)
+        _("unknown game {name!r}; choose from {known}").format(name=name[:40], known=known)
     )

@@ -1,4 +1,4 @@
-"""Positions worth searching: what the signature of the search and the benchmarks look at."""
+"""Sample positions of each game, for the signature of the search and the benchmarks."""
 
 from typing import NamedTuple
 
@@ -7,13 +7,13 @@ from palamedes.core.match import Match
 
 
 class Sample(NamedTuple):
-    """Lines of play from the start to the middle of a game, and a depth soon searched there."""
+    """Lines of play from the start into the middle of a game, and a depth for quick searches."""
 
     depth: int = 4
     lines: tuple[str, ...] = ()
 
 
-# By id. A game without a line here is sampled at its start alone.
+# By id. A game that is not listed is sampled at its start only.
 SAMPLES = {
     "morpion": Sample(14, ("b2 a1 c1 a3", "b2 a1 c2 a2 a3 c1 c2-b1")),
     "morpion:4": Sample(7, ("a1 d1 b3 c1 c3 b4", "d4 a4 d1 c4 a2 b3 b2 c3 d4-a1")),
@@ -55,7 +55,7 @@ SAMPLES = {
 
 
 def sample_matches(game: Game) -> list[Match]:
-    """Matches of a game: at its start, and in its middle where lines to there are known."""
+    """Matches of a game: one at its start, and one after each of its lines."""
     matches = [Match.of(game)]
     for line in SAMPLES.get(game.id, Sample()).lines:
         matches.append(Match.of(game))
@@ -65,5 +65,5 @@ def sample_matches(game: Game) -> list[Match]:
 
 
 def sample_depth(game: Game) -> int:
-    """How deep these matches are searched in a fraction of a second."""
+    """The depth to which these matches are searched in a fraction of a second."""
     return SAMPLES.get(game.id, Sample()).depth

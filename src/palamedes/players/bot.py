@@ -136,7 +136,7 @@ def _run(path: Path) -> ModuleType:
     try:
         source = path.read_bytes()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or _("not the name of a file")
+        reason = getattr(error, "strerror", None) or _("not a valid file name")
         raise PalamedesError(f"{path}: {reason}") from None
     module = ModuleType(f"{PREFIX}{path.resolve()}")
     module.__file__ = str(path)
@@ -181,12 +181,10 @@ def _class_in(module: ModuleType, path: Path) -> type[Bot]:
     ]
     last = {each for each in own if not any(each in other.__mro__[1:] for other in own)}
     if not last:
-        raise PalamedesError(_("{path}: there is no class derived from Bot").format(path=path))
+        raise PalamedesError(_("{path}: no class derived from Bot").format(path=path))
     if len(last) > 1:
         names = ", ".join(sorted(each.__name__ for each in last))
-        raise PalamedesError(
-            _("{path}: there is more than one bot: {names}").format(path=path, names=names)
-        )
+        raise PalamedesError(_("{path}: more than one bot: {names}").format(path=path, names=names))
     return last.pop()
 
 

@@ -30,10 +30,10 @@ from palamedes.players.player import (
 from palamedes.players.style import StyledPlayer, check_style
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
-from palamedes.search.exact import ExactSearch
+from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
-from palamedes.search.nothing import Nothing
-from palamedes.search.truth import TruthEngine
+from palamedes.search.truth_engine import TruthEngine
+from palamedes.search.zero_evaluation import Nothing
 from palamedes.solver.tablebase import Tablebase
 
 HASH = 32  # megabytes of the transposition table, unless a spec names another size
@@ -54,7 +54,7 @@ def make_player(
     if algorithm not in ALGORITHMS:
         known = ", ".join(dict.fromkeys([*game.levels, *ALGORITHMS]))
         raise PalamedesError(
-            _("unknown player {name!r}; there are: {known}").format(name=text[:40], known=known)
+            _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
     options = _SpecOptions(game, values, Random(seed))
     error = options.number("error", float, 0.0, 0.0, 1.0)
@@ -69,7 +69,9 @@ def make_player(
 def _with_style(player: Player, style: str, options: "_SpecOptions", algorithm: str) -> Player:
     check_style(style)
     if not isinstance(player, SearchingPlayer):
-        raise PalamedesError(_("{name!r} plays by chance, in no style").format(name=algorithm))
+        raise PalamedesError(
+            _("{name!r} plays at random and cannot have a style").format(name=algorithm)
+        )
     unit = float(ESTIMATED_WIN) if algorithm == "mcts" else 0.0
     return StyledPlayer(player, style, options.evaluation(), options.random, unit)
 
@@ -80,7 +82,7 @@ def make_engine(game: Game, text: str) -> Engine:
     if algorithm not in ENGINES:
         known = ", ".join(ENGINES)
         raise PalamedesError(
-            _("unknown engine {name!r}; there are: {known}").format(name=text[:40], known=known)
+            _("unknown engine {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
     options = _SpecOptions(game, values, Random(0))
     engine = ENGINES[algorithm](options)
@@ -117,7 +119,7 @@ def evaluation_of(game: Game, name: str) -> State:
     found = known.get(game.evaluation_name(name))
     if found is None:
         raise PalamedesError(
-            _("{game} has no evaluation {name!r}; there are: {known}").format(
+            _("{game} has no evaluation {name!r}; choose from {known}").format(
                 game=game.name, name=name[:40], known=", ".join(known)
             )
         )
@@ -144,7 +146,9 @@ def _parse_options(text: str) -> dict[str, str]:
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
-            raise PalamedesError(_("{part!r} is not an option=value").format(part=part[:40]))
+            raise PalamedesError(
+                _("{part!r} must have the form option=value").format(part=part[:40])
+            )
         values[name.strip()] = value.strip()
     return values
 
@@ -255,7 +259,9 @@ def _mcts_engine(options: _SpecOptions) -> Engine:
 def _perfect(options: _SpecOptions) -> Player:
     if Tablebase(options.game).missing_usual:
         raise PalamedesError(
-            _("there are no tables yet: palamedes solve {game}").format(game=options.game.id)
+            _("{game} has no tables yet; build them with: palamedes solve {game}").format(
+                game=options.game.id
+            )
         )
     return _engine_player(options, _perfect_engine)
 

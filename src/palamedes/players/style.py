@@ -34,7 +34,7 @@ def check_style(name: str) -> None:
     """PalamedesError if the style does not exist."""
     if name not in SIGNS:
         raise PalamedesError(
-            _("unknown style {name!r}; there are: {known}").format(
+            _("unknown style {name!r}; choose from {known}").format(
                 name=name[:40], known=", ".join(SIGNS)
             )
         )

@@ -1,1 +1,1 @@
-"""Walking through positions: perft, playouts, and the searches that choose a move."""
+"""Searches of any game: perft, playouts, alpha-beta, MCTS, explanations, tuning."""

@@ -1,4 +1,4 @@
-"""What every search returns, and what may limit it."""
+"""The engine contract: the limits of a search, and the analysis it returns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from palamedes.search.score import plies_to_loss, plies_to_win
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends a search, whichever comes first. Without any it goes on until it is stopped."""
+    """What ends a search, whichever comes first. Without limits it runs until it is stopped."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -19,17 +19,21 @@ class Limits:
 
 @dataclass(frozen=True)
 class Variation:
-    """A move with its score for the side to move, and the play expected after it (it included)."""
+    """A move with its score for the side to move, and the expected play, which begins with it."""
 
     move: str
     score: int
     moves: tuple[str, ...]
-    is_true: bool = False  # known from a table or proven to the end, not estimated
+    is_true: bool = False  # exact: from a solved table, or searched to the end of the game
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """The result of a search: its best lines, best first, and what they cost."""
+    """The result of a search: its best lines, best first, and what they cost.
+
+    Alpha-beta puts lines in the order of their scores, Monte Carlo tree search in that of their
+    visits.
+    """
 
     lines: tuple[Variation, ...]
     depth: int
@@ -42,11 +46,11 @@ class Analysis:
 
     @property
     def rate(self) -> float:
-        """Nodes a second."""
+        """Nodes per second."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
     def to_document(self) -> dict[str, Any]:
-        """The analysis as JSON can hold it; what is proven is said in plies."""
+        """The analysis as JSON; proven wins and losses are given in plies."""
         return {
             "depth": self.depth,
             "nodes": self.nodes,
@@ -65,16 +69,16 @@ class Analysis:
         }
 
 
-Report = Callable[[Analysis], None]  # hears of the progress of a search
+Report = Callable[[Analysis], None]  # called with what a search has found so far
 
 
 class Engine(Protocol):
-    """Something that searches. It may keep what it learns from one search to the next."""
+    """A search algorithm. It may keep what it learns from one search to the next."""
 
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:
-        """Search the match's position, which is not over. There is always a legal best move."""
+        """Search the position of a match that is not over; the best move is always legal."""
 
     def stop(self) -> None:
-        """End the search that is running in another thread, at once."""
+        """End the search that is running in another thread at once."""

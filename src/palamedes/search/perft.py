@@ -9,12 +9,12 @@ from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING
 from palamedes.core.stack_memory import move_list
 
-DEEPEST = 100  # recursion is on the stack: about 2 kB a ply
+DEEPEST = 100  # each ply of the recursion takes about 2 kB of stack
 
 
 @kernel
 def count_sequences(state, depth):
-    """How many legal sequences have exactly `depth` moves; the last is counted, not played."""
+    """The number of legal sequences of exactly `depth` moves; the last move is not played."""
     if depth == 0:
         return 1
     if state.outcome() != ONGOING:
@@ -27,19 +27,19 @@ def count_sequences(state, depth):
         child = state.play(moves[i])
         if depth > 2:
             total += count_sequences(child, depth - 1)
-        elif child.outcome() == ONGOING:  # not by recursion: the call would cost more than the rest
+        elif child.outcome() == ONGOING:  # recursion would cost more than the rest
             total += child.move_count()
     return total
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of legal sequences of exactly `depth` moves; repetition rules play no part."""
+    """The number of legal sequences of exactly `depth` moves; history rules play no part."""
     _check_depth(depth)
     return int(count_sequences(position.state, depth))
 
 
 def divide(position: Position, depth: int) -> Iterator[tuple[str, int]]:
-    """Perft split over the moves of `position`, one after the other. They add up to the perft."""
+    """The perft of each move of `position`, one after the other; their sum is the perft."""
     _check_depth(depth)
     for move in position.moves if depth > 0 else ():
         yield move, perft(position.play(move), depth - 1)

@@ -1,4 +1,4 @@
-"""Random playouts: games between players who do not think, by the million."""
+"""Random playouts: games of random moves, by the million."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ CAP = 200  # plies after which a playout is stopped and counts as a draw
 
 
 class Playouts(NamedTuple):
-    """How many random games ended how, for player 1, and how long they were altogether."""
+    """The results of random games for player 1, and their plies in all."""
 
     games: int
     wins: int
@@ -25,13 +25,13 @@ class Playouts(NamedTuple):
 
 @kernel
 def random_index(noise, count):
-    """A number from 0 to count - 1 made of the high bits of a random word."""
+    """A number from 0 to count - 1, made from the high bits of a random word."""
     return ((noise >> 33) & 0x3FFFFFFF) * count >> 30
 
 
 @kernel
 def random_game(state, noise, cap):
-    """Play at random to the end: the outcome for the side to move then, the plies, new noise."""
+    """Play at random to the end; returns the outcome for the side to move then, plies, noise."""
     moves = move_list()
     for ply in range(cap):
         outcome = state.outcome()
@@ -44,13 +44,13 @@ def random_game(state, noise, cap):
 
 @kernel
 def random_games(state, games, seed, cap):
-    """Wins and losses of the side to move in `state`, and the plies, over many random games."""
+    """Wins and losses of the side to move in `state`, and plies, over `games` random games."""
     wins, losses, plies, noise = 0, 0, 0, seed
     for game in range(games):
         outcome, length, noise = random_game(state, mix(noise, game), cap)
         plies += length
         if outcome in (WIN, LOSS):
-            # After an even number of plies the side to move is the one we count for.
+            # After an even number of plies the side to move is the same as in `state`.
             if (outcome == WIN) == (length % 2 == 0):
                 wins += 1
             else:
@@ -61,7 +61,7 @@ def random_games(state, games, seed, cap):
 def playouts(position: Position, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
     """Play `games` random games from `position`. The same seed gives the same games."""
     if games < 0 or cap < 0:
-        raise PalamedesError(_("numbers of games and plies cannot be negative"))
+        raise PalamedesError(_("the number of games or plies cannot be negative"))
     seed &= (1 << 62) - 1
     wins, losses, plies = random_games(position.state, games, seed, cap)
     if position.turn == 1:

@@ -1,7 +1,7 @@
-"""A game looked at afterwards: what every position was worth, and where something was given away.
+"""The review of a game: the value of every position, and the moves that gave something away.
 
-The engine that judges knows the truth where there are tables, and searches elsewhere. A move costs
-what it took away from the share of the point that its player could expect.
+The engine takes exact values from tables where there are any, and searches elsewhere. The cost of a
+move is how much it lowered the share of the point that its player could expect.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,22 +17,22 @@ from palamedes.search.score import ESTIMATE, WON, chance
 Fault = Literal["inaccuracy", "mistake", "blunder"]
 Class = Literal["won", "even", "lost"]
 
-# From which share of the point on a move that gives it away is called so, the worst first.
+# The least cost of each kind of fault, the worst first.
 FAULTS: tuple[tuple[float, Fault], ...] = (
     (0.3, "blunder"),
     (0.15, "mistake"),
     (0.07, "inaccuracy"),
 )
-NEARLY = 0.8  # an estimate of so large a share counts as won
-NODES = 3_000_000  # of the whole game
-LEAST, MOST = 5_000, 200_000  # of a position
+NEARLY = 0.8  # an estimated share from which a position counts as won
+NODES = 3_000_000  # for the whole game
+LEAST, MOST = 5_000, 200_000  # for one position
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What a position is worth to the first player: a score, and the share of the point expected.
+    """The value of a position for the first player: a score, and the expected share of the point.
 
-    `is_true` says that tables or a search to the end know it: then it is no estimate.
+    `is_true` if tables or a search to the end gave it: then it is exact, not an estimate.
     """
 
     score: int  # search/score.py
@@ -44,7 +44,7 @@ class Worth:
         return self.chance if player == 0 else 1 - self.chance
 
     def class_of(self, player: int) -> Class:
-        """Whether a player wins, as far as it is known."""
+        """Whether the position is won, even or lost for a player, as far as is known."""
         share = self.of(player)
         limit = 1.0 if self.is_true else NEARLY
         return "won" if share >= limit else "lost" if share <= 1 - limit else "even"
@@ -52,19 +52,19 @@ class Worth:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A move as it looks afterwards."""
+    """A move, judged after the game."""
 
     ply: int  # its number, from 1
     player: int
     move: str
-    best: str  # the move that should have been made; often the same
+    best: str  # the best move; often the same
     before: Worth
     after: Worth
-    is_forced: bool  # there was no other
+    is_forced: bool  # it was the only legal move
 
     @cached_property
     def cost(self) -> float:
-        """The share of the point that it gave away; nothing where there was no choice."""
+        """The share of the point that it gave away; 0 if it was forced."""
         if self.move == self.best or self.is_forced:
             return 0.0
         return max(0.0, self.before.of(self.player) - self.after.of(self.player))
@@ -75,14 +75,14 @@ class Judgement:
 
     @property
     def is_true(self) -> bool:
-        """Whether it is known, and not estimated, what the move cost."""
+        """Whether the cost is exact and not estimated."""
         return self.before.is_true and self.after.is_true
 
     @property
     def is_turning_point(self) -> bool:
-        """Whether a won position was won no longer, or an even one lost.
+        """Whether a won position was no longer won after the move, or an even one was lost.
 
-        Estimates waver: where nothing is known, it takes a blunder too.
+        It takes a blunder, too, as estimates waver.
         """
         order = ("lost", "even", "won")
         before, after = (worth.class_of(self.player) for worth in (self.before, self.after))
@@ -91,9 +91,9 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Review:
-    """All moves of a game, judged."""
+    """The judgements of all moves of a game."""
 
-    worths: tuple[Worth, ...]  # of all positions: one more than moves
+    worths: tuple[Worth, ...]  # of all positions, one more than there are moves
     judgements: tuple[Judgement, ...]
 
     @property
@@ -101,23 +101,20 @@ class Review:
         return [each for each in self.judgements if each.is_turning_point]
 
     def accuracy(self, player: int) -> float | None:
-        """What a player's moves left of the point, on average: 1 if nothing was given away.
-
-        Only moves count where there was a choice; None if there was none.
-        """
+        """1 minus the average cost of a player's moves; None if all of them were forced."""
         costs = [
             each.cost for each in self.judgements if each.player == player and not each.is_forced
         ]
         return 1 - sum(costs) / len(costs) if costs else None
 
     def faults(self, player: int) -> dict[Fault, int]:
-        """How many faults of each kind a player made."""
+        """The number of faults of each kind that a player made."""
         made = [each.fault for each in self.judgements if each.player == player]
         return {fault: made.count(fault) for _limit, fault in FAULTS}
 
 
 def limits_for(match: Match) -> Limits:
-    """So many nodes a position that the review of a game does not take much longer than another."""
+    """The nodes per position with which a long review takes little longer than a short one."""
     return Limits(nodes=max(LEAST, min(NODES // max(len(match.turns), 1), MOST)))
 
 
@@ -127,7 +124,7 @@ def review(
     limits: Limits | None = None,
     hear: Callable[[int, int], None] = lambda done, total: None,
 ) -> Review:
-    """Judge all moves of a match; `hear` is told how many positions of how many are looked at."""
+    """Judge all moves of a match; `hear` is called with the positions done, and their total."""
     found = []
     for seen in _look(match, engine, limits or limits_for(match)):
         found.append(seen)
@@ -145,7 +142,7 @@ def review(
 
 
 def _look(match: Match, engine: Engine, limits: Limits) -> Iterator[tuple[Worth, str]]:
-    """What each position is worth and the best move there, none at the end."""
+    """The value of each position and the best move there, "" for the last position."""
     walk = Match(match.start, match.history)
     for turn in match.turns:
         analysis = engine.analyse(walk, limits)
@@ -158,7 +155,7 @@ def _look(match: Match, engine: Engine, limits: Limits) -> Iterator[tuple[Worth,
 
 
 def worth_of(match: Match, analysis: Analysis) -> Worth:
-    """What an analysis says about the position of a match."""
+    """The value that an analysis gives to the position of a match."""
     best = analysis.best
     score = best.score if match.position.turn == 0 else -best.score
     is_true = best.is_true or abs(score) >= ESTIMATE
@@ -166,7 +163,7 @@ def worth_of(match: Match, analysis: Analysis) -> Worth:
 
 
 def worth_of_result(match: Match) -> Worth:
-    """What the end of a match is worth."""
+    """The value of a finished match."""
     winner = None if match.result is None else match.result.winner
     share = 0.5 if winner is None else float(winner == 0)
     return Worth(round((2 * share - 1) * WON), True, share)

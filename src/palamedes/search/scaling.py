@@ -1,10 +1,10 @@
-"""What more threads are worth: the time that alpha-beta takes to the same depths."""
+"""What more threads gain: the time that alpha-beta takes to reach the same depths."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from palamedes.core.game import State
+from palamedes.core.game import Evaluation
 from palamedes.core.match import Match
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
@@ -12,7 +12,7 @@ from palamedes.search.analysis import Limits
 
 @dataclass(frozen=True)
 class Scaling:
-    """The seconds that searches to `depths`, one a match, take altogether."""
+    """The seconds that searches to `depths`, one per match, take in all."""
 
     threads: int
     depths: tuple[int, ...]
@@ -24,16 +24,17 @@ class Scaling:
         return self.alone / self.together
 
     def to_document(self) -> dict[str, Any]:
-        """The figures as JSON can hold them."""
+        """The figures as JSON."""
         return {**asdict(self), "speed_up": self.speed_up}
 
 
 def measure_scaling(
-    matches: Sequence[Match], evaluation: State, threads: int, seconds: float
+    matches: Sequence[Match], evaluation: Evaluation, threads: int, seconds: float
 ) -> Scaling | None:
-    """Search each match as deep as one thread gets in its share of the time, by fresh engines.
+    """Search each match with fresh engines to the depth that one thread reaches in its time.
 
-    Matches that are decided sooner are left out; None when no match is left.
+    Every match gets the same share of `seconds`. Matches that are decided sooner are left out; None
+    if no match is left.
     """
     tasks = []
     for match in matches:
@@ -46,14 +47,14 @@ def measure_scaling(
     return Scaling(threads, tuple(depth for _match, depth in tasks), alone, together)
 
 
-def _depth_within(match: Match, evaluation: State, seconds: float) -> int | None:
-    """The depth that one thread completes in this time; None if the search ends before."""
+def _depth_within(match: Match, evaluation: Evaluation, seconds: float) -> int | None:
+    """The depth that one thread completes in this time, None if the search ends before."""
     analysis = AlphaBeta(evaluation).analyse(match, Limits(seconds=seconds))
     return max(analysis.depth, 1) if analysis.seconds >= seconds else None
 
 
-def _seconds_for(tasks: Sequence[tuple[Match, int]], evaluation: State, threads: int) -> float:
-    """The time of fresh searches to these depths."""
+def _seconds_for(tasks: Sequence[tuple[Match, int]], evaluation: Evaluation, threads: int) -> float:
+    """The time that fresh engines take to search to these depths."""
     return sum(
         AlphaBeta(evaluation, threads=threads).analyse(match, Limits(depth=depth)).seconds
         for match, depth in tasks

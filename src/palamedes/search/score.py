@@ -1,8 +1,8 @@
-"""What a score means, for every search and everybody who reads one.
+"""What a score means, in every search.
 
 A score is an integer for the side to move. A game won now is WON, a win in n plies WON - n, a loss
 in n plies n - WON, a draw or an even position 0. Evaluations lie strictly within +-ESTIMATE, so
-that what is proven and what is estimated can never be mistaken for each other.
+that proven and estimated scores can never be mistaken for each other.
 
 An evaluation is a NamedTuple decorated with `compiled`: its fields are the weights, its method
 `score(state, last)` the estimate for the side to move, `last` being the move that led to `state`
@@ -14,7 +14,7 @@ from palamedes.core.language import _
 from palamedes.core.rules import LOSS, WIN
 
 WON = 1_000_000
-DEEPEST = 200  # plies that a search can see
+DEEPEST = 200  # plies that a search can look ahead
 ESTIMATE = WON - 1000  # no proven win is further away, by a search and a table together
 
 
@@ -28,7 +28,7 @@ def final_score(outcome, ply):
 
 @kernel
 def table_score(byte, ply):
-    """The score of what a table says, `ply` plies after the position the score is for."""
+    """The score of a byte of a table, `ply` plies after the position the score is for."""
     if byte == 0:
         return 0
     end = ply + byte - 1
@@ -36,19 +36,19 @@ def table_score(byte, ply):
 
 
 def plies_to_win(score: int) -> int | None:
-    """In how many plies the side to move wins, None if that is not proven."""
+    """The plies in which the side to move wins, None if that is not proven."""
     return WON - score if score >= ESTIMATE else None
 
 
 def plies_to_loss(score: int) -> int | None:
-    """In how many plies the side to move loses, None if that is not proven."""
+    """The plies in which the side to move loses, None if that is not proven."""
     return WON + score if score <= -ESTIMATE else None
 
 
 def chance(score: int, scale: float) -> float:
-    """The share of the point that the side to move can expect: 1 where it has won.
+    """The share of the point that the side to move can expect; 1 for a proven win.
 
-    An estimate of `scale` means three points in four, twice as much nine in ten.
+    An estimate of `scale` means three points in four, one of twice `scale` nine in ten.
     """
     if abs(score) >= ESTIMATE:
         return float(score > 0)
@@ -58,7 +58,7 @@ def chance(score: int, scale: float) -> float:
 def score_text(score: int, is_true: bool = False) -> str:
     """A score as people read it: `win in 5`, `loss in 2`, or the estimate with its sign.
 
-    Where it is the truth, 0 is a `draw`.
+    An exact 0 (`is_true`) is a `draw`.
     """
     if (plies := plies_to_win(score)) is not None:
         return _("win in {plies}").format(plies=plies)

@@ -1,11 +1,11 @@
-"""How fast rules and searches run here: random play, perft, alpha-beta and MCTS, on one core."""
+"""How fast rules and searches run on this machine, on one core."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 
-from palamedes.core.game import State
+from palamedes.core.game import Evaluation
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.alphabeta.engine import AlphaBeta
@@ -14,25 +14,25 @@ from palamedes.search.mcts.engine import MonteCarlo
 from palamedes.search.perft import DEEPEST, perft
 from palamedes.search.playouts import playouts
 
-FEWEST = 1000  # nodes; a search that ends with fewer tells no more than how it is set up
+FEWEST = 1000  # nodes; the time of a smaller search is mostly its preparation
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Rates per second, compilation left out; None where the game is decided at once."""
+    """Rates per second, without compilation; None if the game is decided at once."""
 
     playouts: float
     moves: float  # made in these playouts
     leaves: float  # of perft at `depth`
     depth: int
     nodes: float | None  # of alpha-beta
-    simulations: float | None  # of Monte Carlo tree search, a random game each
+    simulations: float | None  # of Monte Carlo tree search, each with a random game
 
 
-def measure_speed(position: Position, evaluation: State, seconds: float) -> Speed:
-    """Measure for about `seconds`: ever more games, ever deeper, until it is long enough.
+def measure_speed(position: Position, evaluation: Evaluation, seconds: float) -> Speed:
+    """Measure for about `seconds`: a quarter each for playouts, perft, alpha-beta and MCTS.
 
-    Alpha-beta uses the evaluation, Monte Carlo tree search none.
+    Alpha-beta uses the evaluation; Monte Carlo tree search plays random games instead.
     """
     games, plies, play_took = _measure_playouts(position, seconds / 4)
     depth, leaves, perft_took = _measure_perft(position, seconds / 4)
@@ -47,7 +47,7 @@ def measure_speed(position: Position, evaluation: State, seconds: float) -> Spee
 
 
 def _measure_playouts(position: Position, seconds: float) -> tuple[int, int, float]:
-    """As many random games as keep the machine busy long enough, their plies and their time."""
+    """Random games, twice as many each time until they take this long; games, plies, seconds."""
     playouts(position, games=1)  # compiles
     games = 64
     while True:
@@ -60,7 +60,7 @@ def _measure_playouts(position: Position, seconds: float) -> tuple[int, int, flo
 
 
 def _measure_perft(position: Position, seconds: float) -> tuple[int, int, float]:
-    """The first depth that keeps the machine busy long enough, its leaves and its time."""
+    """The first depth that takes this long: depth, leaves, seconds."""
     perft(position, depth=1)  # compiles
     measured = (0, 1, seconds)
     for depth in range(1, DEEPEST + 1):
@@ -78,7 +78,7 @@ def _measure_perft(position: Position, seconds: float) -> tuple[int, int, float]
 def _measure_search(
     new_engine: Callable[[], Engine], position: Position, seconds: float
 ) -> float | None:
-    """The nodes a second of a fresh search; the best of many where one does not take so long."""
+    """The nodes per second of a fresh search; the best of several if one ends sooner."""
     match = Match(position, position.game.history)
     new_engine().analyse(match, Limits(nodes=1))  # compiles
     ends = perf_counter() + seconds

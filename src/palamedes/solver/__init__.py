@@ -1,0 +1,1 @@
+"""Exact values: retrograde analysis, tables on disk, and puzzles made from them."""

@@ -1,4 +1,4 @@
-"""Counting what a table says: wins, losses, draws, over positions and over classes of them."""
+"""Counting a table: wins, losses and draws, over positions and over classes of them."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from palamedes.core.cache import kernel
-from palamedes.core.game import State
+from palamedes.core.layers import Space
 from palamedes.core.stack_memory import bare, move_list
 from palamedes.solver.build import CHUNK, Table
 from palamedes.solver.retrograde import is_win
@@ -17,13 +17,13 @@ BYTES = 256
 
 @dataclass(frozen=True)
 class Census:
-    """How many positions of a layer are won, lost and drawn for the side to move.
+    """The positions of a layer that are won, lost and drawn for the side to move.
 
-    Positions that are no longer played on may be left out: the game says which. A class is all
-    positions that are images of each other.
+    Only positions that the game counts (`state.is_counted()`) are in these figures; `states` has
+    all. A class is all positions that are images of each other.
     """
 
-    states: int  # all there are
+    states: int
     wins: int
     losses: int
     draws: int
@@ -37,7 +37,7 @@ class Census:
         return asdict(self)
 
 
-def take_census(space: State, table: Table, flip: int, threads: int) -> Census:
+def take_census(space: Space, table: Table, flip: int, threads: int) -> Census:
     """Count the positions of a layer."""
 
     def work(first: int) -> Any:
@@ -64,14 +64,14 @@ def take_census(space: State, table: Table, flip: int, threads: int) -> Census:
 
 
 def _longest(counts: Any, which: Any) -> int:
-    """The greatest distance among some bytes; 0 if there is none."""
+    """The greatest distance among some bytes, 0 if none of them was found."""
     found = np.flatnonzero((counts > 0) & which)
     return int(found[-1]) - 1 if len(found) else 0
 
 
 @kernel
 def count_bytes(space, table, counts, first, last):
-    """Add up the bytes of some numbers: all positions, those that count, and classes of these."""
+    """Count the bytes from `first` to `last`: of all positions, of those that count, of classes."""
     (space,) = bare((space,))
     images = move_list()
     state = space.state_at(first)
@@ -98,7 +98,7 @@ def _is_first(space, state, number, images):
 
 @kernel
 def _images(state):
-    """How many states the symmetries make of one."""
+    """The number of different images of a state."""
     same = 0
     for symmetry in range(state.SYMMETRIES):
         same += state.image(symmetry) == state

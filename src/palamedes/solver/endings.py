@@ -1,51 +1,51 @@
-"""The truth about positions near the end of games that always end: by searching all there is."""
+"""Exact values near the end of games that always end, by searching everything."""
 
 from palamedes.core.game import Game, State
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.core.probe import NoTables, Truth
+from palamedes.core.probe import NoTables, Tables, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.alphabeta.kernel import Features
 from palamedes.search.analysis import Limits
-from palamedes.search.nothing import Nothing
 from palamedes.search.score import plies_to_loss, plies_to_win
+from palamedes.search.zero_evaluation import Nothing
 
-PROOF = 500_000  # nodes for one position
+PROOF = 500_000  # nodes per position
 
 
 class Prover:
-    """An oracle that knows what it can prove with so many nodes."""
+    """An oracle that knows what it can prove within a number of nodes."""
 
     def __init__(self, game: Game, nodes: int = PROOF) -> None:
         self.game = game
         self.limits = Limits(nodes=nodes)
-        # With reductions, a win could be found that is not the shortest.
+        # With reductions, it could miss the shortest win.
         self._engine = AlphaBeta(Nothing(), Features(reductions=0))
 
     def probe(self, state: State) -> Truth | None:
-        """The truth about a state, None if it is too far from the end."""
+        """The exact value of a state, None if it is too far from the end."""
         position = Position(self.game, state)
         if position.result is not None:
             return Truth(state.outcome(), 0)
-        if len(position.codes) == 1:  # where an engine does not look far
+        if len(position.codes) == 1:  # engines do not search far then
             return _one_ply_before(self.probe(position.play(position.codes[0]).state))
         analysis = self._engine.analyse(Match(position, self.game.history), self.limits)
         win, loss = plies_to_win(analysis.best.score), plies_to_loss(analysis.best.score)
-        # A search that was stopped has not seen all of what lies deeper than it says.
+        # A stopped search has not seen everything beyond the depth it reports.
         if win is not None and win <= analysis.depth:
             return Truth(WIN, win)
         if loss is not None and loss <= analysis.depth:
             return Truth(LOSS, loss)
         return Truth(DRAW, 0) if analysis.best.is_true and win is loss is None else None
 
-    def tables_near(self, _state: State, patient: bool) -> State:
-        """It has no tables."""
+    def tables_near(self, _state: State, patient: bool) -> Tables:
+        """`NoTables`: it searches instead."""
         return NoTables()
 
 
 def _one_ply_before(truth: Truth | None) -> Truth | None:
-    """The truth about a position with but one move, given the truth after it."""
+    """The value of a position with a single move, given the value after it."""
     if truth is None or truth.is_draw:
         return truth
     return Truth(LOSS if truth.outcome == WIN else WIN, truth.plies + 1)

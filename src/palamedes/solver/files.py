@@ -1,8 +1,8 @@
-"""Tables on disk: compressed in blocks, so that one byte can be had without reading all.
+"""Tables on disk, compressed in blocks, so that one byte can be read without the rest.
 
     MAGIC, length of the header, its checksum, the header (JSON), the ends of the blocks, the blocks
 
-A file that is not exactly what it should be is a DamagedError, and never believed.
+A file that is not exactly as expected raises DamagedError, and is never used.
 """
 
 import json
@@ -25,16 +25,16 @@ MAGIC = b"palamedes table 1\n"
 NUMBERS = struct.Struct("<II")  # length and checksum of the header
 BLOCK = 1 << 16  # positions
 LEVEL = 6  # of compression
-TEMPORARY = ".table-"  # begins the name of a file being written
-KEPT = 256  # blocks of a file in memory
+TEMPORARY = ".table-"  # prefix of a file that is being written
+KEPT = 256  # blocks per file that stay in memory
 
 
 class DamagedError(Exception):
-    """The file is no table, not the one expected, or has been altered."""
+    """The file is not a table, not the one expected, or has been altered."""
 
 
 def write_table(path: Path, table: Table, facts: dict[str, Any], threads: int) -> None:
-    """Write a table and what its header shall say of it; whole or not at all."""
+    """Write a table with `facts` in its header; after a crash the file is whole or not there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(threads) as pool:
         blocks = list(pool.map(_compress, _slices(table)))
@@ -62,7 +62,7 @@ class TableFile:
     """A table on disk, open for reading."""
 
     def __init__(self, path: Path, expected: dict[str, Any]) -> None:
-        """Open a file whose header must say at least what is expected; OSError or DamagedError."""
+        """Open a file whose header must contain what is expected; OSError or DamagedError."""
         with path.open("rb") as file:
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         try:
@@ -76,7 +76,7 @@ class TableFile:
         self._block = lru_cache(KEPT)(self._read_block)
 
     def byte(self, number: int) -> int:
-        """What the table says of one position."""
+        """The byte of one position."""
         return int(self._block(number // BLOCK)[number % BLOCK])
 
     def read(self, threads: int) -> Table:
@@ -87,7 +87,7 @@ class TableFile:
             first = number * BLOCK
             table[first : first + BLOCK] = np.frombuffer(self._read_block(number), np.uint8)
 
-        if threads == 1:  # as in a thread that may outlive all pools
+        if threads == 1:  # a background thread may outlive all pools
             list(map(read, range(len(self._ends))))
         else:
             with ThreadPoolExecutor(threads) as pool:
@@ -95,7 +95,7 @@ class TableFile:
         if digest(table) != self.facts["digest"]:
             raise DamagedError("wrong checksum")
         if hasattr(mmap, "MADV_DONTNEED"):
-            self._data.madvise(mmap.MADV_DONTNEED)  # the packed form need not stay in memory too
+            self._data.madvise(mmap.MADV_DONTNEED)  # the compressed data need not stay in memory
         return table
 
     def _read_header(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What solving a game has shown, as data."""
+"""The results of solving a game, as data."""
 
 import json
 from collections.abc import Sequence
@@ -10,77 +10,77 @@ from palamedes.core.language import _
 from palamedes.core.layers import Layer
 from palamedes.core.probe import Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
-from palamedes.search.nothing import Nothing
-from palamedes.solver.above import value_above
+from palamedes.search.zero_evaluation import tuned_evaluation
+from palamedes.solver.above_tables import value_above
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
 VALUES = {WIN: "win", LOSS: "loss"}
 PROOF = "start.json"
-MEGABYTES = 1024  # for what the proof remembers
+MEGABYTES = 1024  # for the transposition table of the proof
 
 
-def value_of_start(tables: Tablebase, progress: Progress) -> Truth | None:
-    """The truth about the start: from its table, or by a proof over all tables; None if unknown."""
-    start = tables.game.start
-    truth = tables.probe(start)
-    if truth is not None or tables.missing(tables.layers.every):
+def value_of_start(tablebase: Tablebase, progress: Progress) -> Truth | None:
+    """The exact value of the start: from its table, or proven with all tables; None if unknown."""
+    start = tablebase.game.start
+    truth = tablebase.probe(start)
+    if truth is not None or tablebase.missing(tablebase.layers.every):
         return truth
-    outcome = _read_proof(tables)
+    outcome = _read_proof(tablebase)
     if outcome is None:
-        progress(_("proving the start"), 0, 1)
-        evaluation = tables.game.evaluations.get("tuned", Nothing())
-        all_tables = tables.tables(tables.layers.every)
+        progress(_("solving the starting position"), 0, 1)
+        evaluation = tuned_evaluation(tablebase.game)
+        all_tables = tablebase.tables(tablebase.layers.every)
         outcome = value_above(start, all_tables, evaluation, megabytes=MEGABYTES).outcome
-        write_atomically(tables.folder / PROOF, json.dumps(_proof(tables, outcome)).encode())
-        progress(_("proving the start"), 1, 1)
+        write_atomically(tablebase.folder / PROOF, json.dumps(_proof(tablebase, outcome)).encode())
+        progress(_("solving the starting position"), 1, 1)
     return None if outcome is None else Truth(outcome, 0)
 
 
-def _proof(tables: Tablebase, outcome: int | None) -> dict[str, Any]:
-    """What the file says of the start: of which game, over which tables."""
-    files = [tables.file(layer) for layer in tables.layers.every]
+def _proof(tablebase: Tablebase, outcome: int | None) -> dict[str, Any]:
+    """The contents of the proof file: the game, the outcome, and the tables that it rests on."""
+    files = [tablebase.file(layer) for layer in tablebase.layers.every]
     digests = [file.facts["digest"] for file in files if file is not None]
-    return {"game": tables.game.id, "outcome": outcome, "tables": digests}
+    return {"game": tablebase.game.id, "outcome": outcome, "tables": digests}
 
 
-def _read_proof(tables: Tablebase) -> int | None:
-    """The outcome that was proven over just these tables; None if there is no such file."""
+def _read_proof(tablebase: Tablebase) -> int | None:
+    """The outcome that was proven with exactly these tables, None if not found."""
     with suppress(OSError, ValueError):
-        document = json.loads((tables.folder / PROOF).read_text())
+        document = json.loads((tablebase.folder / PROOF).read_text())
         for outcome in (WIN, LOSS, DRAW):
-            if document == _proof(tables, outcome):
+            if document == _proof(tablebase, outcome):
                 return outcome
     return None
 
 
-def solution(tables: Tablebase, wanted: Sequence[Layer], start: Truth | None) -> dict[str, Any]:
-    """The value of the start and the counts; where layers are counted one by one, a table each."""
+def solution(tablebase: Tablebase, wanted: Sequence[Layer], start: Truth | None) -> dict[str, Any]:
+    """The value of the start, and the counts: of the main layer, or of each layer wanted."""
     document: dict[str, Any] = {
-        "game": tables.game.name,
-        "variant": tables.game.variant,
+        "game": tablebase.game.name,
+        "variant": tablebase.game.variant,
         "value": None if start is None else VALUES.get(start.outcome, "draw"),
         "plies": start.plies or None if start else None,
     }
-    main = tables.layers.main
+    main = tablebase.layers.main
     if main is None:
-        document["tables"] = {layer_name(layer): _classes(tables, layer) for layer in wanted}
+        document["tables"] = {layer_name(layer): _classes(tablebase, layer) for layer in wanted}
     else:
-        document |= _positions(tables, main)
-    files = [file for layer in wanted if (file := tables.file(layer)) is not None]
+        document |= _positions(tablebase, main)
+    files = [file for layer in wanted if (file := tablebase.file(layer)) is not None]
     document["seconds"] = round(sum(file.facts["seconds"] for file in files), 3)
     document["bytes"] = sum(file.bytes for file in files)
     return document
 
 
-def _positions(tables: Tablebase, layer: Layer) -> dict[str, Any]:
-    """The counts of a layer, each position counted."""
-    census = _census(tables, layer)
+def _positions(tablebase: Tablebase, layer: Layer) -> dict[str, Any]:
+    """The counts of a layer by positions."""
+    census = _census(tablebase, layer)
     return {name: census[name] for name in ("wins", "losses", "draws", "longest_win", "states")}
 
 
-def _classes(tables: Tablebase, layer: Layer) -> dict[str, Any]:
-    """The counts of a layer, each class of positions under the symmetries counted once."""
-    census, file = _census(tables, layer), tables.file(layer)
+def _classes(tablebase: Tablebase, layer: Layer) -> dict[str, Any]:
+    """The counts of a layer by classes of symmetric positions."""
+    census, file = _census(tablebase, layer), tablebase.file(layer)
     counts = {name: census[f"class_{name}"] for name in ("wins", "losses", "draws")}
     return {
         **counts,
@@ -92,6 +92,6 @@ def _classes(tables: Tablebase, layer: Layer) -> dict[str, Any]:
     }
 
 
-def _census(tables: Tablebase, layer: Layer) -> dict[str, int]:
-    file = tables.file(layer)
+def _census(tablebase: Tablebase, layer: Layer) -> dict[str, int]:
+    file = tablebase.file(layer)
     return dict(file.facts["census"]) if file else {}

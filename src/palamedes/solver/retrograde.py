@@ -1,46 +1,47 @@
 """Retrograde analysis: the kernels that solve a group of layers, compiled for each game.
 
-What is known of a position is one byte: 0 where nothing is, and a draw when all is done; else
-plies + 1, the plies to the end of the game under best play. As players take turns, even plies mean
-a loss for the side to move and odd ones a win (with `flip`, in games that the last mover loses, the
-other way round).
+What is known of a position is one byte: 0 if nothing is known yet, and a draw when all is done;
+otherwise 1 + the plies to the end of the game under best play. As players take turns, an even
+number of plies is a loss for the side to move and an odd one a win (with `flip`, in games that the
+last mover loses, the other way round).
 
-Distances are settled in order. While one is at work, all smaller ones are final. A larger one in
-the table is either a win through a layer below, which a quicker one may still replace, or a loss,
-which is final too.
+Distances are settled in order, so that all smaller ones are final. A larger distance in the table
+is either a win through a layer below, which a quicker win may still replace, or a loss, which is
+final too.
 
-From a lost position, all moves back lead to won ones. From a won one they lead to positions that
-are lost if all other moves from there lose too: that is looked at when the last of them is known,
-by a counter. Counters may run out too early, never too late: positions that are symmetric
-themselves are reached by more or fewer ways back than there are moves, so theirs begin run out.
+From a lost position, all moves back lead to won positions. From a won one they lead to positions
+that are lost if all their other moves lose too. A counter per position tells when the last of them
+may be known, and then all moves are checked. Counters may reach zero too early, but never too late:
+symmetric positions have more or fewer ways back than moves, so their counters start at zero.
 
-Threads share the tables. They write the same bytes where they meet.
+Threads share the tables. Where two of them write the same place, they write the same byte.
 
-A group, and what is below it, are always two shelves, which may be the same: looking at them one
-after the other by name is twice as fast as a loop over them.
+A group is always two layers, and so are the layers below it; the two may be the same. Kernels name
+them one after the other, which is twice as fast as a loop.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from palamedes.core.cache import inlined, kernel
+from palamedes.core.layers import Space
 from palamedes.core.rules import DRAW, ONGOING
 from palamedes.core.stack_memory import bare, count_down, move_list
 
-LONGEST = 253  # plies that a byte can tell, and one more
+LONGEST = 253  # the greatest byte allowed: the next distances must fit, too
 UNKNOWN = 0
 OUTSIDE = -1  # a state of another layer
 NO_WIN = 256  # a byte higher than any
 NEVER = 127  # a counter of a position that is not lost
 
 
-class Shelf(NamedTuple):
-    """A layer as kernels see it."""
+class LayerArrays(NamedTuple):
+    """The arrays of a layer while it is solved."""
 
-    space: Any  # its numbering
-    table: np.ndarray  # a byte for each number
-    left: np.ndarray  # a counter for each: moves inside the group not yet known to lose
+    space: Space
+    table: np.ndarray  # a byte per number
+    left: np.ndarray  # a counter per number: moves inside the group not yet known to lose
 
 
 @kernel
@@ -50,27 +51,27 @@ def is_win(byte, flip):
 
 
 @kernel
-def sweep(shelf, group, below, plies, flip, first, last):
-    """Find the positions of one distance by looking forward from all that are not settled; the
-    highest byte written.
+def sweep(layer, group, below, plies, flip, first, last):
+    """Find the positions of one distance from the moves of all that are not settled yet.
 
-    The slow way, for games that do not know the way back. Smaller distances must be settled.
+    The slow way, for games without `unmoves`. Smaller distances must be settled. Returns the
+    highest byte written.
     """
-    shelf, group, below = bare((shelf, group, below))
+    layer, group, below = bare((layer, group, below))
     highest = 0
     for number in range(first, last):
-        known = int(shelf.table[number])
+        known = int(layer.table[number])
         if known == UNKNOWN or (known > plies + 1 and is_win(known, flip)):
-            byte = _settled(shelf.space.state_at(number), group, below, plies, flip)
+            byte = _settled(layer.space.state_at(number), group, below, plies, flip)
             if byte:
-                shelf.table[number] = byte
+                layer.table[number] = byte
                 highest = max(highest, byte)
     return highest
 
 
 @inlined
 def _settled(state, group, below, plies, flip):
-    """The byte that follows from moves to smaller distances than this one; 0 if none does."""
+    """The byte that follows from moves to smaller distances, UNKNOWN if none does."""
     moves = move_list()
     win, loss, settled = NO_WIN, UNKNOWN, state.outcome() == ONGOING
     if not settled:
@@ -94,30 +95,30 @@ def _settled(state, group, below, plies, flip):
 
 
 @kernel
-def start(shelf, group, below, flip, closed, first, last):
-    """Settle what is known at once of the numbers from `first` to `last`; the highest byte written.
+def start(layer, group, below, flip, closed, first, last):
+    """Write what is known at once of the numbers from `first` to `last`, and set their counters.
 
-    That is: where the game is over, and what moves into the layers below promise. Positions without
-    moves inside the group are settled altogether. Counters are set. A layer is closed if all its
-    moves are inside the group.
+    Known are finished games, and wins and losses through the layers below; positions without moves
+    inside the group are settled for good. A layer is closed if all its moves are inside the group.
+    Returns the highest byte written.
     """
-    shelf, group, below = bare((shelf, group, below))
+    layer, group, below = bare((layer, group, below))
     highest = 0
-    state = shelf.space.state_at(first)
+    state = layer.space.state_at(first)
     for number in range(first, last):
         byte, left = _first_look(state, group, below, flip, closed)
-        if shelf.space.twins(number) > 1:
+        if layer.space.twins(number) > 1:
             left = min(left, 0)
-        shelf.table[number] = byte
-        shelf.left[number] = left
+        layer.table[number] = byte
+        layer.left[number] = left
         highest = max(highest, byte)
-        state = shelf.space.following(number, state)
+        state = layer.space.following(number, state)
     return highest
 
 
 @inlined
 def _first_look(state, group, below, flip, closed):
-    """What is known of a state at once, and how many of its moves stay inside the group."""
+    """The byte of a state that is known at once, and the number of its moves inside the group."""
     outcome = state.outcome()
     if outcome != ONGOING:
         return (UNKNOWN if outcome == DRAW else 1), NEVER
@@ -145,17 +146,17 @@ def _first_look(state, group, below, flip, closed):
 
 
 @inlined
-def _is_held(state, shelves):
-    return shelves[0].space.holds(state) or shelves[1].space.holds(state)
+def _is_held(state, layers):
+    return layers[0].space.holds(state) or layers[1].space.holds(state)
 
 
 @inlined
-def _byte(state, shelves):
-    """What the two shelves say of a state; OUTSIDE if it is on neither."""
-    if shelves[0].space.holds(state):
-        return int(shelves[0].table[shelves[0].space.rank(state)])
-    if shelves[1].space.holds(state):
-        return int(shelves[1].table[shelves[1].space.rank(state)])
+def _byte(state, layers):
+    """The byte of a state in the two layers, OUTSIDE if it is in neither."""
+    if layers[0].space.holds(state):
+        return int(layers[0].table[layers[0].space.rank(state)])
+    if layers[1].space.holds(state):
+        return int(layers[1].table[layers[1].space.rank(state)])
     return OUTSIDE
 
 
@@ -168,13 +169,13 @@ def _byte_below(state, below):
 
 
 @kernel
-def spread(shelf, group, below, plies, flip, numbers):
-    """Go back from positions that all have this distance; the highest byte written."""
-    shelf, group, below = bare((shelf, group, below))
+def spread(layer, group, below, plies, flip, numbers):
+    """Go back from positions that all have this distance; returns the highest byte written."""
+    layer, group, below = bare((layer, group, below))
     unmoves, images = move_list(), move_list()
     highest = 0
     for number in numbers:
-        state = shelf.space.state_at(number)
+        state = layer.space.state_at(number)
         for each in range(state.unmoves(unmoves)):
             before = state.unplay(unmoves[each])
             if group[0].space.holds(before):
@@ -186,37 +187,37 @@ def spread(shelf, group, below, plies, flip, numbers):
 
 
 @inlined
-def _go_back(state, shelf, group, below, plies, flip, images):
-    """Write down what follows for a state from a move to one of this distance, if it is new."""
-    byte = _byte_before(state, shelf, group, below, plies, flip)
+def _go_back(state, layer, group, below, plies, flip, images):
+    """Write the byte that follows for a state from a move to one of this distance, if it is new."""
+    byte = _byte_before(state, layer, group, below, plies, flip)
     if byte:
-        for image in range(shelf.space.ranks(state, images)):
-            shelf.table[images[image]] = byte
+        for image in range(layer.space.ranks(state, images)):
+            layer.table[images[image]] = byte
     return byte
 
 
 @inlined
-def _byte_before(state, shelf, group, below, plies, flip):
-    """What follows for a state from a move to one of this distance; 0 if nothing new does."""
-    number = shelf.space.rank(state)
-    known = int(shelf.table[number])
+def _byte_before(state, layer, group, below, plies, flip):
+    """The byte that follows for a state from a move to one of this distance; 0 if nothing new."""
+    number = layer.space.rank(state)
+    known = int(layer.table[number])
     if not is_win(plies + 1, flip):
         quicker = known > plies + 2 and is_win(known, flip)
         return plies + 2 if known == UNKNOWN or quicker else 0
-    if known == UNKNOWN and _was_last(shelf.left, number):
+    if known == UNKNOWN and _was_last(layer.left, number):
         return _loss(state, group, below, plies, flip)
     return 0
 
 
 @inlined
 def _was_last(left, place):
-    """Count one move more that loses: whether none may be left."""
+    """Count one more losing move; whether it may have been the last."""
     return left[place] <= 0 or count_down(left, place) <= 1
 
 
 @inlined
 def _loss(state, group, below, plies, flip):
-    """The byte of a state all of whose moves are known to lose, 0 if they are not."""
+    """The byte of a state if all its moves are known to lose, otherwise 0."""
     moves = move_list()
     loss = 0
     for number in range(state.moves(moves)):

@@ -1,4 +1,4 @@
-"""The tables of a game: what is on disk, building what is missing, and asking for the truth."""
+"""The tables of a game: finding them on disk, building what is missing, probing."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,19 +16,19 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
-from palamedes.core.layers import Layer, Layers
-from palamedes.core.probe import NoTables, Truth
+from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.probe import NoTables, Tables, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.solver.build import Table, memory_needed, solve_group
 from palamedes.solver.census import take_census
 from palamedes.solver.files import TEMPORARY, DamagedError, TableFile, write_table
 from palamedes.solver.retrograde import is_win
 
-Progress = Callable[[str, int, int], None]  # hears what is done, how much of it, of how much
+Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
-NEAR = 2  # captures ahead of a search
+NEAR = 2  # captures that a search is expected to look ahead
 BUDGET = 1 << 30  # bytes of tables in memory for searches
-RULES_VERSION = 1  # to be raised when the numbering or the rules of any game change
+RULES_VERSION = 1  # raise it when the numbering or the rules of any game change
 
 
 class Tablebase:
@@ -36,24 +36,26 @@ class Tablebase:
 
     def __init__(self, game: Game, folder: Path | None = None) -> None:
         if game.layers is None:
-            raise PalamedesError(_("{game} cannot be solved").format(game=game.id))
+            raise PalamedesError(_("{game} is too large to solve").format(game=game.id))
         self.game = game
         self.layers: Layers = game.layers
         self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
         self._files: dict[Layer, TableFile | None] = {}
-        self._loaded: dict[tuple[Layer, ...], State] = {(): NoTables()}
+        self._loaded: dict[tuple[Layer, ...], Tables] = {(): NoTables()}
         self._reader = Thread()  # reads tables in the background
 
     def file(self, layer: Layer) -> TableFile | None:
-        """The file of a layer, None if there is none or it is damaged."""
+        """The file of a layer, None if it is missing or damaged."""
         if layer not in self._files:
             self._files[layer] = None
+            if not self._path(layer).exists():  # what it would hold takes a second to work out
+                return None
             with suppress(OSError, ValueError, DamagedError):
                 self._files[layer] = TableFile(self._path(layer), self._expected(layer))
         return self._files[layer]
 
     def probe(self, state: State) -> Truth | None:
-        """The truth about a state, None if no table has it."""
+        """The exact value of a state, None if it is in no table."""
         layer = self.layers.layer_of(state)
         file = None if layer is None else self.file(layer)
         if layer is None or file is None:
@@ -64,10 +66,10 @@ class Tablebase:
             self._discard(layer)
             return None
 
-    def tables_near(self, state: State, patient: bool = True) -> State:
+    def tables_near(self, state: State, patient: bool = True) -> Tables:
         """The tables that a search from this state will soon reach, smallest first, as many as fit.
 
-        They are read when they are first near: in the background unless the caller is patient.
+        They are read on first use: in the background unless the caller is patient.
         """
         near = self._near(state)
         if near not in self._loaded and patient:
@@ -78,7 +80,7 @@ class Tablebase:
         return self._loaded.get(near, NoTables())
 
     def _read_near(self, near: tuple[Layer, ...]) -> None:
-        """Read some layers, but for damaged ones, in the place of those that were near before."""
+        """Read these layers except damaged ones, in place of those read before."""
         known = {}
         for layer in near:
             with suppress(PalamedesError):
@@ -86,12 +88,12 @@ class Tablebase:
         compiled = self.layers.tables(list(known), known.pop) if known else NoTables()
         self._loaded = {near: compiled, (): NoTables()}
 
-    def tables(self, layers: Sequence[Layer]) -> State:
-        """Layers on disk as one compiled probe (core/probe.py)."""
+    def tables(self, layers: Sequence[Layer]) -> Tables:
+        """Layers on disk in the form that searches ask."""
         return self.layers.tables(layers, lambda layer: self.load(layer, threads=2))
 
     def _near(self, state: State) -> tuple[Layer, ...]:
-        """The layers on disk at most some captures away, and all below them that fit."""
+        """The layers on disk at most NEAR captures away, and all below them that fit."""
         layer = self.layers.layer_of(state)
         reached = {layer} if layer is not None else set()
         for _capture in range(NEAR):
@@ -107,13 +109,13 @@ class Tablebase:
         )
 
     def _next(self, layer: Layer) -> Iterator[Layer]:
-        """The layers that a move leads to."""
+        """The layers that a move can lead to."""
         yield from self.layers.group(layer)
         for each in self.layers.group(layer):
             yield from self.layers.below(each)
 
     def truth(self, byte: int) -> Truth:
-        """What a byte of a table means."""
+        """The value that a byte of a table stands for."""
         if byte == 0:
             return Truth(DRAW, 0)
         return Truth(WIN if is_win(byte, self.layers.flip) else LOSS, byte - 1)
@@ -125,7 +127,7 @@ class Tablebase:
 
     @property
     def missing_usual(self) -> Sequence[tuple[Layer, ...]]:
-        """The groups that must be solved to have what is usually solved."""
+        """The groups that must be solved to have the usual layers."""
         return self.missing(self.layers.usual)
 
     def memory_needed(self, wanted: Iterable[Layer]) -> int:
@@ -133,20 +135,20 @@ class Tablebase:
         return max((memory_needed(self.layers, group) for group in self.missing(wanted)), default=0)
 
     def check(self, wanted: Iterable[Layer], threads: int, progress: Progress) -> None:
-        """Read the tables that are there, and remove damaged ones."""
+        """Read the tables that exist, and remove damaged ones."""
         present = [layer for layer in wanted if self.file(layer) is not None]
         for number, layer in enumerate(present, 1):
             with suppress(PalamedesError):
                 self.load(layer, threads)
-            progress(_("reading"), number, len(present))
+            progress(_("reading tables"), number, len(present))
 
     def build(self, wanted: Sequence[Layer], threads: int, progress: Progress) -> None:
-        """Solve what is missing, group by group: each is kept as soon as it is done."""
+        """Solve what is missing, group by group; each is saved as soon as it is done."""
         if not self.missing(wanted):
             return
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / "lock"):
-            self._files.clear()  # somebody else may have built them meanwhile
+            self._files.clear()  # another process may have built them meanwhile
             for leftover in self.folder.glob(f"{TEMPORARY}*"):
                 leftover.unlink()
             missing = self.missing(wanted)
@@ -167,22 +169,22 @@ class Tablebase:
                 done += size
 
     def load(self, layer: Layer, threads: int) -> Table:
-        """The whole table of a layer that is there; a damaged one is removed."""
+        """The whole table of a layer; PalamedesError if it is missing or damaged (then removed)."""
         file = self.file(layer)
         if file is None:
-            raise PalamedesError(_("the table {layer} is missing").format(layer=layer_name(layer)))
+            raise PalamedesError(_("table {layer} is missing").format(layer=layer_name(layer)))
         try:
             return file.read(threads)
         except DamagedError:
             self._discard(layer)
             raise PalamedesError(
-                _("the table {layer} was damaged and has been removed: solve again").format(
+                _("table {layer} was damaged and has been removed; solve the game again").format(
                     layer=layer_name(layer)
                 )
             ) from None
 
     def _discard(self, layer: Layer) -> None:
-        """Remove a damaged file, so that it is built anew; where that is not allowed, forget it."""
+        """Remove a damaged file, so that it is built anew; if that is not allowed, ignore it."""
         self._files[layer] = None
         with suppress(OSError):
             self._path(layer).unlink()
@@ -206,7 +208,7 @@ class Tablebase:
             self._files.pop(layer, None)
 
     def _expected(self, layer: Layer) -> dict[str, Any]:
-        """What the header of a layer's file must say."""
+        """What the header of a layer's file must contain."""
         return {
             "game": self.game.id,
             "layer": list(layer),
@@ -214,7 +216,7 @@ class Tablebase:
             "rules": RULES_VERSION,
         }
 
-    def _space(self, layer: Layer) -> State:
+    def _space(self, layer: Layer) -> Space:
         return self.layers.space(layer)
 
     def _size(self, group: Iterable[Layer]) -> int:
@@ -225,30 +227,44 @@ class Tablebase:
 
 
 def layer_name(layer: Layer) -> str:
-    """A layer as people and files call it: 4-3."""
+    """The name of a layer for people and files: 4-3."""
     return "-".join(map(str, layer))
 
 
 def is_solved(game: Game) -> bool:
-    """Whether the usual tables of a game are there."""
+    """Whether all usual tables of a game exist."""
     return game.layers is not None and not Tablebase(game).missing_usual
 
 
-def choose_layers(tables: Tablebase, men: str | None, every: bool) -> Sequence[Layer]:
-    """The layers that a person asks for: `7-5` is up to seven men against up to five."""
+def choose_layers(tablebase: Tablebase, men: str | None, every: bool) -> Sequence[Layer]:
+    """All layers, the usual ones, or those for `men`: `7-5` is up to seven men against five."""
     if every:
-        return tables.layers.every
+        return tablebase.layers.every
     if men is None:
-        return tables.layers.usual
+        return tablebase.layers.usual
     match = re.fullmatch(r"(\d+)-(\d+)", men.strip())
     most = sorted(map(int, match.groups())) if match else [0, 0]
     chosen = [
         layer
-        for layer in tables.layers.every
+        for layer in tablebase.layers.every
         if all(map(le, sorted(layer), most)) and match is not None
     ]
-    if most not in [sorted(layer) for layer in tables.layers.every]:
+    if most not in [sorted(layer) for layer in tablebase.layers.every]:
         chosen = []
     if not chosen:
-        raise PalamedesError(_("{men!r} is no number of men, such as 7-7").format(men=men[:40]))
+        raise _wrong_men(tablebase, men)
     return chosen
+
+
+def _wrong_men(tablebase: Tablebase, men: str) -> PalamedesError:
+    if any(len(layer) != 2 for layer in tablebase.layers.every):  # the heaps of nim
+        return PalamedesError(_("{game} has no --men").format(game=tablebase.game.id))
+    counts = [count for layer in tablebase.layers.every for count in layer]
+    return PalamedesError(
+        _("{men!r}: each side has {least} to {most} men; try {example}").format(
+            men=men[:40],
+            least=min(counts),
+            most=max(counts),
+            example=layer_name(max(tablebase.layers.usual)),
+        )
+    )

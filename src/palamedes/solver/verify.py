@@ -1,41 +1,41 @@
 """Checking tables: every number of a layer against the successors of its position.
 
-What the bytes mean is said in retrograde.py; nothing else of the solver is used here. A position is
-worth what its best move is worth: a win is one ply longer than the shortest loss it leads to, a
-loss one ply longer than the longest of the wins that all moves lead to, all else is a draw. Tables
-in which this holds everywhere are right: wins and losses by induction over their length, and draws
-as either side can keep to them for ever.
+retrograde.py says what the bytes mean; nothing else of the solver is used here. A position is worth
+what its best move is worth: a win is one ply longer than the shortest loss it leads to, a loss one
+ply longer than the longest of the wins that all moves lead to, and all else is a draw. Tables in
+which this holds everywhere are right: wins and losses by induction over their length, and draws
+because both sides can keep to them for ever.
 """
 
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from palamedes.core.cache import inlined, kernel
 from palamedes.core.language import _
-from palamedes.core.layers import Layer, Layers
+from palamedes.core.layers import Layer, Layers, Space
 from palamedes.core.rules import LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import bare, move_list
-from palamedes.solver.build import CHUNK, Report, Table
+from palamedes.solver.build import CHUNK, ReportShare, Table
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
-SHELVES = 3  # that moves lead to: two of the group and one below; kernels are compiled for so many
-NOWHERE = 1000  # what a position is worth that is in no table: no byte can say that
+REACHED = 3  # layers that moves lead to: two of the group, one below; the kernels expect three
+NOWHERE = 1000  # the worth of a position that is in no table; no byte stands for it
 
 
-class Known(NamedTuple):
-    """A layer as the kernels here see it."""
+class LayerTable(NamedTuple):
+    """A layer and its table."""
 
-    space: Any  # its numbering
+    space: Space
     table: np.ndarray
 
 
 def verify(
     tablebase: Tablebase, wanted: Iterable[Layer], threads: int, progress: Progress
 ) -> dict[Layer, int]:
-    """How many numbers are wrong in each of these layers, and in all that they rest on.
+    """The count of wrong numbers in each of these layers, and in all that they depend on.
 
     Tables are in memory only while they are needed; PalamedesError if one is missing or damaged.
     """
@@ -65,7 +65,7 @@ def verify(
 def _tables_for(
     tablebase: Tablebase, group: Iterable[Layer], tables: dict[Layer, Table], threads: int
 ) -> dict[Layer, Table]:
-    """The tables of a group and of the layers below; those that are there are not read again."""
+    """The tables of a group and of the layers below; those already in memory are not read again."""
     below = tablebase.layers.below
     needed = dict.fromkeys(each for layer in group for each in (layer, *below(layer)))
     kept = {layer: tables[layer] for layer in needed if layer in tables}
@@ -80,17 +80,17 @@ def verify_layer(
     layer: Layer,
     tables: Mapping[Layer, Table],
     threads: int,
-    report: Report = lambda _share: None,
+    report: ReportShare = lambda _share: None,
 ) -> int:
-    """How many numbers of a layer are wrong, given its table and those that its moves lead to."""
+    """The count of wrong numbers in a layer, given its table and those that its moves lead to."""
     reached = dict.fromkeys((layer, *layers.group(layer), *layers.below(layer)))
-    shelves = [Known(layers.space(each), tables[each]) for each in reached]
-    shelves += shelves[:1] * (SHELVES - len(shelves))
+    checked = [LayerTable(layers.space(each), tables[each]) for each in reached]
+    checked += checked[:1] * (REACHED - len(checked))
     size, wrong = len(tables[layer]), 0
 
     def work(first: int) -> int:
         return int(
-            count_wrong(shelves[0], tuple(shelves), layers.flip, first, min(first + CHUNK, size))
+            count_wrong(checked[0], tuple(checked), layers.flip, first, min(first + CHUNK, size))
         )
 
     with ThreadPoolExecutor(threads) as pool:
@@ -101,23 +101,23 @@ def verify_layer(
 
 
 @kernel
-def count_wrong(shelf, shelves, flip, first, last):
-    """How many of the numbers from `first` to `last` are not what their successors make them."""
-    return _count_wrong(bare(shelf), bare(shelves), flip, first, last)
+def count_wrong(layer, layers, flip, first, last):
+    """The count of numbers from `first` to `last` that do not follow from their successors."""
+    return _count_wrong(bare(layer), bare(layers), flip, first, last)
 
 
 @kernel
-def _count_wrong(shelf, shelves, flip, first, last):
+def _count_wrong(layer, layers, flip, first, last):
     wrong = 0
     for number in range(first, last):
-        worth = _worth_by_moves(shelf.space.state_at(number), shelves, flip)
-        wrong += worth != _worth(shelf.table[number], flip)
+        worth = _worth_by_moves(layer.space.state_at(number), layers, flip)
+        wrong += worth != _worth(layer.table[number], flip)
     return wrong
 
 
 @inlined
 def _worth(byte, flip):
-    """A byte as a number for the side to move: plies + 1, negative for a loss, 0 for a draw."""
+    """A byte as a signed number for the side to move: plies + 1, negative for a loss; 0: a draw."""
     sign = 1 if byte % 2 == flip else -1
     return sign * int(byte)
 
@@ -130,15 +130,15 @@ def _worth_by_outcome(outcome):
 
 
 @inlined
-def _worth_by_moves(state, shelves, flip):
-    """What a state is worth by what its successors are worth in the tables."""
+def _worth_by_moves(state, layers, flip):
+    """The worth of a state that follows from its successors in the tables."""
     worth = _worth_by_outcome(state.outcome())
     if worth != NOWHERE:
         return worth
     moves = move_list()
     win, loss, drawn = NOWHERE, 0, False
     for number in range(state.moves(moves)):
-        worth = _worth_in_tables(state.play(moves[number]), shelves, flip)
+        worth = _worth_in_tables(state.play(moves[number]), layers, flip)
         if worth == NOWHERE:
             return NOWHERE
         if worth < 0:
@@ -153,8 +153,8 @@ def _worth_by_moves(state, shelves, flip):
 
 
 @inlined
-def _worth_in_tables(state, shelves, flip):
-    for shelf in shelves:
-        if shelf.space.holds(state):
-            return _worth(shelf.table[shelf.space.rank(state)], flip)
+def _worth_in_tables(state, layers, flip):
+    for layer in layers:
+        if layer.space.holds(state):
+            return _worth(layer.table[layer.space.rank(state)], flip)
     return _worth_by_outcome(state.outcome())

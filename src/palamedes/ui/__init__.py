@@ -1,1 +1,1 @@
-"""The front ends. None of them knows a rule."""
+"""The front ends, and what they share. None of them knows a rule of a game."""

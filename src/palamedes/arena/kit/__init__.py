@@ -18,15 +18,16 @@ def new_bot(name: str, game: Game, language: str, folder: Path) -> Path:
     """
     if language not in LANGUAGES:
         raise PalamedesError(
-            _("no bots are written in {language!r}; there are: {known}").format(
+            _("no starter bot in {language!r}; choose from {known}").format(
                 language=language[:40], known=", ".join(LANGUAGES)
             )
         )
     if not NAME.fullmatch(name):
         raise PalamedesError(
-            _("{name!r}: a bot's name has a letter, then letters, digits, - and _").format(
-                name=name[:40]
-            )
+            _(
+                "{name!r}: a bot's name is a letter followed by letters, digits, - or _, at most "
+                "40 characters in all"
+            ).format(name=name[:40])
         )
     bot_folder = folder / name
     _make_folder(bot_folder)
@@ -42,6 +43,6 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
-        raise PalamedesError(_("{path}: it is there already").format(path=folder)) from None
+        raise PalamedesError(_("{path}: already exists").format(path=folder)) from None
     except OSError as error:
         raise PalamedesError(f"{folder}: {error.strerror}") from None

@@ -27,7 +27,7 @@ def bot_program(path: Path, game: Game) -> str:
 def serve_bot_file(path: Path, game: Game) -> None:
     """Speak UGI for the bot in a file; PalamedesError if the file does not exist."""
     if not path.is_file():
-        raise PalamedesError(_("{path}: there is no such file").format(path=path))
+        raise PalamedesError(_("{path}: file not found").format(path=path))
     serve_player(game, UgiBot(partial(load_bot, path)), path.stem)
 
 

@@ -51,7 +51,7 @@ def play_trial_games(game: Game, text: str, terms: GameTerms, games: int) -> Ite
     """
     if is_bot(text) or (text.strip().endswith(".py") and ":" not in text):
         if not bot_path(text).is_file():
-            raise PalamedesError(_("{path}: there is no such file").format(path=bot_path(text)))
+            raise PalamedesError(_("{path}: file not found").format(path=bot_path(text)))
         text = bot_program(bot_path(text), game)
     entrants = Entrant("bot", text), Entrant("random", "random")
     plan = Plan(game.id, entrants, terms, games=games, openings=0)

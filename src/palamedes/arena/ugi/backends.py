@@ -157,11 +157,15 @@ class EngineBackend(UgiBackend):
         if level not in (ANALYSIS, *self.game.levels):
             known = ", ".join((ANALYSIS, *self.game.levels))
             raise PalamedesError(
-                _("unknown level {name!r}; there are: {known}").format(name=level[:40], known=known)
+                _("unknown level {name!r}; choose from {known}").format(
+                    name=level[:40], known=known
+                )
             )
         if level != ANALYSIS and needs_tables(self.game, level):
             raise PalamedesError(
-                _("there are no tables yet: palamedes solve {game}").format(game=self.game.id)
+                _("{game} has no tables yet; build them with: palamedes solve {game}").format(
+                    game=self.game.id
+                )
             )
         self._level = level
 

@@ -1,6 +1,6 @@
-"""Awalé with seeds of three colours: how it looks and how a hand moves.
+"""Awalé with seeds of three colours: how it is drawn and how moves are entered.
 
-A hand touches a hole, then a button for what to sow from it.
+A player touches a hole, then a button for the seeds to sow from it.
 """
 
 import re
@@ -18,7 +18,7 @@ HOLES = range(16)  # printed from 1
 KINDS = ("R", "B", "TR", "TB")
 COLOURS = ("R", "B", "T")
 
-SPACING = 2.25  # holes are wide: a row shows up to three counts in each
+SPACING = 2.25  # holes are wide: each shows up to three counts side by side
 ROW = 2.0  # from the lower row to the upper one
 OF_A_COLOUR = SEEDS // 3
 
@@ -39,7 +39,11 @@ def _geometry() -> Geometry:
     buttons = [Spot(kind, (2 + i) * SPACING, -2.0, "button") for i, kind in enumerate(KINDS)]
     labels = [Label(pit.name, pit.x, pit.y + (1 if pit.y else -1)) for pit in pits]
     zones = [
-        Zone(N_("own holes"), frozenset(pit.name for pit in pits[player::2]), player)
+        Zone(
+            N_("the seeds in their own holes"),
+            frozenset(pit.name for pit in pits[player::2]),
+            player,
+        )
         for player in (0, 1)
     ]
     return Geometry((*pits, *buttons), labels=tuple(labels), zones=tuple(zones))
@@ -68,8 +72,8 @@ class AwaleView(View):
         if len(fields) < 3:
             raise PalamedesError(
                 _(
-                    "a position is the holes with seeds or -, the player to move and the seeds "
-                    "taken, such as {example!r}"
+                    "a position is written as the holes with seeds (or -), the player to move and "
+                    "the seeds taken, such as {example!r}"
                 ).format(example="6(9T) 7(1B) 9(1B) 16(1R2B) 2 44-40")
             )
         *holes, player, taken = fields
@@ -97,11 +101,11 @@ class AwaleView(View):
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if touched:
-            return N_("choose the seeds to sow")
+            return N_("Choose which seeds to sow.")
         return (
-            N_("choose a hole with an even number")
+            N_("choose one of your holes (even numbers)")
             if turn
-            else N_("choose a hole with an odd number")
+            else N_("choose one of your holes (odd numbers)")
         )
 
 
@@ -119,7 +123,7 @@ def _contents(state: State, turn: int) -> dict[int, Seeds]:
 
 
 def _words(contents: dict[int, Seeds], player: int) -> list[int]:
-    """The seeds in a player's lanes, a word a colour."""
+    """The seeds in a player's lanes, one word per colour."""
     return [
         sum(seeds[i] << 7 * (hole >> 1) for hole, seeds in contents.items() if hole & 1 == player)
         for i in range(len(COLOURS))
@@ -157,7 +161,7 @@ def _parse_holes(texts: list[str]) -> dict[int, Seeds]:
     for text in texts:
         hole, seeds = _parse_hole(text)
         if hole in contents:
-            raise PalamedesError(_("hole {number} is there twice").format(number=hole + 1))
+            raise PalamedesError(_("hole {number} appears twice").format(number=hole + 1))
         contents[hole] = seeds
     return contents
 
@@ -167,13 +171,13 @@ def _parse_hole(text: str) -> tuple[int, Seeds]:
     number, red, blue, clear = (int(group or 0) for group in match.groups()) if match else [0] * 4
     if red + blue + clear == 0:
         raise PalamedesError(
-            _("{text!r} is not a hole with seeds, such as {example!r}").format(
+            _("{text!r} does not describe a hole and its seeds; write it like {example!r}").format(
                 text=text[:40], example="3(2R1B4T)"
             )
         )
     if number - 1 not in HOLES:
         raise PalamedesError(
-            _("the holes are numbered from 1 to 16: there is no {number}").format(number=number)
+            _("there is no hole {number}: holes are numbered from 1 to 16").format(number=number)
         )
     return number - 1, (red, blue, clear)
 
@@ -182,24 +186,26 @@ def _parse_scores(text: str) -> tuple[int, int]:
     match = SCORES_TEXT.fullmatch(text)
     if not match:
         raise PalamedesError(
-            _("the seeds taken by player 1 and 2 are written {example!r}, not {text!r}").format(
-                example="44-40", text=text[:40]
-            )
+            _(
+                "the seeds taken by players 1 and 2 are written like {example!r}, not {text!r}"
+            ).format(example="44-40", text=text[:40])
         )
     return int(match[1]), int(match[2])
 
 
 def _check_total(contents: dict[int, Seeds], scores: tuple[int, int]) -> None:
-    """There may be fewer seeds than at the start: well-known examples have but a few."""
+    """PalamedesError for too many seeds. Fewer are fine: well-known examples have only some."""
     for seeds in zip(*contents.values(), strict=True):
         if sum(seeds) > OF_A_COLOUR:
             raise PalamedesError(
-                _("there are {seeds} seeds of a colour, not {total}").format(
+                _("too many seeds of one colour: {total} instead of at most {seeds}").format(
                     seeds=OF_A_COLOUR, total=sum(seeds)
                 )
             )
     total = sum(scores) + sum(map(sum, contents.values()))
     if total > SEEDS:
         raise PalamedesError(
-            _("there are {seeds} seeds in all, not {total}").format(seeds=SEEDS, total=total)
+            _("too many seeds in all: {total} instead of at most {seeds}").format(
+                seeds=SEEDS, total=total
+            )
         )

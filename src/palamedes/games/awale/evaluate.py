@@ -1,7 +1,7 @@
 """Awalé with seeds of three colours: the evaluations.
 
-A hole is weak with one or two seeds, of any colours: one more seed can make it be taken. All lanes
-of a word are looked at together, seven bits a lane.
+A hole with one or two seeds of any colours is weak: one more seed can get them captured. All lanes
+of a word are handled at once, seven bits per lane.
 """
 
 from typing import NamedTuple
@@ -16,17 +16,17 @@ FEW_MOVES = 2
 
 @kernel
 def _weak(word):
-    """One in every lane with one or two seeds."""
+    """A one in every lane with one or two seeds."""
     four_or_more = (word >> 2 & 31 * ONES) + 31 * ONES >> 5
     return (word ^ word >> 1) & ~four_or_more & ONES
 
 
 @compiled
 class AwaleFormula(NamedTuple):
-    """The formula of the seed, every term own minus other.
+    """The formula of the original project, each term own minus other.
 
-    The moves of the player who is not to move are those he would have. The seeds on the board count
-    by half, rounded towards zero so that both sides agree.
+    The player who is not to move counts the moves they would have. Seeds on the board count half,
+    rounded towards zero so that both sides agree.
     """
 
     taken: int = 10  # for each seed taken
@@ -50,7 +50,7 @@ class AwaleFormula(NamedTuple):
 
 @kernel
 def _chained(state, mine, others):
-    """How many neighbouring holes are both weak, as one capture may take them."""
+    """The number of pairs of neighbouring weak holes: one capture may take both."""
     first, second = (mine, others) if state.side == 0 else (others, mine)
     after_next = first >> 7 | first << 49
     return popcount(first & second) + popcount(second & after_next)
@@ -58,7 +58,7 @@ def _chained(state, mine, others):
 
 @kernel
 def _side(weights, red, blue, clear):
-    """What the holes of one side are worth to it."""
+    """The value of one side's holes to that side."""
     every = red + blue + clear
     return (
         weights.red * popcount(filled(red))
@@ -71,9 +71,9 @@ def _side(weights, red, blue, clear):
 
 @compiled
 class AwaleTuned(NamedTuple):
-    """Seeds taken, and own holes by what is in them; own minus other.
+    """Seeds taken, and own holes by their contents; own minus other.
 
-    Who is to move can take weak holes of either side, more where they are neighbours.
+    The side to move can capture weak holes of both sides, and more of them if they are neighbours.
     """
 
     taken: int = 150  # for each seed taken
@@ -82,7 +82,7 @@ class AwaleTuned(NamedTuple):
     clear: int = 140
     empty: int = -160
     weak: int = 220  # for each weak enemy hole
-    chain: int = 60  # for the side to move, for each two weak neighbours
+    chain: int = 60  # for the side to move, for each pair of weak neighbours
 
     def score(self, state, last):
         return (

@@ -12,10 +12,10 @@ Player 1 owns the even ones of these, player 2 the odd ones, so that each has ei
     player 2's lane      0     1     2     3     4     5     6     7
 
 A word counts the seeds of one colour (clear is short for transparent) in the lanes of one player,
-seven bits a lane, enough for all 96 seeds: adding words sows into all lanes at once. The state must
-also say whose lanes come first: the opponent's lane of the same number comes just after player 1's
-own, but just before player 2's. No turn of the circle hides that. It would be by an odd number of
-holes and must lead back after two moves, but twice an odd number is not sixteen.
+seven bits per lane, enough for all 96 seeds: adding words sows into all lanes at once. The state
+must also say whose lanes come first: the opponent's lane of the same number comes just after player
+1's own, but just before player 2's. No rotation of the circle could hide that: it would have to be
+by an odd number of holes and lead back after two moves, but twice an odd number is not sixteen.
 
 A move is `lane << 2 | kind`; there are at most 32.
 """
@@ -37,19 +37,19 @@ LANE = 127
 ONES = sum(1 << 7 * lane for lane in range(8))  # one seed in every lane
 TWOS = 2 * ONES
 
-# Kinds of moves. The lowest bit is the way of sowing, RED or BLUE; the next one is set when the
-# clear seeds go first.
+# Kinds of moves. The lowest bit is the way of sowing, RED or BLUE; the next bit is set if the clear
+# seeds go first.
 RED, BLUE, CLEAR_RED, CLEAR_BLUE = range(4)
 
 
 def _falls(way, origin):
-    """The holes where the seeds from `origin` fall, lap after lap: all others or the opponent's."""
+    """The holes where seeds from `origin` fall, lap after lap: all others, or the opponent's."""
     lap = [hole & 15 for hole in range(origin + 1, origin + 16, 2 if way == BLUE else 1)]
     return list(islice(cycle(lap), SEEDS))
 
 
 def _sowings(way, lane):
-    """What 0, 1, 2, ... seeds from a lane of player 1 add to his lanes and to player 2's."""
+    """What 0, 1, 2, ... seeds from a lane of player 1 add to player 1's lanes and to player 2's."""
     words = [0, 0]
     sowings = [(0, 0)]
     for hole in _falls(way, 2 * lane):
@@ -59,35 +59,35 @@ def _sowings(way, lane):
 
 
 SOWINGS = np.array([[_sowings(way, lane) for lane in range(8)] for way in (RED, BLUE)])
-# What seeds add to the lanes of the sower, by the way, the lane of origin and the number of seeds.
+# What seeds add to the lanes of the sower, by way, lane of origin and number of seeds.
 ON_MINE = np.ascontiguousarray(SOWINGS[..., 0])
 # The same for the lanes of the opponent, but by the first of them after the origin.
 ON_OTHER = np.ascontiguousarray(SOWINGS[..., 1])
-# How far from the origin each seed falls, by the way and the number of seeds before it.
+# How far from the origin each seed falls, by way and number of seeds before it.
 DISTANCE = np.array([_falls(way, 0) for way in (RED, BLUE)])
 
 
 @kernel
 def _sow(word, table, way, lane, before, seeds):
-    """Add to a word the `seeds` seeds that are sown after `before` others."""
+    """Add to a word the `seeds` seeds that are sown after the first `before`."""
     return word + int(table[way, lane, before + seeds]) - int(table[way, lane, before])
 
 
 @kernel
 def total_seeds(word):
-    """The seeds in all lanes. They add up because 128 leaves 1 when divided by 127."""
+    """The number of seeds in all lanes. The remainder adds them up, as 128 is 1 modulo 127."""
     return word % 127
 
 
 @kernel
 def filled(word):
-    """One in every lane that is not empty."""
+    """A one in every lane that is not empty."""
     return ((word & 63 * ONES) + 63 * ONES | word) >> 6 & ONES
 
 
 @kernel
 def _rotate(word, lanes):
-    """Each lane's seeds in the lane that comes so many later."""
+    """The word with each lane's seeds moved `lanes` lanes on."""
     return (word << 7 * lanes | word >> 56 - 7 * lanes) & LANE * ONES
 
 
@@ -110,7 +110,7 @@ class AwaleState(NamedTuple):
         count = 0
         for lane in range(8):
             for kind, lanes in enumerate((red, blue, clear, clear)):
-                # The next move overwrites an illegal one: faster than a branch nobody can foresee.
+                # The next move overwrites an illegal one: faster than an unpredictable branch.
                 out[count] = lane << 2 | kind
                 count += lanes >> 7 * lane & 1
         return count
@@ -157,7 +157,7 @@ class AwaleState(NamedTuple):
         return lanes >> 7 * (hole >> 1) & LANE
 
     def lifted(self, move):
-        """How many red, blue and clear seeds a move sows."""
+        """The red, blue and clear seeds that a move sows."""
         shift = 7 * (move >> 2)
         red = self.my_red >> shift & LANE if move & 1 == RED else 0
         blue = self.my_blue >> shift & LANE if move & 1 == BLUE else 0
@@ -165,7 +165,7 @@ class AwaleState(NamedTuple):
         return red, blue, clear
 
     def sow(self, move):
-        """The state with the seeds of a move sown, before anything is taken."""
+        """The state with the seeds of a move sown and nothing captured yet."""
         way, lane = move & 1, move >> 2
         first = lane + self.side & 7  # of the opponent's lanes after the origin
         red, blue, clear = self.lifted(move)
@@ -188,7 +188,7 @@ class AwaleState(NamedTuple):
         return origin + int(DISTANCE[move & 1, clear + red + blue - 1]) & 15
 
     def take(self, hole):
-        """The state with one hole emptied by the player to move."""
+        """The state after the player to move has captured one hole."""
         lane = LANE << 7 * (hole >> 1)
         mine = lane if hole & 1 == self.side else 0
         others = lane - mine
@@ -205,7 +205,7 @@ class AwaleState(NamedTuple):
         )
 
     def take_all(self):
-        """The state with all holes emptied by the player to move."""
+        """The state after the player to move has captured all holes."""
         score = self.my_score + total_seeds(self.mine() + self.others())
         return type(self)(0, 0, 0, 0, 0, 0, score, self.other_score, self.side)
 

@@ -3,7 +3,7 @@
 from palamedes.core.drops import DropLayers
 from palamedes.core.game import Family, Game
 from palamedes.core.grid import square_symmetries
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morpion.board import MorpionView
 from palamedes.games.morpion.evaluate import EVALUATIONS
@@ -17,27 +17,27 @@ from palamedes.games.morpion.rules import (
     Morpion6State,
 )
 
-TITLE = N_("Morpion")
 RULES = N_(
-    "Two players have as many pieces each as a row of the board has squares: three on the board of "
-    "3 x 3. First they drop them in turn on empty squares. Then they move one of their pieces in "
-    "turn to any empty square. Who has all pieces on one row, one column or one of the two main "
-    "diagonals wins."
+    "Each player has as many pieces as a row of the board has squares: three on the 3 "
+    "x 3 board. Take turns placing them on empty squares. Once all your pieces are on "
+    "the board, move one of them to any empty square on each turn. Whoever gets all "
+    "their pieces in one row, one column or one of the two main diagonals wins."
 )
-BEGINNER = N_(
-    "Two players have as many pieces each as a row of the board has squares: four on the board of "
-    "4 x 4. First they drop them in turn on empty squares. Then they move one of their pieces in "
-    "turn to any empty square. For beginners, all pieces but one are enough: who has them on one "
-    "row, one column or one of the two main diagonals, side by side or not, wins."
+BEGINNER_RULES = N_(
+    "Each player has as many pieces as a row of the board has squares: four on the 4 x "
+    "4 board. Take turns placing them on empty squares. Once all your pieces are on "
+    "the board, move one of them to any empty square on each turn. In this beginner's "
+    "version, all pieces but one are enough: whoever gets that many in one row, one "
+    "column or one of the two main diagonals, side by side or not, wins."
 )
-STATES = {
-    "": Morpion3State,
-    "4": Morpion4State,
-    "5": Morpion5State,
-    "6": Morpion6State,
-    "4,beginner": Morpion4BeginnerState,
-    "5,beginner": Morpion5BeginnerState,
-    "6,beginner": Morpion6BeginnerState,
+VARIANTS = {
+    "": (N_("Morpion"), Morpion3State),
+    "4": (N_("Morpion 4 x 4"), Morpion4State),
+    "5": (N_("Morpion 5 x 5"), Morpion5State),
+    "6": (N_("Morpion 6 x 6"), Morpion6State),
+    "4,beginner": (N_("Morpion 4 x 4 for beginners"), Morpion4BeginnerState),
+    "5,beginner": (N_("Morpion 5 x 5 for beginners"), Morpion5BeginnerState),
+    "6,beginner": (N_("Morpion 6 x 6 for beginners"), Morpion6BeginnerState),
 }
 LARGEST_SOLVED = 5  # 6 x 6 has 10^12 positions
 HISTORY = HistoryRules(repetition=3)
@@ -51,23 +51,23 @@ SOLVED_LEVELS = {**LEVELS, "master": "alphabeta:time=1,tables=1", "perfect": "pe
 
 
 def _variant(variant: str) -> Game:
-    state = STATES[variant]
+    title, state = VARIANTS[variant]
     size = state.SIZE
     can_be_solved = size <= LARGEST_SOLVED
     return Game(
-        "morpion",
-        variant,
-        TITLE,
-        BEGINNER if variant.endswith("beginner") else RULES,
-        state(),
-        MorpionView(state),
-        HISTORY,
-        EVALUATIONS,
-        SOLVED_LEVELS if can_be_solved else LEVELS,
-        DropLayers(state(), size, square_symmetries(size)) if can_be_solved else None,
+        name="morpion",
+        variant=variant,
+        title=title,
+        rules=BEGINNER_RULES if variant.endswith("beginner") else RULES,
+        start=state(),
+        view=MorpionView(state),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=SOLVED_LEVELS if can_be_solved else LEVELS,
+        layers=DropLayers(state(), size, square_symmetries(size)) if can_be_solved else None,
         originals=("easy", "medium", "hard", "cubes", "trivial", "open"),
         evaluation_aliases={"g": "cubes"},
     )
 
 
-MORPION = Family.of(*map(_variant, STATES), aliases={"3": ""})
+MORPION = Family.of(*map(_variant, VARIANTS), aliases={"3": ""})

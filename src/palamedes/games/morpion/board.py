@@ -1,4 +1,4 @@
-"""Morpion: how it looks and how a hand moves. Pieces on a square board, and a second notation."""
+"""Morpion: how it is drawn and how moves are entered: pieces on squares, two notations."""
 
 import re
 
@@ -11,7 +11,7 @@ class MorpionView(PiecesOnSquares):
         super().__init__(state, size=state.SIZE, men=state.SIZE)
 
     def canonical(self, typed: str) -> str:
-        """Also the seed's `row/column` from the top left, `1/1-2/3`, and a space for the dash."""
+        """Also accepts `row/column` from the top left, `1/1-2/3`, and a space for the dash."""
         text = re.sub(r"([1-6])/([1-6])", self._square, typed.strip().lower())
         return "-".join(re.split(r"\s*-\s*|\s+", text))
 

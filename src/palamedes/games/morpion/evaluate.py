@@ -13,10 +13,11 @@ from palamedes.core.rules import compiled
 
 @compiled
 class MorpionCubes(NamedTuple):
-    """The seed's best-first value of the move just made, for who made it: nothing about the rest.
+    """The original best-first value: it looks at nothing but the move just made.
 
-    The sum of (own - other)^3 over the lines through the target, own and other being the pieces on
-    the line before the piece is there; a relocated one has left its origin already.
+    It is the sum of (own - other)^3 over the lines through the target, for the player who moved.
+    Own and other are the pieces on the line before the piece arrives; one that is moved has left
+    its origin already.
     """
 
     line: int = 1
@@ -55,7 +56,7 @@ class MorpionTrivial(NamedTuple):
 
 @compiled
 class MorpionOpen(NamedTuple):
-    """Lines still open to me minus lines still open to the other, as in the seed's minimax."""
+    """Lines still open to me minus lines still open to the other: the original minimax."""
 
     line: int = 1
 
@@ -68,7 +69,7 @@ class MorpionOpen(NamedTuple):
 
 @kernel
 def _promise(weights, state, own, other):
-    """What a line with so many pieces is worth to the owner of the first."""
+    """The value of a line with `own` and `other` pieces to the player who has `own`."""
     if other > state.SIZE - state.NEEDED:
         return 0
     short = state.NEEDED - own
@@ -81,10 +82,10 @@ def _promise(weights, state, own, other):
 
 @compiled
 class MorpionTuned(NamedTuple):
-    """Lines that can be won as they stand, by the own pieces missing, own minus other.
+    """Lines that can still be won, by the number of own pieces missing; own minus other.
 
-    A line of the beginners' game can be won past one enemy piece. Who is to move and has a line one
-    piece short wins at once: a piece from the hand or from off the line goes there.
+    A line of the beginners' game can be won despite one enemy piece. The side to move wins at once
+    with a line one piece short: a piece in hand, or one from off the line, goes there.
     """
 
     one_short: int = 30

@@ -17,8 +17,8 @@ import numpy as np
 
 from palamedes.core.bits import lowest, mix, permute, popcount
 from palamedes.core.grid import square_symmetries
+from palamedes.core.move_codes import moved, write_drops, write_steps
 from palamedes.core.rules import LOSS, ONGOING, rules
-from palamedes.core.steps import moved, write_drops, write_steps
 
 
 def _lines(size):
@@ -33,7 +33,7 @@ def _lines(size):
 def _images():
     """The symmetries of all boards: row 8 N + s is symmetry s of the board of N x N.
 
-    One table for all, as an array that is a constant of a class costs compiled code bookkeeping.
+    It is one global table, as an array in a class constant costs reference counting.
     """
     table = np.zeros((8 * 7, 36), np.int64)
     for size in (3, 4, 5, 6):
@@ -50,7 +50,7 @@ class Morpion3State(NamedTuple):
     other: int = 0  # squares of the opponent
 
     SIZE = 3  # of the board's side; also the number of pieces a player has
-    NEEDED = 3  # so many of them on one line win
+    NEEDED = 3  # pieces on one line that win
     BOARD = (1 << 3 * 3) - 1
     LINES = _lines(3)
     SYMMETRIES = 8
@@ -116,7 +116,7 @@ class Morpion3State(NamedTuple):
         return type(self)(moved(self.other, unmove), self.me)
 
     def is_counted(self):
-        # A player to move who has a line already can have got it in no game.
+        # No game leads to a position where the player to move already has a line.
         if self.outcome() != ONGOING:
             return False
         return type(self)(self.other, self.me).outcome() == ONGOING

@@ -1,7 +1,7 @@
-"""Nine men's morris: mills of three that take the enemy's men."""
+"""Nine men's morris: three men in a row are a mill, and take an enemy man."""
 
 from palamedes.core.game import Family, Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morris.board import MorrisView
 from palamedes.games.morris.evaluate import EVALUATIONS
@@ -10,12 +10,14 @@ from palamedes.games.morris.rules import MorrisState
 
 TITLE = N_("Nine men's morris")
 RULES = N_(
-    "Two players have nine men each. First they place them in turn on empty points. Then they move "
-    "one of their men in turn along a line to the next point, if it is empty; a player with only "
-    "three men left may move one of them to any empty point. Three men of one player on a line are "
-    "a mill. Who closes a mill, in whatever way, takes one enemy man off the board, one only even "
-    "when two mills close at once. Men that stand in a mill are safe, unless all enemy men do. Who "
-    "has fewer than three men left, on the board and in hand together, or cannot move, loses."
+    "Each player has nine men. Take turns placing them on empty points. Once all men "
+    "are placed, take turns moving one of your men along a line to the next point, if "
+    "it is empty; when you have only three men left, you may move one of them to any "
+    "empty point. Three men of one player in a line form a mill. Whenever you close a "
+    "mill, by placing or by moving a man, you remove one of your opponent's men from "
+    "the board; only one, even if you close two mills at once. Men in a mill are safe, "
+    "unless all of that player's men are in mills. You lose if you have fewer than "
+    "three men left, counting those in hand, or if you cannot move."
 )
 HISTORY = HistoryRules(repetition=3, quiet=200)
 LEVELS = {
@@ -25,22 +27,20 @@ LEVELS = {
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
-SCALE = 40.0  # fitted to games of alpha-beta with itself
-START = MorrisState()
+SCALE = 40.0  # fitted to games of alpha-beta against itself
 
 MORRIS = Family.of(
     Game(
-        "morris",
-        "",
-        TITLE,
-        RULES,
-        START,
-        MorrisView(),
-        HISTORY,
-        EVALUATIONS,
-        LEVELS,
-        MorrisLayers(),
-        SCALE,
-        ("easy", "medium", "hard", "naive", "advanced", "expert"),
+        name="morris",
+        title=TITLE,
+        rules=RULES,
+        start=MorrisState(),
+        view=MorrisView(),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=LEVELS,
+        layers=MorrisLayers(),
+        scale=SCALE,
+        originals=("easy", "medium", "hard", "naive", "advanced", "expert"),
     )
 )

@@ -1,4 +1,4 @@
-"""Nine men's morris: how it looks and how a hand moves."""
+"""Nine men's morris: how it is drawn and how moves are entered."""
 
 import re
 from itertools import chain
@@ -18,7 +18,7 @@ NAMES = (
     *("c5", "d5", "e5", "e4", "e3", "d3", "c3", "c4"),
 )
 CROSSINGS = ("d6", "f4", "d2", "b4")  # the points with four neighbours
-# The rows from the top, each from the left. In this order the seed numbers the points, from 00.
+# The rows from the top, each from the left; in this order the points are numbered from 00, too.
 ROWS = [sorted(name for name in NAMES if name[1] == rank) for rank in "7654321"]
 NUMBERS = {f"{number:02}": name for number, name in enumerate(chain(*ROWS))}
 
@@ -34,7 +34,7 @@ def _geometry() -> Geometry:
         lines += [Line(near, 3, far, 3), Line(3, near, 3, far)]
     files = [Label(letter, file, -1) for file, letter in enumerate(FILES)]
     ranks = [Label(str(rank + 1), -1, rank) for rank in range(7)]
-    crossings = Zone(N_("the crossings"), frozenset(CROSSINGS))
+    crossings = Zone(N_("the four-way crossings"), frozenset(CROSSINGS))
     return Geometry(spots, tuple(lines), tuple(files + ranks), (crossings,))
 
 
@@ -55,7 +55,7 @@ class MorrisView(View):
         return f"{'-'.join(names[:-1])}x{names[-1]}"
 
     def canonical(self, typed: str) -> str:
-        """Also the seed's numbers for points, `09-10x03`, and spaces: `a4 b4`, `a4 b4 b6`."""
+        """Also accepts numbers for points, `09-10x03`, and spaces: `a4 b4`, `a4 b4 b6`."""
         text = re.sub(
             r"(?<![a-g\d])\d\d(?!\d)",
             lambda number: NUMBERS.get(number[0], number[0]),
@@ -77,8 +77,8 @@ class MorrisView(View):
         if len(fields) != 4:
             raise PalamedesError(
                 _(
-                    "a position is the rows, the player to move and the men in hand of X and of O, "
-                    "such as {example!r}"
+                    "a position is written as its rows, the player to move and the men that X and "
+                    "O have in hand, such as {example!r}"
                 ).format(example=self.position_text(MorrisState(), 0))
             )
         placed = parse_ranks(fields[0], ROWS, PLAYERS)
@@ -100,7 +100,7 @@ class MorrisView(View):
             if state.hand:
                 counters.append(Counter(player, IN_HAND, hand))
             men = sum(owner == player for owner in owners.values())
-            counters.append(Counter(player, N_("lost"), MEN - men - hand))
+            counters.append(Counter(player, N_("men lost"), MEN - men - hand))
         pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
         return Board(self.geometry, pieces, turn, tuple(counters))
 
@@ -111,9 +111,9 @@ class MorrisView(View):
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if len(touched) == (1 if state.hand else 2):
-            return N_("a mill: take an enemy man")
+            return N_("Mill! Remove one of your opponent's men.")
         if touched:
-            return N_("choose where the man goes")
+            return N_("Choose where to move the man.")
         if state.hand:
             return N_("place a man")
         is_flying = state.me.bit_count() == 3
@@ -139,23 +139,25 @@ def _parse_hands(texts: list[str], turn: int) -> tuple[int, int]:
     for text in texts:
         if text not in tuple("0123456789"):
             raise PalamedesError(
-                _("the men in hand are a number from 0 to {men}, not {text!r}").format(
+                _("the number of men in hand must be from 0 to {men}, not {text!r}").format(
                     men=MEN, text=text[:40]
                 )
             )
     first, second = map(int, texts)
     if second - first != turn and not first == second == 0:
-        raise PalamedesError(_("the players place in turn: these numbers in hand cannot be"))
+        raise PalamedesError(_("impossible number of men in hand: the players take turns"))
     return first, second
 
 
 def _check_men(men: list[int], turn: int) -> None:
-    """Whether the players can have so many men, on the board and in hand together."""
+    """PalamedesError if the players cannot have these men, on the board and in hand together."""
     if max(men) > MEN:
         raise PalamedesError(
-            _("a player has at most {men} men, on the board and in hand").format(men=MEN)
+            _("a player has at most {men} men, counting those in hand").format(men=MEN)
         )
     if men[1 - turn] < 3:
         raise PalamedesError(_("only the player to move can have fewer than three men"))
     if men[turn] < 2:
-        raise PalamedesError(_("a player with two men has lost: nobody can have fewer"))
+        raise PalamedesError(
+            _("nobody can have fewer than two men: a player with two has already lost")
+        )

@@ -1,15 +1,15 @@
 """Nine men's morris: the evaluations.
 
-What they count of a side's men:
+Of a side's men they count:
 
-    mills        lines with three of them
-    pairs        two-piece configurations: two of them on a line, its third point empty
+    mills        lines with three men
+    pairs        two-piece configurations: two men on a line whose third point is empty
     forks        three-piece configurations: two pairs that share a man
     doubles      double mills: two mills that share a man
-    blocked      men without an empty point beside them; none while three men may fly
+    blocked      men without an empty point beside them; 0 for a side that flies
     mobility     steps, or flights, whatever they capture
 
-Both sides place while any man is in hand; then a side of three men flies and any other moves.
+Both sides place while any man is in hand; after that a side with three men flies, any other moves.
 """
 
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from palamedes.games.morris.rules import (
 )
 
 OUTER = 0x0000FF
-FLYING = 3  # so many men, or fewer, fly
+FLYING = 3  # a side with this many men, or fewer, flies
 
 
 @kernel
@@ -41,28 +41,28 @@ def _across(points):
 
 @kernel
 def _mills(men):
-    """How many mills there are: each at its middle if it lies on a ring, else at the outer ring."""
+    """The number of mills: each is counted at its middle on a ring, or at the outer ring across."""
     _, _, beside, across = pairs(men)
     return popcount(men & beside | (men & across & OUTER) << 24)
 
 
 @kernel
 def _doubles(men):
-    """How many men stand in two mills."""
+    """The number of men that stand in two mills."""
     ahead, behind, beside, across = pairs(men)
     return popcount(men & (ahead & behind | beside & across))
 
 
 @kernel
 def _pairs(men, empty):
-    """How many two-piece configurations there are."""
+    """The number of two-piece configurations."""
     ahead, behind, beside, across = pairs(men)
     return popcount((ahead | beside) & empty | ((behind | across) & empty) << 24)
 
 
 @kernel
 def _forks(men, empty):
-    """How many men belong to two two-piece configurations."""
+    """The number of men that belong to two two-piece configurations."""
     ahead, behind, beside, across = pairs(men)
     # Sides of rings with a pair, at their first, second and third points.
     first = ahead & empty | anticlockwise(beside & empty | anticlockwise(behind & empty))
@@ -73,7 +73,7 @@ def _forks(men, empty):
 
 @kernel
 def _blocked(state, men, empty):
-    """How many men have no empty point beside them, none if they may fly."""
+    """The number of men without an empty point beside them, 0 if they may fly."""
     if state.hand == 0 and popcount(men) <= FLYING:
         return 0
     rings = clockwise(empty) | anticlockwise(empty)
@@ -82,7 +82,7 @@ def _blocked(state, men, empty):
 
 @kernel
 def _mobility(men, empty):
-    """How many ways there are to step, or to fly."""
+    """The number of steps, or of flights."""
     if popcount(men) <= FLYING:
         return popcount(men) * popcount(empty)
     return popcount(steps(men, empty))
@@ -90,7 +90,7 @@ def _mobility(men, empty):
 
 @compiled
 class MorrisNaive(NamedTuple):
-    """The seed's naive one: men on the board and pairs, own minus other.
+    """The original naive one: men on the board and pairs, own minus other.
 
     Pairs weigh more against a side with fewer than four men on the board.
     """
@@ -124,7 +124,7 @@ def _advanced_side(weights, state, men, enemies, empty):
 
 @compiled
 class MorrisAdvanced(NamedTuple):
-    """The seed's advanced one, own minus other; mobility counts once all men are placed."""
+    """The original advanced one, own minus other; mobility counts once all men are placed."""
 
     man: int = 10
     mill: int = 25
@@ -140,7 +140,7 @@ class MorrisAdvanced(NamedTuple):
 
 @kernel
 def _beaten(men, empty):
-    """Whether a side that has placed all men has too few of them, or none that can move."""
+    """Whether a side that has placed all its men has too few, or cannot move."""
     return popcount(men) < 3 or (popcount(men) > FLYING and steps(men, empty) == 0)
 
 
@@ -175,10 +175,11 @@ def _expert_side(weights, state, men, enemies, empty, closed):
 
 @compiled
 class MorrisExpert(NamedTuple):
-    """The published weights that the seed's expert one cites, own minus other.
+    """The published weights that the original expert one cites, own minus other.
 
-    Each side counts by its own phase. A mill just closed is a capture by the last move, for the
-    side that made it; a side wins if the other has fewer than three men or cannot move.
+    Each side is counted by its own phase. A mill just closed is a capture by the last move, and
+    counts for the side that made it. A side wins if the other has fewer than three men or cannot
+    move.
     """
 
     placing_closed: int = 18
@@ -246,7 +247,7 @@ class MorrisTuned(NamedTuple):
     placing_mill: int = 47
     placing_pair: int = 16
     placing_fork: int = 32
-    placing_mobility: int = 13  # for each step there would be
+    placing_mobility: int = 13  # for each step that would be possible
     placing_blocked: int = 17  # for each enemy man
     moving_man: int = 55
     moving_mill: int = 64

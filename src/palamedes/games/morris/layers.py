@@ -1,7 +1,7 @@
 """Nine men's morris: the layers of the positions after placing, by the men of both sides.
 
-A capture leads into a layer with fewer men, any other move to the same men with the sides changed.
-Placing is not among them: it is searched, down to these.
+A capture leads into a layer with fewer men, any other move to the same men with the sides swapped.
+Positions with men in hand are in no layer: a search goes through them down to these.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,16 +9,17 @@ from functools import cached_property
 from typing import Any
 
 from palamedes.core.game import State
-from palamedes.core.layers import Layer, Layers
-from palamedes.core.ranking import PairRanking
+from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.position_numbering import PairRanking
+from palamedes.core.probe import Tables
 from palamedes.games.morris.rules import IMAGES, MEN, MorrisState
 
-FEWEST = 3  # men: who has fewer has lost
-USUAL = 6  # men on either side: what a few minutes can solve
+FEWEST = 3  # men: a side with fewer has lost
+USUAL = 6  # men on each side at most: solved in a few minutes
 
 
 class MorrisLayers(Layers):
-    """A layer is how many men the mover and the other have."""
+    """A layer is the number of men of the mover and of the other."""
 
     example = MorrisState()
 
@@ -26,7 +27,7 @@ class MorrisLayers(Layers):
     def _ranking(self) -> PairRanking:
         return PairRanking(self.example, IMAGES[:, :24])
 
-    def space(self, layer: Layer) -> State:
+    def space(self, layer: Layer) -> Space:
         return self._ranking.space(*layer)
 
     @property
@@ -37,7 +38,7 @@ class MorrisLayers(Layers):
     def every(self) -> Sequence[Layer]:
         return _pairs(MEN)
 
-    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> State:
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
         return self._ranking.tables(layers, read)
 
     def layer_of(self, state: State) -> Layer | None:
@@ -54,6 +55,6 @@ class MorrisLayers(Layers):
 
 
 def _pairs(most: int) -> list[Layer]:
-    """All pairs of men up to so many on either side, by their sum."""
+    """All pairs of numbers of men up to `most`, by their sum."""
     men = range(FEWEST, most + 1)
     return sorted(((mine, others) for mine in men for others in men), key=sum)

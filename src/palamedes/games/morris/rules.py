@@ -1,6 +1,6 @@
 """Nine men's morris: the rules.
 
-Points are bits, eight a ring, clockwise from the upper left corner:
+Points are bits, eight per ring, clockwise from the upper left corner:
 
      0-----------1-----------2
      |           |           |
@@ -16,18 +16,18 @@ Points are bits, eight a ring, clockwise from the upper left corner:
      |           |           |
      6-----------5-----------4
 
-So a step along a ring is a rotation inside a byte, a step across the rings a shift by eight;
-corners are even, middles odd. Neighbours are joined by 32 lines, which makes 64 steps, so that a
-set of steps fills one word exactly:
+So a step along a ring is a rotation inside a byte, and a step across the rings a shift by eight;
+corners are even, middles odd. The 32 lines between neighbours make 64 steps, so that a set of steps
+fills one word exactly:
 
      0-23   clockwise to the point of this number
     24-47   anticlockwise to the point of this number less 24
     48-63   across the rings: 48 + p inwards from, 47 + p outwards to the middle p = 1, 3, ... 15
 
 A move is `origin << 10 | target << 5 | captured`; a man from the hand has its target as its origin,
-and `captured` is 24 where nobody is. There are at most 225. Nine enemy men leave 15 points, so that
-own men or empty points are at most seven; at seven points at most 25 lines end, each for one step
-that may take one of nine. Fewer enemy men make fewer moves, by the same count.
+and `captured` is 24 if no man is captured. There are at most 225. Nine enemy men leave 15 points,
+so that own men or empty points are at most seven; at most 25 lines end at seven points, each for
+one step that may take one of nine men. Fewer enemy men make fewer moves, by the same count.
 """
 
 from typing import NamedTuple
@@ -50,10 +50,10 @@ PLACE, STEP = 24, 25  # rows of MOVES, after those of the 24 points
 
 
 def _moves():
-    """The moves that capture nobody.
+    """The moves without a capture.
 
-    The row of a point has the flights from there, by target; the row PLACE the men from the hand,
-    by point; the row STEP the steps, by number.
+    The row of a point has the flights from it by target, the row PLACE has the men from the hand by
+    point, and the row STEP has the steps by number.
     """
 
     def move(origin, target):
@@ -73,7 +73,7 @@ def _moves():
 
 
 def _images():
-    """The symmetries of the square, then the same with the outer and the inner ring exchanged."""
+    """The symmetries of the square, then the same with the outer and the inner ring swapped."""
     square = [
         [(turn + direction * place) & 7 for place in range(8)]
         for direction in (1, -1)
@@ -94,13 +94,13 @@ IMAGES = _images()
 
 @kernel
 def clockwise(points):
-    """Each point's next along its ring."""
+    """The next point of each along its ring."""
     return (points & ~LAST) << 1 | (points & LAST) >> 7
 
 
 @kernel
 def anticlockwise(points):
-    """Each point's previous along its ring."""
+    """The previous point of each along its ring."""
     return (points & ~FIRST) >> 1 | (points & FIRST) << 7
 
 
@@ -108,8 +108,8 @@ def anticlockwise(points):
 def pairs(men):
     """The points where two men wait for a third to close a mill, in four sets.
 
-    Seen from the point, the two are the next ones clockwise, the next ones anticlockwise, on either
-    side along the ring, or on the two other rings.
+    Seen from the point, the two are the next ones clockwise, the next ones anticlockwise, one on
+    each side along the ring, or on the two other rings.
     """
     ahead, behind = anticlockwise(men), clockwise(men)
     return (
@@ -122,24 +122,24 @@ def pairs(men):
 
 @kernel
 def mill_points(men):
-    """The points on which a man, there already or to come, makes a mill with two others."""
+    """The points where a man, present or not, makes a mill with two others."""
     ahead, behind, beside, across = pairs(men)
     return ahead | behind | beside | across
 
 
 @kernel
 def removable(men):
-    """Those of the men that a mill of the enemy may take. Men in mills are safe unless all are."""
+    """The men that an enemy mill may take. Men in mills are safe unless all are in mills."""
     loose = men & ~mill_points(men)
     if loose:
         return loose
-    # With all men still in hand, as only a pasted position can have it, a mill takes nobody.
+    # With no man on the board, which only a pasted position can have, a mill takes nobody.
     return men if men else 1 << NOBODY
 
 
 @kernel
 def steps(men, empty):
-    """The steps from men to empty neighbouring points. The word has 64 bits: it may be negative."""
+    """The steps from men to empty neighbours. All 64 bits are used: the word may be negative."""
     inwards = men & empty >> 8 & MIDDLES
     outwards = men >> 8 & empty & MIDDLES
     return (
@@ -151,9 +151,9 @@ def steps(men, empty):
 
 @kernel
 def closing_steps(men):
-    """The steps that close a mill, among others that no man can make.
+    """The steps that would close a mill, whether or not a man can make them.
 
-    The line a step is made along is left open behind it: what counts is the other line at its end.
+    The line along which a step is made is left open behind it, so the mill is on another line.
     """
     ahead, behind, beside, across = pairs(men)
     return ahead | across | (behind | across) << 24 | (beside >> 8 | (beside & ~INNER) >> 1) << 48
@@ -161,7 +161,7 @@ def closing_steps(men):
 
 @kernel
 def write(out, count, row, choices, closing, victims):
-    """Write those moves of a row that are `choices`, the `closing` ones once for each victim."""
+    """Append the moves of a row that are in `choices`, closing ones once for each victim."""
     quiet = choices & ~closing
     while quiet:
         out[count] = int(MOVES[row, lowest(quiet)])
@@ -181,7 +181,7 @@ def write(out, count, row, choices, closing, victims):
 
 @kernel
 def tally(choices, closing, victims):
-    """How many moves `write` would write."""
+    """The number of moves that `write` would write."""
     return popcount(choices) + popcount(choices & closing) * (popcount(victims) - 1)
 
 
@@ -189,7 +189,7 @@ def tally(choices, closing, victims):
 class MorrisState(NamedTuple):
     me: int = 0  # points of the player to move
     other: int = 0  # points of the opponent
-    hand: int = 2 * MEN  # men both have still to place; of an odd number, one more is mine
+    hand: int = 2 * MEN  # men that both have yet to place; if odd, I have one more
 
     SYMMETRIES = 16
 
@@ -213,7 +213,7 @@ class MorrisState(NamedTuple):
         return type(self)(self.other & ~(1 << (move & 31)), me, max(self.hand - 1, 0))
 
     def outcome(self):
-        # Only the player to move, whose man may just have been taken, can have too few.
+        # Only the player to move, who may just have lost a man, can have too few.
         men = popcount(self.me)
         if men + (self.hand + 1) // 2 < 3:
             return LOSS
@@ -252,7 +252,7 @@ class MorrisState(NamedTuple):
         return type(self)(me, other, 0)
 
     def unmoves(self, out):
-        # Back to where nobody was taken, so a man that stands in a mill has not just moved.
+        # Only moves without a capture are taken back: a man that stands in a mill did not move.
         men = self.other & ~mill_points(self.other)
         empty = BOARD & ~(self.me | self.other)
         if popcount(self.other) > 3:

@@ -1,11 +1,11 @@
-"""Nim: take from the heaps; the last object decides."""
+"""Nim: take from the heaps; the player who takes the last object wins, or loses in misère."""
 
 import re
 from functools import cache
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_, _
 from palamedes.games.nim.board import NimView
 from palamedes.games.nim.evaluate import EVALUATIONS
@@ -21,12 +21,14 @@ from palamedes.games.nim.rules import (
 
 TITLE = N_("Nim")
 RULES = N_(
-    "There are heaps of objects, which belong to nobody. Two players in turn take one or more "
-    "objects, as many as they like, from one heap. Who takes the last object of all wins."
+    "There are heaps of matches, shared by both players. On your turn, take one or "
+    "more matches, as many as you like, from a single heap. Whoever takes the very "
+    "last match wins."
 )
-MISERE = N_(
-    "There are heaps of objects, which belong to nobody. Two players in turn take one or more "
-    "objects, as many as they like, from one heap. Who takes the last object of all loses."
+MISERE_RULES = N_(
+    "There are heaps of matches, shared by both players. On your turn, take one or "
+    "more matches, as many as you like, from a single heap. Whoever takes the very "
+    "last match loses."
 )
 HEAPS = (1, 3, 5, 7)
 LEVELS = {
@@ -46,32 +48,38 @@ def make(variant: str) -> Game:
         return make(standard)
     state = NimMisereState if misere else NimState
     start = state(pack(heaps))
-    rules = MISERE if misere else RULES
     return Game(
-        "nim",
-        variant,
-        TITLE,
-        rules,
-        start,
-        NimView(state, heaps),
-        HistoryRules(),
-        EVALUATIONS,
-        {**LEVELS, "perfect": "perfect"} if is_solvable(heaps) else LEVELS,
-        NimLayers(start, heaps) if is_solvable(heaps) else None,
+        name="nim",
+        variant=variant,
+        title=_title(heaps, misere),
+        rules=MISERE_RULES if misere else RULES,
+        start=start,
+        view=NimView(state, heaps),
+        history=HistoryRules(),
+        evaluations=EVALUATIONS,
+        levels={**LEVELS, "perfect": "perfect"} if is_solvable(heaps) else LEVELS,
+        layers=NimLayers(start, heaps) if is_solvable(heaps) else None,
     )
 
 
+def _title(heaps: tuple[int, ...], misere: bool) -> str:
+    """`Nim 3-4-5 (misère)`: there are too many to translate, and French says the same."""
+    named = TITLE if heaps == HEAPS else f"{TITLE} {'-'.join(map(str, heaps))}"
+    return f"{named} (misère)" if misere else named
+
+
 def _parse(variant: str) -> tuple[tuple[int, ...], bool]:
-    """The heaps, and whether who takes the last object loses."""
+    """The heaps, and whether the player who takes the last object loses."""
     words = variant.split(",") if variant else []
     misere = words[-1:] == ["misere"]
     if misere:
         words.pop()
     if not all(re.fullmatch("[0-9]{1,3}", word) for word in words):
         raise PalamedesError(
-            _("nim has no variant {variant!r}; give heaps and misere, as in 3,4,5,misere").format(
-                variant=variant[:40]
-            )
+            _(
+                "nim has no variant {variant!r}; give the heaps, and misere if you like, as in "
+                "3,4,5,misere"
+            ).format(variant=variant[:40])
         )
     heaps = tuple(int(word) for word in words) or HEAPS
     if (
@@ -81,15 +89,15 @@ def _parse(variant: str) -> tuple[tuple[int, ...], bool]:
     ):
         raise PalamedesError(
             _(
-                "nim has at most {heaps} heaps, of 1 to {heap} objects each and at most "
-                "{objects} together"
+                "nim has at most {heaps} heaps of 1 to {heap} matches each, and at most {objects} "
+                "matches in all"
             ).format(heaps=MAX_HEAPS, heap=MAX_HEAP, objects=MAX_OBJECTS)
         )
     return heaps, misere
 
 
 def _spell(heaps: tuple[int, ...], misere: bool) -> str:
-    """The variant in its one spelling; the usual heaps are not named."""
+    """The variant in its standard spelling; the usual heaps are left out."""
     words = [] if heaps == HEAPS else [str(heap) for heap in heaps]
     return ",".join([*words, "misere"] if misere else words)
 

@@ -1,6 +1,6 @@
-"""Nim: how it looks and how a hand moves.
+"""Nim: how it is drawn and how moves are entered.
 
-The heaps are rows of sticks. A hand touches a stick: it goes, and all sticks to its right with it.
+The heaps are rows of sticks. A player touches a stick to take it and all sticks to its right.
 """
 
 import re
@@ -30,7 +30,7 @@ class NimView(View):
         return f"{(move >> 7) + 1}-{move & 127}"
 
     def canonical(self, typed: str) -> str:
-        """Also a space for the dash: `2 3`."""
+        """Also accepts a space for the dash: `2 3`."""
         return "-".join(re.split(r"\s*-\s*|\s+", typed.strip()))
 
     def position_text(self, state: State, turn: int) -> str:
@@ -40,9 +40,9 @@ class NimView(View):
         fields = text.split()
         if len(fields) != 2:
             raise PalamedesError(
-                _("a position is the heaps and the player to move, such as {example!r}").format(
-                    example=self.position_text(self.state(pack(self.start)), 0)
-                )
+                _(
+                    "a position is written as its heaps and the player to move, such as {example!r}"
+                ).format(example=self.position_text(self.state(pack(self.start)), 0))
             )
         sizes = self._parse_heaps(fields[0])
         return self.state(pack(sizes)), parse_player(fields[1], PLAYERS)
@@ -62,7 +62,7 @@ class NimView(View):
         return f"{';'.join(map(str, sizes))} {PLAYERS[board.turn]}"
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
-        return N_("touch the first object to take: all to its right go with it")
+        return N_("click a match to take it and all matches to its right")
 
     def _sizes(self, state: State) -> list[int]:
         return [state.heaps >> 7 * heap & 127 for heap in range(len(self.start))]
@@ -71,14 +71,14 @@ class NimView(View):
         words = text.split(";")
         if len(words) != len(self.start):
             raise PalamedesError(
-                _("the position needs {heaps} heaps, not {found}").format(
+                _("the position must have {heaps} heaps, not {found}").format(
                     heaps=len(self.start), found=len(words)
                 )
             )
         for number, (word, most) in enumerate(zip(words, self.start, strict=True), start=1):
             if not re.fullmatch("[0-9]{1,3}", word) or int(word) > most:
                 raise PalamedesError(
-                    _("heap {number} is a number from 0 to {most}, not {word!r}").format(
+                    _("heap {number} must have 0 to {most} matches, not {word!r}").format(
                         number=number, most=most, word=word[:40]
                     )
                 )
@@ -90,7 +90,7 @@ def _name(heap: int, place: int) -> str:
 
 
 def _geometry(start: tuple[int, ...]) -> Geometry:
-    """The heaps as rows from the top, all beginning at the left."""
+    """The heaps as rows from the top, aligned at the left."""
     rows = [(heap, len(start) - 1 - heap) for heap in range(len(start))]
     spots = tuple(
         Spot(_name(heap, place), place * SPACING, y, "point")

@@ -1,4 +1,4 @@
-"""Nim: the theory. It is complete, so that looking one move ahead with it is perfect play."""
+"""Nim: the theory. It is complete: looking one move ahead with it is perfect play."""
 
 from typing import NamedTuple
 
@@ -10,10 +10,10 @@ class NimTheory(NamedTuple):
     win: int = 1000
 
     def score(self, state, last):
-        """Whether the player to move wins: where the exclusive-or of the heaps is not 0.
+        """The player to move wins if the exclusive-or of the heaps is not 0.
 
-        Only when who takes the last object loses and no heap is larger than 1, the number of
-        heaps left decides: an even number wins.
+        One exception: in misère, once no heap is larger than 1, the player to move wins with an
+        even number of heaps left.
         """
         total, largest, left = 0, 0, 0
         heaps = state.heaps

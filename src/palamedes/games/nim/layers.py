@@ -1,7 +1,7 @@
-"""Nim: all that can be left of the heaps, numbered as one layer.
+"""Nim: all positions that the heaps can become, numbered as one layer.
 
-The number of a position has the heaps as its digits, heap 0 lowest; the base of a digit is one more
-than that heap had at the start. Nim does not know the way back: it is solved forwards.
+The digits of a number are the heaps, heap 0 lowest; the base of a digit is one more than the heap
+had at the start. Nim has no `unmoves`, so it is solved forwards.
 """
 
 from collections.abc import Sequence
@@ -14,21 +14,21 @@ from numpy.typing import NDArray
 
 from palamedes.core.cache import kernel
 from palamedes.core.game import State
-from palamedes.core.layers import Layer, Layers
+from palamedes.core.layers import Layer, Layers, Space
 from palamedes.core.rules import LOSS, compiled
 
-MOST_POSITIONS = 1_000_000  # that are solved: two minutes for the slowest
-MOST_PLIES = 250  # that tables can tell; a game has at most one for each object
+MOST_POSITIONS = 1_000_000  # of a game that is solved: two minutes for the slowest
+MOST_PLIES = 250  # that tables can hold; a game has at most one per object
 
 
 @partial(compiled, how=partial(kernel, forceinline=True))
 class NimSpace(NamedTuple):
-    """The positions that some heaps can become."""
+    """The space of the positions that some heaps can become."""
 
     example: State
-    positions: int  # all numbers
+    positions: int  # the count of numbers
     heap_count: int
-    bases: NDArray[np.int64]  # by heap: how many sizes it can have
+    bases: NDArray[np.int64]  # by heap: the number of sizes it can have
 
     def size(self) -> int:
         return self.positions
@@ -68,7 +68,7 @@ class NimSpace(NamedTuple):
 
 
 class NimLayers(Layers):
-    """The one layer of a game, which is called as its heaps are at the start."""
+    """One layer only, named after the heaps at the start."""
 
     def __init__(self, start: State, heaps: Sequence[int]) -> None:
         self.example = start
@@ -76,7 +76,7 @@ class NimLayers(Layers):
         self.flip = int(start.NOTHING_LEFT != LOSS)
 
     @cached_property
-    def _space(self) -> State:
+    def _space(self) -> Space:
         bases = np.array(self._layer, np.int64) + 1
         return NimSpace(self.example, positions_of(self._layer), len(bases), bases)
 
@@ -84,7 +84,7 @@ class NimLayers(Layers):
     def main(self) -> Layer:
         return self._layer
 
-    def space(self, layer: Layer) -> State:
+    def space(self, layer: Layer) -> Space:
         return self._space
 
     @property
@@ -107,10 +107,10 @@ class NimLayers(Layers):
 
 
 def positions_of(heaps: Sequence[int]) -> int:
-    """How many positions some heaps can become."""
+    """The number of positions that some heaps can become."""
     return prod(heap + 1 for heap in heaps)
 
 
 def is_solvable(heaps: Sequence[int]) -> bool:
-    """Whether tables can hold all positions of a game that starts so."""
+    """Whether tables can hold all positions of a game with these heaps."""
     return positions_of(heaps) <= MOST_POSITIONS and sum(heaps) <= MOST_PLIES

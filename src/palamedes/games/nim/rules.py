@@ -1,11 +1,11 @@
 """Nim: the rules.
 
-The heaps are packed into one word, seven bits a heap, heap 0 (the first in notation) lowest:
+The heaps are packed into one word, seven bits per heap, heap 0 (the first in notation) lowest:
 
     heap       8    ...     2       1      0
     bits    56-62   ...   14-20    7-13   0-6
 
-A move is `heap << 7 | taken`. There are as many as objects in all heaps: at most 255.
+A move is `heap << 7 | taken`. There are as many as there are objects: at most 255.
 """
 
 from typing import NamedTuple

@@ -2,24 +2,27 @@
 
 from palamedes.core.drops import DropLayers
 from palamedes.core.game import Family, Game, State
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.teeko.board import TeekoView
 from palamedes.games.teeko.evaluate import EVALUATIONS
 from palamedes.games.teeko.rules import IMAGES, MEN, TeekoAdvancedState, TeekoState
 
 TITLE = N_("Teeko")
+ADVANCED_TITLE = N_("Advanced Teeko")
 RULES = N_(
-    "Two players have four pieces each. First they drop them in turn on empty squares. Then they "
-    "move one of their pieces in turn to an adjacent empty square, in any of the eight directions, "
-    "without jumping. Who has the four pieces on adjacent squares of one line (row, column or "
-    "diagonal) or on a square of 2 x 2 wins."
+    "Each player has four pieces. Take turns placing them on empty squares. Once all "
+    "eight are on the board, take turns moving one of your pieces to an adjacent empty "
+    "square, in any of the eight directions, without jumping. The first player to get "
+    "all four pieces on adjacent squares in a line (row, column or diagonal) or in a 2 "
+    "x 2 square wins."
 )
-ADVANCED = N_(
-    "Two players have four pieces each. First they drop them in turn on empty squares. Then they "
-    "move one of their pieces in turn to an adjacent empty square, in any of the eight directions, "
-    "without jumping. Who has the four pieces on adjacent squares of one line (row, column or "
-    "diagonal) or on the corners of a square of any size wins."
+ADVANCED_RULES = N_(
+    "Each player has four pieces. Take turns placing them on empty squares. Once all "
+    "eight are on the board, take turns moving one of your pieces to an adjacent empty "
+    "square, in any of the eight directions, without jumping. The first player to get "
+    "all four pieces on adjacent squares in a line (row, column or diagonal) or on the "
+    "corners of a square of any size (with sides along the rows and columns) wins."
 )
 HISTORY = HistoryRules(repetition=3)
 LEVELS = {
@@ -29,27 +32,28 @@ LEVELS = {
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }
-SCALE = 140.0  # fitted to games of alpha-beta with itself
+SCALE = 140.0  # fitted to games of alpha-beta against itself
 
 
-def _variant(variant: str, rules: str, state: State) -> Game:
+def _variant(variant: str, title: str, rules: str, state: State) -> Game:
     return Game(
-        "teeko",
-        variant,
-        TITLE,
-        rules,
-        state(),
-        TeekoView(state),
-        HISTORY,
-        EVALUATIONS,
-        LEVELS,
-        DropLayers(state(), MEN, IMAGES),
-        SCALE,
-        ("easy", "medium", "hard", "original"),
-        {"seed": "original"},
+        name="teeko",
+        variant=variant,
+        title=title,
+        rules=rules,
+        start=state(),
+        view=TeekoView(state),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=LEVELS,
+        layers=DropLayers(state(), MEN, IMAGES),
+        scale=SCALE,
+        originals=("easy", "medium", "hard", "original"),
+        evaluation_aliases={"seed": "original"},
     )
 
 
 TEEKO = Family.of(
-    _variant("", RULES, TeekoState), _variant("advanced", ADVANCED, TeekoAdvancedState)
+    _variant("", TITLE, RULES, TeekoState),
+    _variant("advanced", ADVANCED_TITLE, ADVANCED_RULES, TeekoAdvancedState),
 )

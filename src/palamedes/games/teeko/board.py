@@ -1,4 +1,4 @@
-"""Teeko: how it looks and how a hand moves. Nothing is special to it: pieces on a square board."""
+"""Teeko: how it is drawn and how moves are entered: pieces on squares, nothing special."""
 
 from palamedes.core.game import State
 from palamedes.core.grid import PiecesOnSquares

@@ -23,10 +23,10 @@ EDGE = 0b01010_10001_00000_10001_01010
 
 @kernel
 def _filled(men, enemies, shape):
-    """Where the open patterns of a shape start that hold two, three and four of the men."""
+    """The starts of the open patterns of a shape with two, three and four of the men on them."""
     second, third, fourth, starts = shape
     taken = enemies | enemies >> second | enemies >> third | enemies >> fourth
-    # The rules let patterns start that leave the board at the top, as nobody can complete them.
+    # Patterns that leave the board at the top are in `starts` too, as nobody can complete them.
     open_ones = starts & BOARD >> fourth & ~taken
     b, c, d = men >> second, men >> third, men >> fourth
     front, back = men & b, c & d
@@ -38,9 +38,9 @@ def _filled(men, enemies, shape):
 
 @compiled
 class TeekoOriginal(NamedTuple):
-    """The original project's: open patterns by the pieces on them, and the centre; own minus other.
+    """The original one: open patterns by the pieces on them, and the centre; own minus other.
 
-    In teeko:advanced the patterns are its 58.
+    The patterns are those of the variant: 44, or 58 in teeko:advanced.
     """
 
     two: int = 10
@@ -62,21 +62,21 @@ class TeekoOriginal(NamedTuple):
 
 @kernel
 def _ready(men, starts, shape):
-    """How many of the patterns that hold three of the men the fourth man completes in one move."""
+    """The number of patterns with three of the men that the fourth completes in one move."""
     second, third, fourth, _ = shape
     ready = 0
     while starts:
         pattern = (1 | 1 << second | 1 << third | 1 << fourth) << lowest(starts)
         starts &= starts - 1
         missing = lowest(pattern & ~men)
-        # A man that is still to be dropped can go anywhere.
+        # A man in hand can be dropped anywhere.
         ready += popcount(men) < MEN or int(NEIGHBOURS[missing]) & men & ~pattern != 0
     return ready
 
 
 @kernel
 def _places(weights, men):
-    """What the squares of the men are worth."""
+    """The value of the squares that the men stand on."""
     return (
         weights.centre * popcount(men & CENTRE)
         + weights.beside_centre * popcount(men & BESIDE_CENTRE)
@@ -90,7 +90,7 @@ def _places(weights, men):
 class TeekoTuned(NamedTuple):
     """Open patterns by shape, those one move from complete, and squares; own minus other.
 
-    Who is to move and has a pattern one move from complete wins at once.
+    The side to move wins at once with a pattern one move from complete.
     """
 
     two_in_line: int = 3

@@ -17,8 +17,8 @@ import numpy as np
 
 from palamedes.core.bits import lowest, permute, popcount
 from palamedes.core.grid import square_symmetries
+from palamedes.core.move_codes import moved, write_drops, write_steps
 from palamedes.core.rules import LOSS, ONGOING, rules
-from palamedes.core.steps import moved, write_drops, write_steps
 
 BOARD = (1 << 25) - 1
 MEN = 4
@@ -39,8 +39,8 @@ def _neighbours(square):
 NEIGHBOURS = np.array([_neighbours(square) for square in range(25)])
 IMAGES = square_symmetries(5)
 
-# A winning pattern is a square and three more at these distances; the last word says from which
-# squares it can start.
+# A winning pattern is a square and three more at these distances; the last word has the squares it
+# can start from.
 ROW = (1, 2, 3, _squares((0, 1)))
 COLUMN = (5, 10, 15, BOARD)
 RISING = (6, 12, 18, _squares((0, 1)))
@@ -124,7 +124,7 @@ class TeekoState(NamedTuple):
         return type(self)(moved(self.other, unmove), self.me)
 
     def is_counted(self):
-        # A player to move who has a pattern already can have got it in no game.
+        # No game leads to a position where the player to move already has a pattern.
         if self.outcome() != ONGOING:
             return False
         return type(self)(self.other, self.me).outcome() == ONGOING

@@ -1,7 +1,7 @@
-"""Ultimate tic-tac-toe: nine boards, and every cell names the next one."""
+"""Ultimate tic-tac-toe: nine boards, and each move sends the opponent to one of them."""
 
 from palamedes.core.game import Family, Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.ultimate.board import UltimateView
 from palamedes.games.ultimate.evaluate import EVALUATIONS
@@ -9,12 +9,13 @@ from palamedes.games.ultimate.rules import UltimateState
 
 TITLE = N_("Ultimate tic-tac-toe")
 RULES = N_(
-    "Nine small boards of tic-tac-toe form a large one. The players mark one empty cell in turn. "
-    "The place of the cell in its small board names the small board where the opponent must play "
-    "next: a mark in an upper right cell sends to the upper right board. Three marks in a line "
-    "(row, column or diagonal) win a small board. A board that is won or full is closed; who is "
-    "sent there may play in any open board. Who wins three small boards in a line wins the game. "
-    "It is a draw as soon as neither player can have such a line any more."
+    "Nine small tic-tac-toe boards form a large one. Take turns marking an empty cell. "
+    "The cell you choose decides where your opponent must play next: a mark in the "
+    "upper right cell of a small board sends them to the upper right board. Three "
+    "marks in a line (row, column or diagonal) win a small board. A board that is won "
+    "or full is closed; a player who is sent there may play in any open board. Whoever "
+    "wins three small boards in a line wins the game. It is a draw as soon as neither "
+    "player can get such a line any more."
 )
 HISTORY = HistoryRules()
 LEVELS = {
@@ -23,20 +24,18 @@ LEVELS = {
     "hard": "alphabeta:depth=4,eval=difficile",
     "master": "alphabeta:time=1",
 }
-SCALE = 80.0  # fitted to games of alpha-beta with itself
-START = UltimateState()
+SCALE = 80.0  # fitted to games of alpha-beta against itself
 
 ULTIMATE = Family.of(
     Game(
-        "ultimate",
-        "",
-        TITLE,
-        RULES,
-        START,
-        UltimateView(),
-        HISTORY,
-        EVALUATIONS,
-        LEVELS,
+        name="ultimate",
+        title=TITLE,
+        rules=RULES,
+        start=UltimateState(),
+        view=UltimateView(),
+        history=HISTORY,
+        evaluations=EVALUATIONS,
+        levels=LEVELS,
         scale=SCALE,
         originals=("easy", "medium", "hard", "ultime", "difficile"),
     )

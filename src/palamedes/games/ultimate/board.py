@@ -1,4 +1,4 @@
-"""Ultimate tic-tac-toe: how it looks and how a hand moves."""
+"""Ultimate tic-tac-toe: how it is drawn and how moves are entered."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from palamedes.core.rules import ONGOING
 from palamedes.games.ultimate.rules import FREE, HAS_LINE, SPLIT, UltimateState
 
 MARKS = "xo"  # of the players, in open boards
-FATES = "XO="  # of finished boards: won by a player, drawn
+FATES = "XO="  # of finished boards: won by player 1 or 2, drawn
 
 SQUARES = square_names(9)
 ROWS = [SQUARES[9 * rank : 9 * rank + 9] for rank in reversed(range(9))]
@@ -31,16 +31,17 @@ NAMES = tuple(_name(move) for move in range(81))
 CENTRES = NAMES[4::9]
 SENT_TO = (*CENTRES, "-")  # by the number of the forced board
 
-SEED_INDICES = re.compile(r"[\s,]*".join(["([0-2])"] * 4))
+# Accepted too: board row and column, cell row and column, each 0-2 from the upper left.
+FOUR_INDICES = re.compile(r"[\s,]*".join(["([0-2])"] * 4))
 
-# By how many marks player 1 can be ahead of player 2 in a board of which only the fate is known.
-# A winner has three to seven marks, the loser at most six (beside a diagonal).
+# How many more marks than player 2 player 1 can have in a board of which only the fate is known. A
+# winner has three to seven marks, the loser at most six (beside a diagonal).
 AHEAD = {"X": range(-3, 8), "O": range(-7, 4), "=": (-1, 1)}
 
 
 def _geometry() -> Geometry:
     boards = {
-        N_("the middle board"): NAMES[36:45],
+        N_("the centre board"): NAMES[36:45],
         N_("the corner boards"): [NAMES[move] for move in range(81) if move // 9 in (0, 2, 6, 8)],
     }
     zones = tuple(Zone(title, frozenset(names)) for title, names in boards.items())
@@ -55,8 +56,7 @@ class UltimateView(View):
 
     def canonical(self, typed: str) -> str:
         text = super().canonical(typed)
-        if indices := SEED_INDICES.fullmatch(text):
-            # Board row and column, cell row and column, from the upper left.
+        if indices := FOUR_INDICES.fullmatch(text):
             board_row, board_column, row, column = map(int, indices.groups())
             return ROWS[3 * board_row + row][3 * board_column + column]
         return text
@@ -70,8 +70,8 @@ class UltimateView(View):
         if len(fields) != 3:
             raise PalamedesError(
                 _(
-                    "a position is the rows, the player to move and the centre of the board to "
-                    "play in or -, such as {example!r}"
+                    "a position is written as its rows, the player to move and the centre cell "
+                    "of the board to play in (or -), such as {example!r}"
                 ).format(example=self.position_text(UltimateState(), 0))
             )
         letters = parse_ranks(fields[0], ROWS, MARKS + FATES)
@@ -116,12 +116,12 @@ class UltimateView(View):
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         if state.forced == FREE:
-            return N_("mark a square of any open board")
-        return N_("mark a square of the lit board")
+            return N_("play in any open board")
+        return N_("play in the highlighted board")
 
 
 def _letters(state: State, turn: int) -> dict[str, str]:
-    """The letter on each square that has one: of a mark, or of the fate of its board."""
+    """The letter on each square that has one: for a mark, or for the fate of its board."""
     mine, others = MARKS[turn], MARKS[1 - turn]
     words = [
         (mine, state.my_low | state.my_high << SPLIT),
@@ -143,7 +143,7 @@ def _all_cells(boards: int) -> int:
 
 
 def _region(board: int, kind: str) -> Region:
-    """The rectangle of a board: lit, or with the letter of its fate."""
+    """The rectangle of a board; `kind` is `lit` or the letter of its fate."""
     x, y = 3 * (board % 3) - 0.5, 3 * (board // 3) - 0.5
     if kind == "lit":
         return Region("lit", x, y, x + 3, y + 3)
@@ -156,14 +156,14 @@ def _parse_forced(text: str) -> int:
     if text in SENT_TO:
         return SENT_TO.index(text)
     raise PalamedesError(
-        _("the board to play in is - or a centre of {centres}, not {text!r}").format(
+        _("the board to play in must be - or one of {centres}, not {text!r}").format(
             centres=" ".join(CENTRES), text=text[:40]
         )
     )
 
 
 def _state(boards: list[str], turn: int, forced: int) -> State:
-    """The state that nine letters a board describe, without the marks of finished boards."""
+    """The state that nine letters per board describe, without the marks of finished boards."""
     fates = [_fate(letters, centre) for letters, centre in zip(boards, CENTRES, strict=True)]
     cells = "".join(
         "." * 9 if fate else letters for letters, fate in zip(boards, fates, strict=True)
@@ -180,14 +180,15 @@ def _bits(letters: Sequence[str], letter: str) -> int:
 
 
 def _fate(letters: str, centre: str) -> str:
-    """The letter of a finished board, nothing for an open one."""
+    """The letter of a finished board, "" for an open one."""
     if letters in (fate * 9 for fate in FATES):
         return letters[0]
     if set(letters) & set(FATES):
         raise PalamedesError(
-            _("the board around {centre} is neither all X, all O, all = nor of x and o").format(
-                centre=centre
-            )
+            _(
+                "the board around {centre} must be all X, all O or all = if closed, or have only "
+                "x, o and empty cells if open"
+            ).format(centre=centre)
         )
     winners = [player for player, mark in zip(PLAYERS, MARKS, strict=True) if _wins(letters, mark)]
     if len(winners) > 1:
@@ -205,21 +206,21 @@ def _wins(letters: str, mark: str) -> bool:
 
 def _check(state: State, turn: int, boards: list[str]) -> None:
     if HAS_LINE[state.my_boards]:
-        raise PalamedesError(_("the player to move has won already"))
+        raise PalamedesError(_("the player to move has already won"))
     if turn not in _possible_leads(boards):
-        raise PalamedesError(_("the players mark in turn: these numbers of marks cannot be"))
+        raise PalamedesError(_("impossible number of marks: the players take turns"))
     if state.forced != FREE and state.finished() >> state.forced & 1:
         raise PalamedesError(
-            _("the board around {centre} is finished: nobody must play there").format(
+            _("nobody can be sent to the board around {centre}: it is closed").format(
                 centre=CENTRES[state.forced]
             )
         )
     if not _can_be_sent(state):
-        raise PalamedesError(_("no last move can have sent the player to move there"))
+        raise PalamedesError(_("the board to play in does not follow from any possible last move"))
 
 
 def _possible_leads(boards: list[str]) -> set[int]:
-    """By how many marks player 1 can be ahead of player 2, over all boards."""
+    """How many more marks than player 2 player 1 can have, over all boards."""
     leads = {0}
     for letters in boards:
         here = AHEAD.get(letters[0]) or [letters.count("x") - letters.count("o")]
@@ -230,7 +231,7 @@ def _possible_leads(boards: list[str]) -> set[int]:
 def _can_be_sent(state: State) -> bool:
     """Whether a last move can explain the board to play in."""
     if state.finished():
-        return True  # it may be one of the marks that are forgotten
+        return True  # it may be a mark in a finished board, which is forgotten
     others: int = state.other_low | state.other_high << SPLIT
     if state.forced == FREE:
         return others == 0

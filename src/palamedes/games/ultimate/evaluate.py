@@ -4,8 +4,8 @@ A line is three cells of a board, or three boards. It is open to a player while 
 marked or won by the enemy, and no board on it is drawn. The marks of finished boards are forgotten,
 so that only open boards count by their marks.
 
-All boards of a word are counted together: a word of counts has nine bits a board, as a word of
-marks has. The high word has room for a tenth board, whose cells are the boards themselves.
+All boards of a word are counted at once: a word of counts has nine bits per board, as a word of
+marks has. The high word has space for a tenth board, whose cells are the boards themselves.
 """
 
 from typing import NamedTuple
@@ -21,14 +21,14 @@ EACH = sum(1 << 9 * board for board in range(5))  # a one for every board of a w
 TENTH = 9 * 4  # where the board of boards begins in the high word
 SMALL = (1 << TENTH) - 1  # the boards before it
 MIDDLES = 0o020 * EACH
-# The three cells of each line. An array, as the compiler makes vector code of a loop over it.
+# The three cells of each line. An array, as the compiler vectorises a loop over it.
 TRIPLES = np.array([[cell for cell in range(9) if line >> cell & 1] for line in LINES])
 
-# Takes the ones of the boards of a word to five bits side by side, above bit 32.
+# Multiplying by this gathers the ones of the five boards of a word side by side, above bit 32.
 GATHER = sum(1 << 8 * board for board in range(5))
 
-# Of sets of boards: the lines, as eight bits, without any of them, and the boards that are missing
-# beside two of them on a line. Of sets of lines: the boards on them.
+# By set of boards: the lines (as eight bits) that have none of them, and the boards that complete a
+# line with two of them. By set of lines: the boards on them.
 WITHOUT = np.array(
     [sum(1 << i for i, line in enumerate(LINES) if not line & nine) for nine in range(512)]
 )
@@ -45,7 +45,7 @@ COVERED = np.array(
 
 @kernel
 def _one_and_two(marks, enemies, line):
-    """Whether a line is open and has one mark, and two marks, in each board of a word."""
+    """A one for each board of a word where a line is open with one mark; the same for two marks."""
     first, second, third = int(TRIPLES[line, 0]), int(TRIPLES[line, 1]), int(TRIPLES[line, 2])
     a, b, c = marks >> first, marks >> second, marks >> third
     taken = enemies >> first | enemies >> second | enemies >> third
@@ -54,9 +54,9 @@ def _one_and_two(marks, enemies, line):
 
 @kernel
 def _open_lines(state):
-    """The open lines of each board with one mark and those with two: words of counts.
+    """The numbers of open lines with one mark and with two, of each board: words of counts.
 
-    First mine with one mark, low and high, mine with two, then the same of the other.
+    Mine with one mark (low and high word), mine with two, then the same for the other.
     """
     my_low, my_high, other_low, other_high, my_boards, other_boards, drawn, _ = state
     my_high |= my_boards << TENTH
@@ -82,13 +82,13 @@ def _open_lines(state):
 
 @kernel
 def _total(low, high):
-    """The counts of the nine boards."""
+    """The sum of the counts of the nine boards."""
     return (low + (high & SMALL)) * EACH >> TENTH & NINE
 
 
 @kernel
 def _forks(low, high):
-    """How many of the nine boards have two or more."""
+    """The number of boards, of the nine, that count two or more."""
     return popcount(low + 6 * EACH & 8 * EACH) + popcount((high & SMALL) + 6 * EACH & 8 * EACH)
 
 
@@ -110,7 +110,7 @@ def _ultime(weights, state, lines):
 
 @compiled
 class UltimateUltime(NamedTuple):
-    """The seed's `evaluer_ultime`, own minus other.
+    """The original `evaluer_ultime`, own minus other.
 
     An open line with n marks counts 10^n, an empty one nothing; lines of boards ten times that. A
     line of boards with a drawn one is blocked. Only open boards count by their lines and centres.
@@ -129,10 +129,10 @@ class UltimateUltime(NamedTuple):
 
 @compiled
 class UltimateDifficile(NamedTuple):
-    """The seed's `evaluer_difficile`: `evaluer_ultime`, mobility and forks.
+    """The original `evaluer_difficile`: `evaluer_ultime`, mobility and forks.
 
-    Mobility is for the side to move, whose moves the seed counts. A threat is an open line with two
-    marks in an open board; a board with two or more threats of a player is a fork of his.
+    Mobility counts for the side to move only, as in the original. A threat is an open line with two
+    marks in an open board; a board where a player has two or more threats is a fork.
     """
 
     one: int = 10
@@ -161,7 +161,7 @@ def _threatened(low, high):
 
 @kernel
 def _prospects(weights, threats, live, warm, wins, losses):
-    """What the boards that one side threatens to win are worth to it."""
+    """The value of the boards that one side threatens to win, to that side."""
     return (
         weights.threat * popcount(threats & live)
         + weights.threat_warm * popcount(threats & warm)
@@ -174,20 +174,20 @@ def _prospects(weights, threats, live, warm, wins, losses):
 class UltimateTuned(NamedTuple):
     """Open lines in boards and of boards, and boards that one mark wins; own minus other.
 
-    A board matters while it is open and lies on a line of boards open to either side. For a side it
-    is warm on an open line with a board of its own, and it wins beside two of them.
+    A board matters while it is open and lies on a line of boards that is open to either side. It is
+    warm for a side on an open line where the side has won a board, and wins where it has won two.
     """
 
     one: int = 4  # for each open line with one mark in a board that matters
     threat: int = 18  # for each board that matters with a threat
     threat_warm: int = 12  # besides, if it is warm
-    threat_win: int = 65  # besides, if it wins
-    threat_stop: int = 38  # besides, if the other would win by it
+    threat_win: int = 65  # besides, if it wins the game
+    threat_stop: int = 38  # besides, if the other would win the game by it
     one_board: int = 19  # for each open line of boards with one of them won
     two_boards: int = 82
     mobility: int = 1  # for each move of the side to move
     free: int = 31  # for the side to move, if it may choose the board
-    parry: int = 31  # for the side to move, if it must play where the other would win
+    parry: int = 31  # for the side to move, if it must play in a board that the other wins by
     strike: int = 1000  # for the side to move, if it can win the game at once
 
     def score(self, state, last):

@@ -15,8 +15,8 @@ Boards are numbered from the lower left, the cells of each board likewise. A mov
                   3  4  5 | 12 13 14 | 21 22 23
                   0  1  2 |  9 10 11 | 18 19 20
 
-Marks are bits, numbered as the moves are: boards 0 to 4 in a low word, boards 5 to 8 in a high one,
-whose bit 0 is the move 45. How a board was won or filled has no effect on the rest of the game: the
+Marks are bits, numbered like the moves: boards 0 to 4 in a low word, boards 5 to 8 in a high word
+whose bit 0 is move 45. How a board was won or filled has no effect on the rest of the game, so the
 marks of a finished board are forgotten.
 """
 
@@ -32,11 +32,11 @@ from palamedes.core.rules import DRAW, LOSS, ONGOING, rules
 NINE = 0b111_111_111  # all cells of a board, or all boards
 LOW_BOARDS = 5
 SPLIT = 9 * LOW_BOARDS  # the first move in the high word
-FREE = 9  # stands for the board to play in when any will do
+FREE = 9  # in place of the board to play in, if any open board will do
 
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 HAS_LINE = np.array([any(nine & line == line for line in LINES) for nine in range(512)])
-# All cells of the boards of one word that are set in five bits.
+# By five bits, the boards of one word: all their cells.
 CELLS = np.array([sum(NINE << 9 * i for i in range(5) if five >> i & 1) for five in range(32)])
 IMAGES = square_symmetries(3)  # of the cells of a board, and of the boards
 
@@ -57,7 +57,7 @@ def _in_board(low, high, board):
 
 @kernel
 def _append(cells, first, out, count):
-    """Write the moves to some cells of a word behind `count` others; how many there are then."""
+    """Append the moves to some cells of a word to `count` moves; returns how many there are."""
     while cells:
         out[count] = first + lowest(cells)
         cells &= cells - 1
@@ -100,7 +100,7 @@ class UltimateState(NamedTuple):
         marked = _in_board(low, high, self.forced)
         count = 0
         for cell in range(9):
-            # The next cell overwrites a marked one: faster than a branch nobody can foresee.
+            # The next cell overwrites a marked one: faster than an unpredictable branch.
             out[count] = 9 * self.forced + cell
             count += 1 - (marked >> cell & 1)
         return count
@@ -183,8 +183,8 @@ class UltimateState(NamedTuple):
         return 9 * int(IMAGES[symmetry, board]) + int(IMAGES[symmetry, cell])
 
     def progress(self):
-        # The moves made are forgotten with their boards. A finished board that counts as nine marks
-        # never counts fewer than it had, so that every move makes this rise.
+        # The marks of finished boards are forgotten. Such a board counts as nine marks, which is no
+        # less than it had, so that this rises with every move.
         marks = popcount(self.my_low | self.other_low) + popcount(self.my_high | self.other_high)
         return marks + 9 * popcount(self.finished())
 

@@ -40,11 +40,13 @@ def program_player(game: Game, text: str, bounds: Bounds) -> Player:
     except ValueError:
         command = []
     if not command:
-        raise PalamedesError(_("{text!r} names no program").format(text=text[:40]))
+        raise PalamedesError(_("{text!r} is not a valid command").format(text=text[:40]))
     if prefix == "cmd":
         return (_AwaleProgram if game.name == course.GAME else UgiPlayer)(command, bounds)
     if game.name != course.GAME:
-        raise PalamedesError(_("the course protocol is for {game} only").format(game=course.GAME))
+        raise PalamedesError(
+            _("the course protocol only works for {game}").format(game=course.GAME)
+        )
     return CoursePlayer(command, bounds)
 
 

@@ -32,7 +32,7 @@ class Program:
 
     def __init__(self, command: Sequence[str], bounds: Bounds) -> None:
         if not hasattr(os, "posix_spawn"):
-            raise PalamedesError(_("external programs can be run on Linux and macOS only"))
+            raise PalamedesError(_("external programs only run on Linux and macOS"))
         self.bounds = bounds
         self.errors = b""  # stderr, up to a limit
         self._lines: deque[str] = deque()

@@ -1,4 +1,4 @@
-"""Alpha-beta by iterative deepening: the engine around the recursive search."""
+"""Alpha-beta with iterative deepening: the engine around the recursive search."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from palamedes.core.bits import mix
-from palamedes.core.game import State
+from palamedes.core.game import Evaluation, State
 from palamedes.core.match import Match
-from palamedes.core.probe import NoTables, Oracle
+from palamedes.core.probe import NoTables, Oracle, Tables
 from palamedes.core.rules import LOSS, NO_MOVE
 from palamedes.search.alphabeta.kernel import (
     CLAIMS,
@@ -21,19 +21,19 @@ from palamedes.search.alphabeta.kernel import (
 )
 from palamedes.search.analysis import Analysis, Limits, Report, Variation
 from palamedes.search.score import DEEPEST, ESTIMATE, WON
-from palamedes.search.stopping import StopFlag
-from palamedes.search.table import AGES, entry_move, new_table, probe
+from palamedes.search.stop_flag import StopFlag
+from palamedes.search.transposition_table import AGES, entry_move, new_table, probe
 
-WINDOW = 40  # how far from the last score the next one is expected
+WINDOW = 40  # the next score is expected this near to the last
 UNLIMITED = 1 << 62
-# The pass whose results are facts. It is stirred into keys, so it must be far from all of them:
-# with a small number, entries of one pass would be taken for those of other positions in another.
+# The pass to the end of the game, whose results are exact. It is mixed into the keys, and a small
+# number would make entries of one pass match other positions in the other.
 TO_THE_END = 0x3C6EF372FE94F82B
 
 
 @dataclass(eq=False)
 class RootMove:
-    """A move at the root: what the deepest search said of it."""
+    """A move at the root, with the score that the deepest search gave it."""
 
     code: int
     child: State
@@ -43,12 +43,12 @@ class RootMove:
 class AlphaBeta:
     """Principal variation search with a table that is kept from move to move.
 
-    One thread with a limit of depth or nodes is reproducible from a fresh engine.
+    A fresh engine with one thread and a limit of depth or nodes always gives the same analysis.
     """
 
     def __init__(
         self,
-        evaluation: State,
+        evaluation: Evaluation,
         features: Features = Features(),  # noqa: B008 - immutable
         megabytes: int = 32,
         threads: int = 1,
@@ -59,26 +59,26 @@ class AlphaBeta:
         self.features = features
         self.threads = threads
         self._table = new_table(megabytes)
-        self._clock = StopFlag()
+        self._stop_flag = StopFlag()
         self._claims = np.zeros(CLAIMS, np.int64)
-        self._compiled_for: type | None = None  # kind of tables
-        self._age = 0  # of the entries made now, from 1 on: one more with every search
+        self._compiled_for: type | None = None  # the kind of tables
+        self._age = 0  # of new entries in the table: from 1 on, one more with every search
 
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:
         """Search until a limit is reached, the game is decided, or `stop` is called.
 
-        `report` hears of each depth that is finished.
+        `report` is called after each depth that is finished.
         """
-        self._clock.reset()
+        self._stop_flag.reset()
         tables = self._tables(match.position.state, patient=limits.seconds is None)
         if self._age == 0 or type(tables) is not self._compiled_for:
             self._thread(match, limits, tables).compile()
             self._compiled_for = type(tables)
         with (
             ThreadPoolExecutor(max(self.threads - 1, 1)) as pool,
-            self._clock.running(limits.seconds),
+            self._stop_flag.running(limits.seconds),
         ):
             self._age = self._age % (AGES - 1) + 1
             helpers = [self._thread(match, Limits(), tables) for _ in range(self.threads - 1)]
@@ -89,28 +89,26 @@ class AlphaBeta:
             running = [pool.submit(helper.run, 1, None) for helper in helpers]
             main.run(lines, report)
         for each in running:
-            each.result()  # what went wrong in a helper is not to be missed
+            each.result()  # raises what went wrong in a helper
         return main.analysis(sum(helper.nodes for helper in helpers))
 
     def stop(self) -> None:
-        self._clock.stop()
+        self._stop_flag.stop()
 
-    def _tables(self, state: State, patient: bool) -> State:
-        """The tables to ask; none where they know the state itself, as its moves would all be
-        worth the same there.
-        """
+    def _tables(self, state: State, patient: bool) -> Tables:
+        """The tables to ask: none if they hold the state, as all its draws would score the same."""
         if self.oracle is None or self.oracle.probe(state) is not None:
             return NoTables()
         return self.oracle.tables_near(state, patient)
 
-    def _thread(self, match: Match, limits: Limits, tables: State) -> "_Deepening":
+    def _thread(self, match: Match, limits: Limits, tables: Tables) -> "_SearchThread":
         features = self.features._replace(shared=int(self.threads > 1 and self.features.ordering))
         if not match.history.repetition:
             features = features._replace(repetition=0)
         earlier = [mix(0, each.state.key()) for each in match.since_progress]
         memory = Memory(
             table=self._table,
-            stop=self._clock.flag,
+            stop=self._stop_flag.flag,
             claims=self._claims,
             counters=np.array([0, limits.nodes or UNLIMITED, len(earlier), self._age, 0], np.int64),
             path=np.array([*earlier, *[0] * (DEEPEST + 2)], np.int64),
@@ -118,35 +116,35 @@ class AlphaBeta:
             history=np.zeros(HISTORY, np.int64),
         )
         tools = self.evaluation, features, memory, tables
-        return _Deepening(match, limits, tools, self._clock)
+        return _SearchThread(match, limits, tools, self._stop_flag)
 
 
-class _Deepening:
-    """One thread of a search: ever deeper, best move first."""
+class _SearchThread:
+    """One thread of a search: one depth after the other, best move first."""
 
     def __init__(
         self,
         match: Match,
         limits: Limits,
-        tools: tuple[State, Features, Memory, State],
-        clock: StopFlag,
+        tools: tuple[Evaluation, Features, Memory, Tables],
+        stop_flag: StopFlag,
     ) -> None:
         self.position = position = match.position
         self.earlier = {*match.since_progress, position}
         self.deepest = min(limits.depth or DEEPEST - 1, DEEPEST - 1)
         self.tools = tools
         _evaluation, self.features, self.memory, _tables = tools
-        self.clock = clock
+        self.stop_flag = stop_flag
         self.depth = 0
-        self.backwards = False  # whether the moves but the first are taken from the last on
+        self.backwards = False  # search the moves after the first in reverse order
         self.end = position.state.plies_left()
         moves = [RootMove(code, position.state.play(code)) for code in position.codes]
-        # A win at once comes first: it is played even if there is no time to search at all.
+        # An immediate win comes first: it is played even if there is no time to search.
         self.moves = sorted(moves, key=lambda move: move.child.outcome() != LOSS)
         self.lines: tuple[Variation, ...] = ()
 
     def compile(self) -> None:
-        """Compile what a search needs, so that this takes no time on the clock."""
+        """Compile what a search needs, so that it does not count as search time."""
         move = self.moves[0]
         self._search(move, depth=1, alpha=-WON, beta=WON)
         self._line(move, depth=2)
@@ -166,7 +164,7 @@ class _Deepening:
             if depth == self.end:
                 self._look_to_the_end()
             found = self._search_lines(depth, lines)
-            if self.clock.stopped:
+            if self.stop_flag.stopped:
                 if lines == 1 or not self.lines:
                     self._keep_lines(max(found, 1), depth)
                 return
@@ -178,18 +176,18 @@ class _Deepening:
                 return
 
     def analysis(self, helper_nodes: int = 0) -> Analysis:
-        return Analysis(self.lines, self.depth, self.nodes + helper_nodes, self.clock.elapsed)
+        return Analysis(self.lines, self.depth, self.nodes + helper_nodes, self.stop_flag.elapsed)
 
     def _search_lines(self, depth: int, lines: int) -> int:
-        """Search the best moves, one after the other; how many were found before a stop.
+        """Find the best moves, one after the other, and sort them; returns how many were found.
 
-        Then they are in order: a search of the others may say more of a move than the search of
-        all did.
+        There are fewer after a stop. Sorting is needed, as the search for a later line can score a
+        move higher than the search for an earlier one did.
         """
         found = 0
-        while found < lines and not self.clock.stopped:
+        while found < lines and not self.stop_flag.stopped:
             self._search_line(depth, found)
-            found += not self.clock.stopped
+            found += not self.stop_flag.stopped
         self.moves[:found] = sorted(self.moves[:found], key=lambda move: -move.score)
         return found
 
@@ -197,19 +195,19 @@ class _Deepening:
         self.lines = tuple(self._line(move, depth, is_true) for move in self.moves[:lines])
 
     def _look_to_the_end(self) -> None:
-        """Search without any guess from now on, and believe nothing that was found with guesses."""
+        """Search exactly from now on, and use no entry that came from an inexact search."""
         evaluation, features, memory, tables = self.tools
         self.tools = evaluation, features._replace(reductions=0), memory, tables
         memory.counters[PASS] = TO_THE_END
 
     def _is_decided(self, depth: int) -> bool:
-        """Whether looking deeper can change nothing: one move, or all that matters is proven."""
+        """Whether a deeper search can change nothing: there is one move, or the best is proven."""
         return len(self.moves) == 1 or WON - abs(self.moves[0].score) <= depth
 
     def _search_line(self, depth: int, line: int) -> None:
-        """Find the best of the moves from place `line` on and bring it there.
+        """Find the best of the moves from place `line` on and bring it to that place.
 
-        The window is laid around the last score and opened where the score falls out of it.
+        The window is around the last score, and is opened on the side where the score leaves it.
         """
         guess = self.moves[line].score
         alpha, beta = guess - WINDOW, guess + WINDOW
@@ -217,7 +215,7 @@ class _Deepening:
             alpha, beta = -WON, WON
         while True:
             score = self._search_moves(depth, line, alpha, beta)
-            if self.clock.stopped or alpha < score < beta:
+            if self.stop_flag.stopped or alpha < score < beta:
                 return
             if score <= alpha and alpha > -WON:
                 alpha = -WON
@@ -235,10 +233,10 @@ class _Deepening:
                 score = self._search(move, depth, alpha, alpha + 1)
             if move is first or not self.features.narrow or alpha < score < beta:
                 score = self._search(move, depth, alpha, beta)
-            if self.clock.stopped:
+            if self.stop_flag.stopped:
                 break
             best = max(best, score)
-            if score > alpha:  # below it we only know a bound, which is no reason to prefer a move
+            if score > alpha:  # otherwise it is only a bound, which is no reason to prefer a move
                 alpha = move.score = score
                 self.moves.remove(move)
                 self.moves.insert(line, move)

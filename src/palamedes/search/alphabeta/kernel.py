@@ -10,7 +10,7 @@ from palamedes.core.probe import NOT_PROBED
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.core.stack_memory import bare, move_list
 from palamedes.search.score import DEEPEST, WON, final_score, table_score
-from palamedes.search.table import (
+from palamedes.search.transposition_table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
@@ -26,40 +26,40 @@ from palamedes.search.table import (
 
 HISTORY = 1 << 12  # moves share a place modulo this
 CLAIMS = 1 << 14
-CLAIMED_DEPTH = 3  # from here on threads stay out of each other's way
+CLAIMED_DEPTH = 3  # from this depth on, threads avoid the moves that others are searching
 
 NODES, NODE_LIMIT, BASE, AGE, PASS = range(5)  # places in Memory.counters
 
 
 class Features(NamedTuple):
-    """What the search may use, 1 or 0. Without `reductions` and with `strict` it is exact: it
-    returns the value of plain minimax."""
+    """What the search may use, 1 or 0. EXACT_FEATURES give the value of plain minimax."""
 
     table: int = 1  # remember positions
     ordering: int = 1  # hash move, killers, history
-    narrow: int = 1  # principal variation search: prove the other moves worse with empty windows
-    reductions: int = 1  # look less deep at moves that come late
+    narrow: int = (
+        1  # principal variation search: prove the other moves worse with a window of width 1
+    )
+    reductions: int = 1  # search late moves less deep
     repetition: int = 1  # a position that came before is a draw
-    strict: int = 0  # of the table use only what was searched to the same depth
-    shared: int = 0  # other threads search the same position: leave them what they are at
+    strict: int = 0  # use only entries that were searched to the same depth
+    shared: int = 0  # put off moves that other threads are searching
 
 
 EXACT_FEATURES = Features(reductions=0, strict=1, repetition=0)
 
 
 class Memory(NamedTuple):
-    """What one thread of a search writes to; table, flag and claims are shared by all threads.
+    """The arrays that one thread of a search writes to; table, stop and claims are shared by all.
 
-    Arrays when handed over; inside the search bare pointers, since counting the references to
-    arrays at every node took as long as everything else.
+    Inside the search they are bare pointers (core/stack_memory.py).
     """
 
     table: np.ndarray
-    stop: np.ndarray  # one word: not 0 when the search shall end
-    claims: np.ndarray  # what threads are at: moves of positions, by hash
+    stop: np.ndarray  # the stop flag, one word: not 0 ends the search
+    claims: np.ndarray  # moves that threads are searching: keys of positions, by hash
     counters: np.ndarray
-    path: np.ndarray  # keys of the positions played before and, from BASE on, of the line searched
-    killers: np.ndarray  # two moves a ply that refuted others there
+    path: np.ndarray  # keys: of the match since its last progress, from BASE on of the line
+    killers: np.ndarray  # two moves per ply that refuted others there
     history: np.ndarray  # how often and how deep each move refuted others
 
 
@@ -149,7 +149,7 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, 
             score = -_search(child, move, depth - 1 - less, -top, -alpha, ply + 1, *tools)
             if score <= alpha or (less == 0 and (score >= beta or top == beta)):
                 break
-            # Better than was thought: look again, first as deep as the others, then exactly.
+            # Better than expected: search again, first to full depth, then with the full window.
             top = top if less else beta
             less = 0
         if shared:
@@ -170,7 +170,7 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, 
 
 @kernel
 def _reduction(depth, number, features):
-    """How many plies less deep a move is looked at first that comes as late as `number`."""
+    """By how many plies the first search of move `number` is shallower."""
     if not features.reductions or not features.narrow or depth <= 2 or number <= 3:
         return 0
     return 2 if number > 12 and depth > 4 else 1
@@ -185,10 +185,10 @@ def _is_stopped(memory):
 
 @kernel
 def _came_before(memory, key, ply):
-    """Whether the position has come up, with the same player to move; notes it for later plies."""
+    """Whether the position came up before with the same player to move; records it in the path."""
     here = memory.counters[BASE] + ply
     memory.path[here] = key
-    earlier = here - 4  # nobody is back where he was after fewer plies
+    earlier = here - 4  # no position recurs after fewer plies
     while earlier >= 0:
         if memory.path[earlier] == key:
             return True
@@ -198,7 +198,7 @@ def _came_before(memory, key, ply):
 
 @kernel
 def _settles(data, score, depth, alpha, beta, features):
-    """Whether what the table says is enough, deep enough, and of the right side."""
+    """Whether an entry is deep enough and its bound decides the window."""
     deep = entry_depth(data)
     if deep < depth or (features.strict and deep != depth):
         return False
@@ -210,7 +210,7 @@ def _settles(data, score, depth, alpha, beta, features):
 
 @kernel
 def _judge(moves, merits, count, hint, ply, memory):
-    """How promising each move is: the hash move, then killers, then by history."""
+    """Rate the moves: the table's move first, then killers, then by history."""
     for number in range(count):
         move = moves[number]
         if move == hint:
@@ -225,7 +225,7 @@ def _judge(moves, merits, count, hint, ply, memory):
 
 @kernel
 def fetch_best(moves, merits, number, count):
-    """Bring the most promising of the moves from `number` on to that place."""
+    """Bring the best rated of the moves from place `number` on to that place."""
     best = number
     for other in range(number + 1, count):
         if merits[other] > merits[best]:
@@ -237,7 +237,7 @@ def fetch_best(moves, merits, number, count):
 
 @kernel
 def _put_off_claimed(key, moves, merits, number, count, claims):
-    """Bring a move to place `number` that no other thread is at, if there is one."""
+    """Bring a move that no other thread is searching to place `number`, if there is one."""
     while merits[number] >= 0 and claims[mix(key, moves[number]) & (CLAIMS - 1)] == key:
         merits[number] = -1
         fetch_best(moves, merits, number, count)
@@ -264,9 +264,9 @@ def _note_refutation(move, depth, ply, memory):
 
 @kernel
 def minimax(state, last, depth, ply, evaluation, counters, stop):
-    """The score of `state`, `depth` plies deep, by looking at everything: the textbook's search.
+    """The score of `state` by plain minimax to `depth` plies: no pruning, no tables, no repetition.
 
-    It means nothing once `stop` is set.
+    It means nothing once the stop flag is up.
     """
     counters[NODES] += 1
     if stop[0]:

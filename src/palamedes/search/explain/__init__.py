@@ -1,4 +1,4 @@
-"""The search explains itself: best-first, minimax, alpha-beta and MCTS, every step kept.
+"""Searches that explain themselves: best-first, minimax, alpha-beta and MCTS keep every step.
 
 Plain Python to be read, not fast code to play with.
 """

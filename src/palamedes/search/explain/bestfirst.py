@@ -1,22 +1,22 @@
-"""Best-first search: it looks further only where things look best."""
+"""Best-first search: it only looks further where the position looks best."""
 
 from palamedes.core.position import Position
-from palamedes.search.explain.grow import Growth
+from palamedes.search.explain.grow import GrowingTree
 from palamedes.search.explain.tree import Node
 
 
-def best_first(growth: Growth, position: Position, expansions: int) -> None:
-    """Expand so many times the end of the line that looks best, and pass values up as minimax does.
+def best_first(tree: GrowingTree, position: Position, expansions: int) -> None:
+    """Expand the end of the best line `expansions` times, and pass values up as minimax does.
 
-    One expansion is the best-first of the course: judge every move, take the best. The search ends
-    early where the best line ends with the game.
+    One expansion is the course's best-first: evaluate every move, take the best. The search ends
+    early if the best line ends in a finished game.
     """
     positions = [position]  # by the number of the node
     for _expansion in range(expansions):
-        line = _best_line(growth.root)
+        line = _best_line(tree.root)
         if line[-1].kind == "finished":
             return
-        _expand(growth, line[-1], positions)
+        _expand(tree, line[-1], positions)
         for node in reversed(line):
             values = [child.value or 0 for child in node.children]
             node.value = max(values) if node.kind == "max" else min(values)
@@ -29,11 +29,11 @@ def _best_line(root: Node) -> list[Node]:
     return line
 
 
-def _expand(growth: Growth, node: Node, positions: list[Position]) -> None:
-    """Add a node for every move, each with what the evaluation says of it."""
-    node.kind = "max" if node.turn == growth.player else "min"
+def _expand(tree: GrowingTree, node: Node, positions: list[Position]) -> None:
+    """Add a node for every move, with the evaluation of each."""
+    node.kind = "max" if node.turn == tree.player else "min"
     position = positions[node.number]
-    for code in growth.order_moves(position):
-        child, after = growth.visit(node, position, code)
-        child.estimate = growth.judge(child, after)
+    for code in tree.order_moves(position):
+        child, after = tree.visit(node, position, code)
+        child.estimate = tree.judge(child, after)
         positions.append(after)

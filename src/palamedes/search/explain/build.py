@@ -1,17 +1,17 @@
-"""From a position to its search tree: checks what is asked, and calls the algorithm."""
+"""From a position to its search tree: checks the arguments and runs the algorithm."""
 
 from collections.abc import Iterable
 from math import inf
 from typing import get_args
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Evaluation
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.search.explain.bestfirst import best_first
 from palamedes.search.explain.grow import (
     GUIDED,
-    Evaluation,
-    Growth,
+    GrowingTree,
     TooLargeError,
     TooLongError,
 )
@@ -39,21 +39,21 @@ def explain(
     expansions: int = 1,
     seconds: float = inf,
 ) -> Tree:
-    """Search a position that is not over and keep the whole tree; PalamedesError if it can't be.
+    """Search a position and keep the whole tree; PalamedesError if that is impossible.
 
     MCTS takes `simulations` instead of a depth, and an evaluation only to order moves; best-first
-    takes `expansions`. The order of moves is the one of the rules (given), best or worst first by
-    the static evaluation of the move, or random. It is the same for every algorithm, so that trees
-    can be compared.
+    takes `expansions`. Moves are in the order of the rules (given), best or worst first by their
+    static evaluation (good, bad), or random: the same for every algorithm, so that trees can be
+    compared.
 
-    A position is searched for itself: what came before it, and so repetition, plays no part.
+    Only the position counts: there is no history before it, and no repetition.
     """
     uses_evaluation = algorithm != "mcts" or order in GUIDED
     _check(position, algorithm, order)
     if uses_evaluation and evaluation is None:
         raise PalamedesError(_("this search needs an evaluation"))
     name = evaluation_name or type(evaluation).__name__
-    growth = Growth(position, evaluation, order, seed, limit, seconds)
+    growing = GrowingTree(position, evaluation, order, seed, limit, seconds)
     settings = ExplainSettings(
         depth if algorithm in ("minimax", "alphabeta") else None,
         simulations if algorithm == "mcts" else None,
@@ -63,71 +63,70 @@ def explain(
         seed,
     )
     try:
-        playouts = _grow(growth, position, algorithm, settings)
+        playouts = _grow(growing, position, algorithm, settings)
     except TooLongError:
         raise PalamedesError(
-            _("the search takes longer than {seconds:g} seconds").format(seconds=seconds)
+            _("the search took too long: stopped after {seconds:g} seconds").format(seconds=seconds)
         ) from None
-    return growth.tree(algorithm, settings, playouts)
+    return growing.finished(algorithm, settings, playouts)
 
 
 def _grow(
-    growth: Growth, position: Position, algorithm: Algorithm, settings: ExplainSettings
+    growing: GrowingTree, position: Position, algorithm: Algorithm, settings: ExplainSettings
 ) -> Iterable[tuple[int, float]]:
-    """Let the algorithm grow its tree; returns the playouts, if it makes any."""
+    """Let the algorithm grow its tree; returns the playouts, which only MCTS makes."""
     if settings.simulations is not None:
-        _check_simulations(settings.simulations, growth.limit)
-        return mcts(growth, position, settings.simulations)
+        _check_simulations(settings.simulations, growing.limit)
+        return mcts(growing, position, settings.simulations)
     if settings.expansions is not None:
-        _grow_best_first(growth, position, settings.expansions)
+        _grow_best_first(growing, position, settings.expansions)
     elif settings.depth is not None:
         _check_depth(settings.depth)
         grow = _grow_minimax if algorithm == "minimax" else _grow_alphabeta
-        grow(growth, position, settings.depth)
+        grow(growing, position, settings.depth)
     return ()
 
 
-def _grow_best_first(growth: Growth, position: Position, expansions: int) -> None:
-    if not 1 <= expansions < growth.limit:
+def _grow_best_first(growing: GrowingTree, position: Position, expansions: int) -> None:
+    if not 1 <= expansions < growing.limit:
         raise PalamedesError(
-            _("the number of expansions must be from 1 to {most:,}").format(most=growth.limit - 1)
+            _("the number of expansions must be from 1 to {most:,}").format(most=growing.limit - 1)
         )
     try:
-        best_first(growth, position, expansions)
+        best_first(growing, position, expansions)
     except TooLargeError:
         raise PalamedesError(
-            _("{expansions:,} expansions go past the limit of {limit:,} nodes").format(
-                expansions=expansions, limit=growth.limit
+            _("{expansions:,} expansions exceed the limit of {limit:,} nodes").format(
+                expansions=expansions, limit=growing.limit
             )
         ) from None
 
 
-def _grow_minimax(growth: Growth, position: Position, depth: int) -> None:
-    size = _size(position, depth, growth.limit)
-    if size > growth.limit:
+def _grow_minimax(growing: GrowingTree, position: Position, depth: int) -> None:
+    size = _size(position, depth, growing.limit)
+    if size > growing.limit:
         raise PalamedesError(
             _(
-                "minimax to depth {depth} makes a tree of at least {size:,} nodes; the limit is "
-                "{limit:,}"
-            ).format(depth=depth, size=size, limit=growth.limit)
+                "minimax to depth {depth} needs at least {size:,} nodes; the limit is {limit:,}"
+            ).format(depth=depth, size=size, limit=growing.limit)
         )
-    minimax(growth, growth.root, position, depth)
+    minimax(growing, growing.root, position, depth)
 
 
-def _grow_alphabeta(growth: Growth, position: Position, depth: int) -> None:
+def _grow_alphabeta(growing: GrowingTree, position: Position, depth: int) -> None:
     try:
-        alphabeta(growth, growth.root, position, depth, -INFINITY, INFINITY)
+        alphabeta(growing, growing.root, position, depth, -INFINITY, INFINITY)
     except TooLargeError:
         raise PalamedesError(
             _(
-                "alphabeta to depth {depth} goes past the limit of {limit:,} nodes; the whole tree "
+                "alphabeta to depth {depth} exceeds the limit of {limit:,} nodes; the full tree "
                 "has at least {size:,}"
-            ).format(depth=depth, size=_size(position, depth, growth.limit), limit=growth.limit)
+            ).format(depth=depth, size=_size(position, depth, growing.limit), limit=growing.limit)
         ) from None
 
 
 def _size(position: Position, depth: int, limit: int) -> int:
-    """How many nodes the whole tree has, counted no further than to the first ply over a limit."""
+    """The nodes of the whole tree, counted only up to the first ply that exceeds the limit."""
     size = 1
     for ply in range(1, depth + 1):
         if size <= limit:
@@ -139,7 +138,7 @@ def _check(position: Position, algorithm: str, order: str) -> None:
     for word, known in ((algorithm, ALGORITHMS), (order, ORDERS)):
         if word not in known:
             raise PalamedesError(
-                _("{word!r} is not known here; choose from {known}").format(
+                _("unknown value {word!r}; choose from {known}").format(
                     word=word[:40], known=", ".join(known)
                 )
             )
@@ -153,11 +152,10 @@ def _check_depth(depth: int) -> None:
 
 
 def _check_simulations(simulations: int, limit: int) -> None:
-    """Each simulation adds at most one node to the root."""
+    """A simulation adds at most one node; the root is one, too."""
     if not 1 <= simulations < limit:
         raise PalamedesError(
-            _(
-                "{simulations:,} simulations make a tree of as many nodes; give a number from 1 to "
-                "{most:,}"
-            ).format(simulations=simulations, most=limit - 1)
+            _("the number of simulations must be from 1 to {most:,}, not {simulations:,}").format(
+                simulations=simulations, most=limit - 1
+            )
         )

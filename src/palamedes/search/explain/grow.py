@@ -1,12 +1,11 @@
-"""A search tree as it grows: what all algorithms share."""
+"""A search tree while it grows: what all algorithms share."""
 
 from collections.abc import Iterable
 from math import inf
 from random import Random
 from time import process_time
-from typing import Protocol
 
-from palamedes.core.game import State
+from palamedes.core.game import Evaluation
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE
@@ -25,22 +24,16 @@ from palamedes.search.score import final_score
 GUIDED = ("good", "bad")  # the orders that ask the evaluation
 
 
-class Evaluation(Protocol):
-    """An estimate for the side to move; `last` is the move that led to the state, or -1."""
-
-    def score(self, state: State, last: int) -> int: ...
-
-
 class TooLargeError(Exception):
-    """The tree would grow over its limit."""
+    """The tree would exceed its limit of nodes."""
 
 
 class TooLongError(Exception):
-    """The tree took longer to grow than it may."""
+    """The search took longer than it may."""
 
 
-class Growth:
-    """The nodes so far, and how to add one, to judge one and to cut."""
+class GrowingTree:
+    """The nodes so far; algorithms visit, judge and cut nodes with its methods."""
 
     def __init__(
         self,
@@ -57,7 +50,7 @@ class Growth:
         self.order = order
         self.seed = seed
         self.limit = limit
-        self.ends = process_time() + seconds  # of computing: a busy machine takes longer
+        self.ends = process_time() + seconds  # CPU time: a busy machine makes no difference
         self.root = Node(0, None, 0, NO_MOVE, "", position.text, position.turn, "max")
         self.nodes = [self.root]
 
@@ -77,11 +70,34 @@ class Growth:
     def cut(
         self, node: Node, position: Position, codes: Iterable[int], alpha: int, beta: int
     ) -> None:
-        """Note the moves that need no look any more, and why."""
-        reason = _reason(node, alpha, beta)
+        """Add the moves that are cut off as nodes, with the reason."""
+        reason = self._reason(node, alpha, beta)
         for code in codes:
             child = self._add(node, code, position.move_text(code), "", "cut")
             child.alpha, child.beta, child.reason = alpha, beta, reason
+
+    def _reason(self, node: Node, alpha: int, beta: int) -> str:
+        """Why the moves left at a node are not searched: the other player has something better."""
+        low, high = value_text(alpha), value_text(beta)
+        if node.kind == "max":
+            player, secured, bounds = "min", beta, f"alpha {low} >= beta {high}"
+        else:
+            player, secured, bounds = "max", alpha, f"beta {high} <= alpha {low}"
+        return _("{bounds}: {player} already has {value} by {move}").format(
+            bounds=bounds,
+            player=player,
+            value=value_text(secured),
+            move=self._move_with(node, player, secured),
+        )
+
+    def _move_with(self, node: Node, player: str, value: int) -> str:
+        """The move nearest above a node by which a player has secured a value."""
+        while node.parent is not None:
+            node = self.nodes[node.parent]
+            for child in node.children:
+                if node.kind == player and child.kind != "cut" and child.value == value:
+                    return child.move
+        return ""
 
     def order_moves(self, position: Position) -> list[int]:
         """The legal moves in the order to search them. Equal ones stay in the order given."""
@@ -92,13 +108,13 @@ class Growth:
             codes.sort(key=lambda code: self._promise(position, code), reverse=self.order == "good")
         return codes
 
-    def tree(
+    def finished(
         self,
         algorithm: Algorithm,
         settings: ExplainSettings,
         playouts: Iterable[tuple[int, float]] = (),
     ) -> Tree:
-        """The grown tree. What follows from the nodes below is filled in, the last node first."""
+        """The finished tree, with what follows from the nodes below filled in, last node first."""
         for node in reversed(self.nodes):
             node.below = sum(child.below + 1 for child in node.visited)
             if algorithm == "alphabeta":
@@ -106,7 +122,7 @@ class Growth:
         return Tree(self.game.id, algorithm, settings, tuple(self.nodes), tuple(playouts))
 
     def check_time(self) -> None:
-        """TooLongError if the time is over."""
+        """TooLongError if the time is up."""
         if process_time() > self.ends:
             raise TooLongError
 
@@ -129,29 +145,18 @@ class Growth:
         return node
 
     def _promise(self, position: Position, code: int) -> int:
-        """What a move is worth to the player who makes it, without any search."""
+        """The static score of a move for the player who makes it."""
         return -self._score(position.play(code), code, ply=1)
 
     def _score(self, position: Position, last: int, ply: int) -> int:
         """The result of a game that is over, or an estimate, for the side to move."""
-        if position.result is not None or self.evaluation is None:  # MCTS judges nothing else
+        if position.result is not None or self.evaluation is None:  # MCTS needs only the former
             return int(final_score(position.state.outcome(), ply))
         return int(self.evaluation.score(position.state, last))
 
 
-def _reason(node: Node, alpha: int, beta: int) -> str:
-    """Why the moves left at a node need no look."""
-    low, high = value_text(alpha), value_text(beta)
-    bounds = f"alpha {low} >= beta {high}" if node.kind == "max" else f"beta {high} <= alpha {low}"
-    if alpha == beta:
-        reason = _("{bounds}: the opponent already has something as good")
-    else:
-        reason = _("{bounds}: the opponent already has something better")
-    return reason.format(bounds=bounds)
-
-
 def _bound(node: Node) -> Bound:
-    """What is sure of the value of a node, given that for its children."""
+    """The bound of a node's value, given those of its children."""
     if not node.children:
         return ""
     if len(node.visited) < len(node.children):

@@ -1,10 +1,10 @@
 """A search tree as data: what `explain` builds and every front end shows.
 
-Values are those of the books: for the player at the root, who maximises, while the other one
-minimises. What a score means is said in search/score.py; plies count from the root.
+Values are as in textbooks: for the player at the root, who maximises while the other minimises.
+search/score.py says what a score means; plies count from the root.
 """
 
-from collections import Counter
+import collections
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -23,16 +23,15 @@ Bound = Literal["", "<=", ">="]
 
 @dataclass(slots=True)
 class Node:
-    """A position that the search visited, or a branch that it cut off without looking at it.
+    """A position that the search visited, or a branch that it cut off unseen.
 
     kind: whose turn it is (max, min), or why the search goes no deeper: the depth is reached
-        (leaf), the game is over (finished), the branch is not worth a look (cut).
+        (leaf), the game is over (finished), the branch was cut off (cut).
     value: the score for the player at the root. In MCTS only finished games have one.
-    bound: whether the value is exact, or cuts below leave only `<=` or `>=` of it sure.
-    alpha, beta: the window in which alpha-beta entered the node; of a cut node, the one that
-        closed.
-    points: what the playouts through this node brought the player at the root: a win 1, a draw a
-        half. Their number is `visits`.
+    bound: "" if the value is exact; `<=` or `>=` if cuts below make it a bound.
+    alpha, beta: the window when alpha-beta entered the node; of a cut node, the one that closed.
+    points: the points of the player at the root in the playouts through this node: 1 for a win, a
+        half for a draw. The number of playouts is `visits`.
     """
 
     number: int  # in the order of the search; the root has 0
@@ -51,7 +50,7 @@ class Node:
     visits: int = 0
     points: float = 0.0
     below: int = 0  # nodes visited below this one
-    estimate: int | None = None  # of best-first: the value before the search looked further
+    estimate: int | None = None  # in best-first: the value before the node was expanded
     children: list["Node"] = field(default_factory=list, repr=False)  # in the order of the search
 
     @property
@@ -73,7 +72,7 @@ class Node:
 
 @dataclass(frozen=True)
 class ExplainSettings:
-    """What was asked for. A tree has a depth, a number of simulations or one of expansions."""
+    """The settings of a search: a depth, a number of simulations, or one of expansions."""
 
     depth: int | None
     simulations: int | None
@@ -85,10 +84,10 @@ class ExplainSettings:
 
 @dataclass(frozen=True)
 class Counts:
-    """How much work a search was. Cut branches are not nodes: they were not visited."""
+    """The work of a search. Cut branches do not count as nodes: they were not visited."""
 
     nodes: int
-    leaves: int  # positions that were evaluated or, in MCTS, that have no children yet
+    leaves: int  # evaluated positions; in MCTS, positions without children
     finished: int
     cut: int
 
@@ -101,7 +100,7 @@ class Tree:
     algorithm: Algorithm
     settings: ExplainSettings
     nodes: tuple[Node, ...]  # in the order of the search, cut branches included
-    playouts: tuple[tuple[int, float], ...] = ()  # of MCTS: from which node, and the points
+    playouts: tuple[tuple[int, float], ...] = ()  # of MCTS: the node of each, and its points
 
     @property
     def root(self) -> Node:
@@ -114,7 +113,7 @@ class Tree:
 
     @cached_property
     def best_line(self) -> tuple[Node, ...]:
-        """The play the search expects, the root first."""
+        """The expected play, from the root on."""
         line = [self.root]
         while (best := line[-1].best) is not None:
             line.append(best)
@@ -128,8 +127,8 @@ class Tree:
     def best_moves(self) -> tuple[str, ...]:
         """The moves known to be best, in the order of the search.
 
-        Minimax and best-first know them all. Alpha-beta knows the first: of the others it only
-        proves that they are not better. MCTS prefers one.
+        Minimax and best-first know all of them. Alpha-beta knows one, and of the others only that
+        they are not better. MCTS prefers one.
         """
         if self.algorithm == "mcts":
             return (self.best_move,)
@@ -138,22 +137,22 @@ class Tree:
 
     @cached_property
     def counts(self) -> Counts:
-        kinds = Counter(node.kind for node in self.nodes)
+        kinds = collections.Counter(node.kind for node in self.nodes)
         visited = len(self.nodes) - kinds["cut"]
         return Counts(visited, kinds["leaf"], kinds["finished"], kinds["cut"])
 
 
 def value_text(score: int) -> str:
-    """A score as the books write it: what is positive has no sign."""
+    """A score as textbooks write it: without a plus sign."""
     return score_text(score).removeprefix("+")
 
 
 def to_document(tree: Tree) -> dict[str, Any]:
-    """The tree as JSON can hold it, its nodes in the order of the search.
+    """The tree as JSON, its nodes in the order of the search.
 
-    Parents and playouts name a node by its place in the list. Players count from 1, an infinite
-    alpha or beta is null, and a value of at least `proven`, or at most -`proven`, is a win or a
-    loss in `won` - |value| plies.
+    Parents and playouts refer to a node by its index in the list. Players are numbered from 1, an
+    infinite alpha or beta is null, and a value of at least `proven`, or at most -`proven`, is a win
+    or a loss in `won` - |value| plies.
     """
     return {
         "format": FORMAT,

@@ -1,15 +1,13 @@
 """Monte Carlo tree search: the engine around the kernels."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
-from palamedes.core.game import State
-from palamedes.core.history import HistoryRules
+from palamedes.core.game import Evaluation
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING
@@ -17,7 +15,7 @@ from palamedes.core.stack_memory import move_list
 from palamedes.search.analysis import Analysis, Limits, Report, Variation
 from palamedes.search.mcts.kernel import (
     DEEPEST_PLY,
-    ROOM,
+    MOST_CHILDREN,
     ROOT,
     SURE,
     UNKNOWN,
@@ -31,29 +29,18 @@ from palamedes.search.mcts.kernel import (
 )
 from palamedes.search.playouts import CAP, random_index
 from palamedes.search.score import DEEPEST, WON
-from palamedes.search.stopping import StopFlag
+from palamedes.search.stop_flag import StopFlag
 
 ESTIMATED_WIN = 1000  # the score of a mean result of 1, where nothing is proven
 RIPE = 2  # the visit at which a leaf gets children
-FIRST_BATCH, BATCH = 64, 4096  # simulations between looks at the limits; the flag is seen at once
-RELIABLE = 8  # a reply visited less often is not shown as expected play
+FIRST_BATCH, BATCH = 64, 4096  # simulations between checks of the limits; a stop is seen at once
+RELIABLE = 8  # visits; a reply with fewer is not shown as expected play
 UNLIMITED = 1 << 40
-SAMPLE = 100  # random games that tell the scale of an evaluation
+SAMPLE = 100  # random games to measure the scale of an evaluation
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """What the search knows of a move, for the player who makes it."""
-
-    move: str
-    visits: int
-    value: float  # the mean result of the simulations, from -1 to 1, or the proven one
-    proven: bool
-    score: int  # as search/score.py says; 1000 * value where nothing is proven
-
-
-class _Node(NamedTuple):
-    """A node of the tree as Python reads it: its place, and the fields of mcts.NODE."""
+class _MctsNode(NamedTuple):
+    """A node of the tree as Python reads it: its place, and the fields of `kernel.NODE`."""
 
     place: int
     move: int
@@ -70,7 +57,7 @@ class _Node(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int, float]:
-        """Higher is better: won (soon is best), then by visits, then lost (late is best)."""
+        """Higher is better: won (sooner first), then by visits, then lost (later first)."""
         if self.proof in (UNKNOWN, 0):
             return 0, self.visits, self.value
         return (1 if self.proof < 0 else -1), -self.proof, 0.0
@@ -85,28 +72,22 @@ class _Node(NamedTuple):
         plies = SURE - abs(self.proof) + 1
         return WON - plies if self.proof < 0 else plies - WON
 
-    def candidate(self, move: str) -> Candidate:
-        value = self.value if self.visits else 0.0
-        if self.is_proven:
-            value = (self.proof < 0) - (self.proof > 0)
-        return Candidate(move, self.visits, float(value), self.is_proven, self.score)
-
 
 class MonteCarlo:
     """UCT that proves what it can, and keeps its tree from move to move.
 
     Without an evaluation, random games are played to the end, or for CAP plies. With one, they are
-    played for `plies` plies; a score of `scale` is then worth tanh(1) of a win. Where no scale is
-    given it is what scores usually are from the first position of the match on.
+    played for `plies` plies, and then a score of `scale` is worth tanh(1) of a win. By default the
+    scale is the average size of scores in random games from the start of the match.
 
     The nodes that limits count are simulations. A limit of depth ends the search when the tree is
-    that deep, or full. A fresh engine with a limit of nodes always gives the same answers for the
-    same seed. A win in n plies is proven, but there may be a shorter one.
+    that deep, or full. A fresh engine with a limit of nodes gives the same analysis for the same
+    seed. A win in n plies is proven, but there may be a shorter one.
     """
 
     def __init__(
         self,
-        evaluation: State | None = None,
+        evaluation: Evaluation | None = None,
         exploration: float = 0.7,
         plies: int = 0,
         scale: float | None = None,
@@ -118,8 +99,7 @@ class MonteCarlo:
         self.plies = CAP if evaluation is None else plies
         self.scale = scale
         self.seed = seed
-        self.carried = 0  # simulations of earlier searches that the last search began with
-        self._clock = StopFlag()
+        self._stop_flag = StopFlag()
         self._tree = new_tree(memory)
         self._counters = np.zeros(3, np.int64)
         self._positions: tuple[Position, ...] = ()  # of the match, up to the root
@@ -131,12 +111,12 @@ class MonteCarlo:
     ) -> Analysis:
         """Search until a limit is reached, everything is proven, or `stop` is called.
 
-        `report` hears of the search each time its simulations have doubled.
+        `report` is called each time the number of simulations has doubled.
         """
-        self._clock.reset()
+        self._stop_flag.reset()
         if self._history is None:
             self._compile(match, limits, lines)
-        with self._clock.running(limits.seconds):
+        with self._stop_flag.running(limits.seconds):
             self._take_root(match)
             work, settings = self._prepare(match, limits, lines)
             done, batch, told = 0, FIRST_BATCH, FIRST_BATCH
@@ -152,57 +132,39 @@ class MonteCarlo:
                 batch = min(2 * batch, BATCH)
 
     def stop(self) -> None:
-        self._clock.stop()
-
-    def candidates(self, moves: Sequence[str] = ()) -> tuple[Candidate, ...]:
-        """The moves after `moves` from the position searched last, best first.
-
-        There are none where the tree ends; below the root, a move that wins at once is the only
-        one.
-        """
-        position, node = self._positions[-1], self._root
-        for move in moves:
-            code = position.move_code(move)
-            child = self._child(node, code)
-            if child is None:
-                return ()
-            position, node = position.play(code), child
-        return tuple(
-            child.candidate(position.move_text(child.move)) for child in self._ranked(node)
-        )
+        self._stop_flag.stop()
 
     def _compile(self, match: Match, limits: Limits, lines: int) -> None:
-        """Compile what a search needs, so that this takes no time on the clock."""
+        """Compile what a search needs, so that it does not count as search time."""
         self._take_root(match)
         self._simulate(*self._prepare(match, limits, lines), count=0)
 
     @property
-    def _root(self) -> _Node:
-        return _Node(ROOT, *self._tree[ROOT].tolist())
+    def _root(self) -> _MctsNode:
+        return _MctsNode(ROOT, *self._tree[ROOT].tolist())
 
-    def _children(self, node: _Node) -> list[_Node]:
+    def _children(self, node: _MctsNode) -> list[_MctsNode]:
         fields = self._tree[node.first : node.first + node.children].tolist()
-        return [_Node(node.first + number, *each) for number, each in enumerate(fields)]
+        return [_MctsNode(node.first + number, *each) for number, each in enumerate(fields)]
 
-    def _child(self, node: _Node, code: int) -> _Node | None:
+    def _child(self, node: _MctsNode, code: int) -> _MctsNode | None:
         return next((child for child in self._children(node) if child.move == code), None)
 
-    def _ranked(self, node: _Node) -> list[_Node]:
+    def _ranked(self, node: _MctsNode) -> list[_MctsNode]:
         """The children, best first."""
         return sorted(self._children(node), key=lambda child: child.rank, reverse=True)
 
     def _take_root(self, match: Match) -> None:
-        """Keep the part of the tree that the match has come to, or begin a new one."""
+        """Keep the part of the tree that belongs to the match's position, or start a new tree."""
         known = self._find(match)
         self._positions, self._history = tuple(match.positions), match.history
         if known is None:
             plant(self._tree, self._counters, self.seed)
-        if known is None or known.place != ROOT:  # a new root has nothing below: this compiles
+        if known is None or known.place != ROOT:  # also for a new root, to compile it
             keep_below(self._tree, self._counters, known.place if known else ROOT)
-        self.carried = sum(child.visits for child in self._children(self._root))
 
-    def _find(self, match: Match) -> _Node | None:
-        """The node of the match's position, if it and all its moves are in the tree."""
+    def _find(self, match: Match) -> _MctsNode | None:
+        """The node of the match's position, None if it or one of its moves is not in the tree."""
         known = len(self._positions)
         if not known or self._history != match.history:
             return None
@@ -218,7 +180,7 @@ class MonteCarlo:
         return node if node.children == len(match.position.codes) else None
 
     def _prepare(self, match: Match, limits: Limits, lines: int) -> tuple[Workspace, MctsSettings]:
-        """What the kernels need to know of the match and of what is wanted."""
+        """The arguments of the kernels for this match and these limits."""
         rules = match.history
         recurs = rules.repetition or rules.quiet
         earlier = [each.state.key() for each in match.since_progress] if recurs else []
@@ -251,33 +213,33 @@ class MonteCarlo:
 
     def _simulate(self, work: Workspace, settings: MctsSettings, count: int) -> int:
         state = self._positions[-1].state
-        stop = self._clock.flag
+        stop = self._stop_flag.flag
         return int(simulate(state, self._tree, work, self.evaluation, settings, count, stop))
 
     def _allowed(self, batch: int, done: int, limits: Limits) -> int:
-        """How many simulations of a batch the limits leave, by the speed so far."""
+        """The simulations of a batch that the limits allow, by the speed so far."""
         if limits.nodes is not None:
             batch = min(batch, limits.nodes - done)
         if limits.seconds is not None and done:
-            elapsed = self._clock.elapsed
+            elapsed = self._stop_flag.elapsed
             left = limits.seconds - elapsed
             batch = min(batch, int(done * left / elapsed) + 1 if left > 0 else 0)
         return max(batch, 0)
 
     def _is_deep(self, settings: MctsSettings, limits: Limits) -> bool:
-        """Whether a limit of depth is reached, or never will be as the tree is full."""
+        """Whether a limit of depth is reached, or cannot be because the tree is full."""
         if limits.depth is None:
             return False
-        is_full = self._counters[USED] + ROOM > len(self._tree)
+        is_full = self._counters[USED] + MOST_CHILDREN > len(self._tree)
         return bool(is_full or self._counters[DEEPEST_PLY] >= settings.deepest)
 
     def _analysis(self, settings: MctsSettings, lines: int, simulations: int) -> Analysis:
         depth = int(self._counters[DEEPEST_PLY]) - settings.root
         best = tuple(self._line(child) for child in self._ranked(self._root)[:lines])
-        return Analysis(best, depth, simulations, self._clock.elapsed)
+        return Analysis(best, depth, simulations, self._stop_flag.elapsed)
 
-    def _line(self, node: _Node) -> Variation:
-        """A move at the root with the play that the search expects after it."""
+    def _line(self, node: _MctsNode) -> Variation:
+        """A move at the root, and the expected play after it."""
         position, score, moves = self._positions[-1], node.score, []
         while True:
             moves.append(position.move_text(node.move))
@@ -292,7 +254,7 @@ class MonteCarlo:
 
 @kernel
 def typical_score(state, evaluation, games, seed):
-    """How large scores are in random games from `state`, on the average."""
+    """The average size of scores in random games from `state`."""
     moves = move_list()
     noise = seed
     total, count = 0.0, 1

@@ -1,14 +1,14 @@
 """Monte Carlo tree search: the kernels, compiled for each game and evaluation.
 
 UCT with proven values. A simulation walks down the tree by upper confidence bounds, plays a random
-game from the leaf where it ends (or a few random plies, and asks an evaluation), and takes the
-result back up. What is decided is not sampled: proofs go up the tree as far as they reach, and
+game from the leaf it reaches (or a few random plies, and then asks an evaluation), and takes the
+result back up. Decided positions are not sampled: proofs go up the tree as far as they reach, and
 proven nodes are not searched again.
 
-Every node has a path of its own from the start of the match. So a position that repeats an earlier
-one is known as such when its node is made, and stays so as long as the node does.
+Every node has its own path from the start of the match, so whether its position repeats an earlier
+one is known when the node is made, and never changes.
 
-Plies are counted from the last progress in the match (from the root where nothing can recur).
+Plies count from the last progress in the match, or from the root if no position can recur.
 """
 
 from math import log, sqrt, tanh
@@ -24,63 +24,64 @@ from palamedes.search.playouts import random_index
 
 ROOT = 0  # the number of its node
 
-# A node's proof: won in n plies for the side to move there (SURE - n), lost (n - SURE), drawn (0).
+# The proof of a node: SURE - n if the side to move there wins in n plies, n - SURE if it loses in n
+# plies, 0 for a draw.
 SURE = 1000
 UNKNOWN = 2000
 
 NEVER = -9.0  # the value of a node that need not be visited again
-LURE = 1e-3  # unvisited nodes differ by so much at random, as the order of moves means nothing
+LURE = 1e-3  # unvisited nodes differ at random by up to this, as move order means nothing
 
-# The tree is one array of these. The children of a node lie side by side, behind it. Value and
-# spread are for the player who chooses the node, so for the one to move at its parent.
+# The tree is one array of nodes. The children of a node lie side by side, after it. Value and
+# spread are for the player who chooses the node: the one to move at its parent.
 NODE = np.dtype(
     [
-        ("move", np.int64),  # leads here
+        ("move", np.int64),  # that leads to the node
         ("visits", np.int64),
         ("value", np.float32),  # the mean result, from -1 to 1; NEVER when decided
         ("spread", np.float32),  # 1 / sqrt(visits), how doubtful the value is; 0 when proven
         ("first", np.int32),  # the first child
         ("proof", np.int16),
-        ("children", np.int16),  # how many; 0 when they have not been made
+        ("children", np.int16),  # their number; 0 until they are made
     ],
     align=True,
 )
 
 USED, NOISE, DEEPEST_PLY = range(3)  # places in Workspace.counters
-ROOM = MAX_MOVES  # places that must be free for a node to get children
+MOST_CHILDREN = MAX_MOVES  # places that must be free before a node gets children
 
 
 class Workspace(NamedTuple):
-    """What a search writes to besides its tree."""
+    """The arrays that a search writes to besides its tree."""
 
     counters: np.ndarray
     path: np.ndarray  # the nodes of a simulation, by ply
-    keys: np.ndarray  # those of the positions since the last progress in the match, by ply
+    keys: np.ndarray  # of the positions since the last progress in the match, by ply
 
 
 class MctsSettings(NamedTuple):
-    """How to search, and what the match so far has to do with it."""
+    """How to search, and what the history of the match means for it."""
 
     exploration: float
-    scale: float  # a score of so much is worth tanh(1)
-    plies: int  # of a random game before it is evaluated, or given up
+    scale: float  # the score that is worth tanh(1)
+    plies: int  # of a random game before it is evaluated or abandoned
     ripe: int  # the visit at which a leaf gets children
     root: int  # the ply of the root
     deepest: int  # the ply where the tree ends
-    repetition: int  # whether a position that came before ends the game
-    quiet: int  # so many plies without progress end the game; 0 if none do
-    last: int  # the ply at which the game ends in any case
-    points: int  # whether a game that ends so goes to the player who leads
-    whole: int  # whether all moves at the root shall be known, even when one is proven best
+    repetition: int  # whether a repeated position ends the game
+    quiet: int  # plies without progress that end the game, 0 for no limit
+    last: int  # the ply at which the game ends
+    points: int  # whether the player who leads wins a game that history ends
+    whole: int  # whether to go on until all moves at the root are proven, not only the best
 
 
 def new_tree(megabytes: float) -> np.recarray:
-    """A tree with as many places as fit, and at least as many as any root has children."""
+    """An empty tree of this size, or at least one that can hold the children of any root."""
     return np.recarray(max(int(megabytes * 1e6) // NODE.itemsize, 2 * MAX_MOVES), NODE)
 
 
 def plant(tree, counters, seed):
-    """Forget everything: a new root, not visited yet."""
+    """Start a new tree: a root that has not been visited."""
     tree[ROOT] = (NO_MOVE, 0, 0.0, 1.0, 0, UNKNOWN, 0)
     counters[USED] = 1
     counters[NOISE] = mix(0, seed)
@@ -88,10 +89,10 @@ def plant(tree, counters, seed):
 
 @kernel
 def simulate(state, tree, work, evaluation, settings, count, stop):
-    """Make up to `count` simulations from `state`, the root; how many were made.
+    """Make up to `count` simulations from `state`, the root; returns how many were made.
 
-    They end earlier when the flag in `stop` is up, or when nothing is left to find out. In any case
-    the root has all its children then, and those that end the game are proven.
+    There are fewer if the stop flag goes up, or if nothing is left to prove. In any case the root
+    has all its children afterwards, and those that end the game are proven.
     """
     root = int(work.path[settings.root])
     if tree[root].children == 0:
@@ -121,7 +122,7 @@ def _is_settled(root, tree, whole):
 
 @kernel
 def _descend(state, node, tree, work, settings):
-    """Walk down to a leaf, or to a node that is proven: the state there, and the ply."""
+    """Walk down to a leaf or to a proven node; returns the state there and its ply."""
     ply = quiet = settings.root
     progress = state.progress()
     while True:
@@ -148,11 +149,11 @@ def _descend(state, node, tree, work, settings):
 
 @kernel
 def _is_ripe(node, ply, tree, work, settings):
-    """Whether a leaf gets children now that it is visited once more."""
+    """Whether a leaf gets children with this visit."""
     return (
         tree[node].visits + 1 >= settings.ripe
         and ply < settings.deepest
-        and work.counters[USED] + ROOM <= len(tree)
+        and work.counters[USED] + MOST_CHILDREN <= len(tree)
     )
 
 
@@ -171,9 +172,9 @@ def _select(tree, node, exploration):
 
 @kernel
 def _expand(state, node, ply, quiet, tree, work, settings):
-    """Make the children of a node, and prove what can be proven by looking at them.
+    """Make the children of a node, and prove what follows from the results of finished games.
 
-    Below the root, a child that wins at once is the only one.
+    Below the root, a move that wins at once becomes the only child.
     """
     moves = move_list()
     count = state.moves(moves)
@@ -210,7 +211,7 @@ def _expand(state, node, ply, quiet, tree, work, settings):
 
 @kernel
 def _ending(before, state, ply, quiet, work, settings):
-    """The outcome of `state`, a move after `before`: by the rules of the game or by history."""
+    """The outcome of `state`, one move after `before`, by the rules of the game or of history."""
     outcome = state.outcome()
     if outcome != ONGOING:
         return outcome
@@ -244,7 +245,7 @@ def _stopped(state, settings):
 
 @kernel
 def _play_out(state, ply, move, work, evaluation, settings):
-    """What comes of a random game, from -1 to 1 for the side to move. `move` leads to `state`."""
+    """The result of a random game, from -1 to 1 for the side to move. `move` led to `state`."""
     moves = move_list()
     noise = work.counters[NOISE]
     side = 1.0
@@ -272,7 +273,7 @@ def _play_out(state, ply, move, work, evaluation, settings):
 def _back_up(tree, path, root, ply, result):
     """Take a result, for the side to move at the end of the path, up to the root; proofs too.
 
-    A proof counts more than the result: where one is made, it goes on in its place.
+    Where a node is proven, its proof goes up in place of the result.
     """
     proven = tree[path[ply]].proof != UNKNOWN
     for level in range(ply, root - 1, -1):
@@ -291,7 +292,7 @@ def _back_up(tree, path, root, ply, result):
 
 @kernel
 def _prove_by_children(node, tree):
-    """Prove a node if its children allow it: one of them is lost, or all are proven."""
+    """Prove a node if a child is a proven loss or all children are proven; whether it is proven."""
     best, all_proven = -SURE, True
     for child in range(node.first, node.first + node.children):
         if tree[child].proof == UNKNOWN:
@@ -313,7 +314,7 @@ def _prove(node, proof):
 
 @kernel
 def _one_ply_later(proof):
-    """The proof of a parent whose best child's proof is `-proof`."""
+    """The proof of a node whose best child has the proof `-proof`."""
     return proof - _sign(proof)
 
 
@@ -324,7 +325,7 @@ def _sign(number):
 
 @kernel
 def keep_below(tree, counters, root):
-    """Make another node the root. What is below it goes to the front, the rest is forgotten."""
+    """Make another node the root: move what is below it to the front, and forget the rest."""
     used = counters[USED]
     places = np.full(used, -1, np.int32)  # where the nodes go
     places[root] = kept = 0

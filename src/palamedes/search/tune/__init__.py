@@ -1,4 +1,4 @@
-"""Tuning an evaluation: games against itself, a fit to their results, a match as the proof."""
+"""Tuning an evaluation: self-play, a fit to the results, and games to check the new weights."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -10,26 +10,26 @@ from typing import Any, TypeVar
 import numpy as np
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Game, State
+from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
 from palamedes.core.workers import worker_pool
 from palamedes.search.tune.fit import TrainingSet, error_of, fit_rate, fit_weights
 from palamedes.search.tune.selfplay import ERROR, SelfPlayGame, SelfPlayJob, opening, play, sample
 
-HELD_OUT = 5  # one game in so many is not fitted, but foretold
+HELD_OUT = 5  # one game in five is not fitted, but used to measure the error
 SHORTEST, LONGEST = 2, 10  # plies of a random opening
 
 Answer = TypeVar("Answer")
-Progress = Callable[[str, int, int], None]  # hears what is done, how much of it, of how much
+Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
 
 @dataclass(frozen=True)
 class TuningEffort:
-    """How much to play."""
+    """How many games to play, and how long to think."""
 
     games: int = 1000  # to learn from
     match: int = 200  # games of the new weights against the old
-    nodes: int = 2000  # a move
+    nodes: int = 2000  # per move
     seed: int = 0
     workers: int = os.cpu_count() or 1
 
@@ -38,8 +38,8 @@ class TuningEffort:
 class Tuning:
     """Weights before and after, and the evidence.
 
-    An error is the mean surprise at the result from a position of the games held out. The match is
-    played by the weights after against those before, in pairs of games that share an opening.
+    An error is the cross entropy of the predicted results over the games held out. Wins, draws and
+    losses are those of the new weights against the old, in pairs of games that share an opening.
     """
 
     game: str
@@ -54,15 +54,15 @@ class Tuning:
 
     @property
     def score(self) -> float:
-        """The share of the points that the new weights won."""
+        """The share of the points that the new weights scored."""
         return (self.wins + self.draws / 2) / max(self.wins + self.draws + self.losses, 1)
 
     def to_document(self) -> dict[str, Any]:
         return {**asdict(self), "score": self.score}
 
 
-def tune(game: Game, evaluation: State, effort: TuningEffort, progress: Progress) -> Tuning:
-    """Play, fit, and see whether the new weights are stronger. Reproducible by the seed."""
+def tune(game: Game, evaluation: Evaluation, effort: TuningEffort, progress: Progress) -> Tuning:
+    """Play, fit, and check whether the new weights are stronger; the same seed, the same result."""
     if len(evaluation) < 2:
         raise PalamedesError(_("an evaluation with a single weight has nothing to tune"))
     with worker_pool(effort.workers) as pool:
@@ -88,7 +88,11 @@ def tune(game: Game, evaluation: State, effort: TuningEffort, progress: Progress
 
 
 def _jobs(
-    game: Game, evaluations: tuple[State, State], effort: TuningEffort, games: int, error: float
+    game: Game,
+    evaluations: tuple[Evaluation, Evaluation],
+    effort: TuningEffort,
+    games: int,
+    error: float,
 ) -> list[SelfPlayJob]:
     random = Random(f"{effort.seed} {error}")
     plies = [random.randint(SHORTEST, LONGEST) for _game in range(games)]
@@ -102,15 +106,17 @@ def _jobs(
 def _match(
     pool: ProcessPoolExecutor,
     game: Game,
-    evaluations: tuple[State, State],
+    evaluations: tuple[Evaluation, Evaluation],
     effort: TuningEffort,
     progress: Progress,
 ) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """What the first evaluation scores, a game; each opening is played with either side."""
+    """The scores of the first evaluation, by game; it plays every opening with both sides."""
     jobs = _jobs(game, evaluations, effort, effort.match // 2, error=0.0)
     swapped = [SelfPlayJob(job.position, evaluations[::-1], job.nodes, job.seed) for job in jobs]
     both = [job for pair in zip(jobs, swapped, strict=True) for job in pair]
-    scores = np.array(list(_heard(pool.map(play, both), _("match"), len(both), progress)), float)
+    scores = np.array(
+        list(_heard(pool.map(play, both), _("test games"), len(both), progress)), float
+    )
     scores[1::2] = 1 - scores[1::2]
     return scores
 
@@ -118,7 +124,7 @@ def _match(
 def _sample(played: list[SelfPlayGame]) -> TrainingSet:
     rows = [row for game in played for row in game.features]
     if not rows:
-        raise PalamedesError(_("every game was over at once: there is nothing to learn"))
+        raise PalamedesError(_("every game ended immediately: there is nothing to learn from"))
     foreseen = [score for game in played for score in game.foreseen]
     scores = [score for game in played for score in game.scores]
     games = np.repeat(np.arange(len(played)), [len(game.scores) for game in played])

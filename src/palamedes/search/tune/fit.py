@@ -1,8 +1,7 @@
-"""The fit: weights under which an evaluation foretells the results of games best.
+"""The fit: weights with which an evaluation predicts the results of games best.
 
-The chance to score is taken as a logistic function of the evaluation, 1 / (1 + exp(-rate * score)).
-Weights are drawn towards those there were before, so that what the games say nothing about stays
-as it is.
+The expected result is a logistic function of the evaluation, 1 / (1 + exp(-rate * score)). Weights
+are pulled towards their old values, so that a weight the games say nothing about does not change.
 """
 
 from dataclasses import dataclass
@@ -13,8 +12,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-PULL = 0.03  # of a position towards the weights before; a position varies by at most 0.25
-ROUNDS = 50  # of Newton's method; it settles within ten
+PULL = 0.03  # per position, towards the old weights; a position's variance is at most 0.25
+ROUNDS = 50  # of Newton's method; it converges within ten
 SETTLED = 1e-9
 
 
@@ -22,9 +21,9 @@ SETTLED = 1e-9
 class TrainingSet:
     """Positions of finished games, for the side to move."""
 
-    features: Floats  # what each weight counts: a row a position, a column a weight
+    features: Floats  # what each weight counts: a row per position, a column per weight
     foreseen: Floats  # the score of a search there
-    scores: Floats  # what came of it: 1 a win, 0.5 a draw, 0 a loss
+    scores: Floats  # the result of the game: 1 a win, 0.5 a draw, 0 a loss
     games: NDArray[np.int64]  # the game each position is from
 
     def of_games(self, wanted: NDArray[np.bool_]) -> "TrainingSet":
@@ -38,13 +37,13 @@ class TrainingSet:
 def fit_weights(sample: TrainingSet, weights: Floats) -> Floats:
     """Better weights, in the same units.
 
-    They are to foretell half what came of a position, half what the search there expected of it,
-    which is less a matter of luck.
+    The target is half the result of the game and half what the search expected, which depends less
+    on luck.
     """
     rate = fit_rate(sample, weights)
     expected = _logistic(rate * sample.foreseen)
     spread = sample.features.std(axis=0)
-    spread[spread == 0] = 1.0  # never varies: the pull alone decides
+    spread[spread == 0] = 1.0  # a constant feature: only the pull decides
     scaled = sample.features / spread
     before = weights * spread * rate
     pull = PULL * len(scaled) * np.eye(len(weights))
@@ -54,7 +53,7 @@ def fit_weights(sample: TrainingSet, weights: Floats) -> Floats:
 
 
 def fit_rate(sample: TrainingSet, weights: Floats) -> float:
-    """The rate under which these weights as they are foretell the scores best."""
+    """The rate with which these weights predict the results best."""
     scores = sample.features @ weights
     unit = scores.std() or 1.0
     column = (scores / unit)[:, None]
@@ -62,14 +61,14 @@ def fit_rate(sample: TrainingSet, weights: Floats) -> float:
 
 
 def error_of(sample: TrainingSet, weights: Floats, rate: float) -> float:
-    """The mean surprise (cross entropy, in nats) of a position's score; lower is better."""
+    """The mean cross entropy per position, in nats; lower is better."""
     chance = np.clip(_logistic(rate * (sample.features @ weights)), 1e-9, 1 - 1e-9)
     surprise = sample.scores * np.log(chance) + (1 - sample.scores) * np.log(1 - chance)
     return float(-surprise.mean())
 
 
 def _newton(rows: Floats, scores: Floats, before: Floats, pull: Any) -> Floats:
-    """Minimise the surprise plus the pull back to `before`; it is convex."""
+    """Minimise the cross entropy plus the pull back to `before`, which is convex."""
     weights = before.copy()
     for _round in range(ROUNDS):
         chance = _logistic(rows @ weights)

@@ -1,13 +1,13 @@
-"""Games of an evaluation against itself or another, for a tuner to learn from and to check by.
+"""Games of an evaluation against itself or another, to learn from and to check the result.
 
-A job is what a worker process needs to play one game; its outcome is plain data.
+A job is all that a worker process needs to play one game; what it returns is plain data.
 """
 
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from palamedes.core.game import Game, State
+from palamedes.core.game import Evaluation, Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE
@@ -15,17 +15,17 @@ from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
 from palamedes.search.score import plies_to_win
 
-LONGEST = 300  # plies; then points decide, or it is a draw
+LONGEST = 300  # plies; then the points decide, or it is a draw
 ERROR = 0.05  # the share of random moves in games to learn from, for variety
 MEGABYTES = 4
 
 
 @dataclass(frozen=True)
 class SelfPlayJob:
-    """One game from a random opening between two evaluations, at so many nodes a move."""
+    """One game from a random opening between two evaluations, with `nodes` nodes per move."""
 
     position: Position
-    evaluations: tuple[State, State]
+    evaluations: tuple[Evaluation, Evaluation]
     nodes: int
     seed: int
     error: float = 0.0
@@ -33,15 +33,15 @@ class SelfPlayJob:
 
 @dataclass(frozen=True)
 class SelfPlayGame:
-    """One game's positions, each seen by the side to move, but for those won at once."""
+    """The positions of one game for the side to move, except those that win at once."""
 
     features: list[list[int]]  # what each weight counts
     foreseen: list[int]  # the score that the search found
-    scores: list[float]  # what came of it: 1, 0.5 or 0
+    scores: list[float]  # the result of the game: 1, 0.5 or 0
 
 
 def opening(game: Game, plies: int, random: Random) -> Position:
-    """A position after some random moves in which nobody can win at once."""
+    """A position after `plies` random moves where no move ends the game."""
     while True:
         position = Position.start(game)
         for _ply in range(plies):
@@ -52,14 +52,14 @@ def opening(game: Game, plies: int, random: Random) -> Position:
 
 
 def play(job: SelfPlayJob) -> float:
-    """What the first player scores: 1, 0.5 or 0."""
+    """The score of the first player: 1, 0.5 or 0."""
     return _play(job)[0]
 
 
 def sample(job: SelfPlayJob) -> SelfPlayGame:
-    """Play, and look at the positions.
+    """Play, and return the positions.
 
-    Those that are won at once teach nothing: any large weight foretells them.
+    Positions that win at once are left out, as any large weight predicts them.
     """
     score, seen = _play(job)
     units = unit_weights(job.evaluations[0])
@@ -71,8 +71,8 @@ def sample(job: SelfPlayJob) -> SelfPlayGame:
     )
 
 
-def unit_weights(evaluation: State) -> list[State]:
-    """The evaluation with one weight 1 and the others 0, for each: what the weights count."""
+def unit_weights(evaluation: Evaluation) -> list[Evaluation]:
+    """For each weight, the evaluation with this weight 1 and the others 0: what it counts."""
     kind, count = type(evaluation), len(evaluation)
     return [kind(*(int(place == one) for place in range(count))) for one in range(count)]
 
@@ -86,7 +86,7 @@ class _SearchedPosition(NamedTuple):
 
 
 def _play(job: SelfPlayJob) -> tuple[float, list[_SearchedPosition]]:
-    """What the first player scores, and the positions of the game."""
+    """The score of the first player, and the positions of the game."""
     random = Random(job.seed)
     match = Match(job.position, replace(job.position.game.history, plies=LONGEST, points=True))
     engines = [AlphaBeta(each, megabytes=MEGABYTES) for each in job.evaluations]

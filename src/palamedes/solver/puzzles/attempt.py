@@ -1,19 +1,19 @@
-"""A puzzle being solved, for any front end."""
+"""A puzzle while it is being solved, for any front end."""
 
 from random import Random
 
 from palamedes.core.game import Game
 from palamedes.core.position import Position
-from palamedes.search.exact import ExactSearch
-from palamedes.search.nothing import Nothing
+from palamedes.search.fixed_depth import ExactSearch
+from palamedes.search.zero_evaluation import Nothing
 from palamedes.solver.puzzles.puzzle import Puzzle
 
-PLAYED_OUT = 5  # plies: a longer win is believed after its first move
+PLAYED_OUT = 5  # plies; a longer win counts as solved after its first move
 CANDIDATES = 3  # in a hint
 
 
 class Attempt:
-    """The right moves made so far, each with the answer of the other side."""
+    """The right moves made so far, each with the opponent's answer."""
 
     def __init__(self, puzzle: Puzzle, game: Game) -> None:
         self.puzzle = puzzle
@@ -25,16 +25,16 @@ class Attempt:
         return self.puzzle.plies - len(self.moves)
 
     def is_right(self, code: int) -> bool:
-        """Whether a legal move is the one looked for or, later on, wins as soon as promised."""
+        """Whether a legal move is the solution or, later on, wins as soon as promised."""
         if not self.moves:
             return self.position.move_text(code) == self.puzzle.solution
         after = self.position.play(code).result
         return (after and after.winner) == self.position.turn or code in self._best_moves()
 
     def make(self, code: int) -> str:
-        """Make a right move: the answer to it, or nothing if the puzzle is solved.
+        """Make a right move; returns the opponent's answer, or "" if the puzzle is solved.
 
-        A puzzle whose promise is false ends when the promised plies, or the game, would be over.
+        A puzzle from a file that promises too much ends with the promised plies, or with the game.
         """
         self._play(code)
         is_long = self.puzzle.plies > PLAYED_OUT or self.puzzle.goal == "save"
@@ -46,7 +46,7 @@ class Attempt:
         return self._play(answer)
 
     def hint(self) -> list[str]:
-        """A few moves, of which one is right."""
+        """A few moves, one of which is right."""
         choice = Random(f"{self.puzzle.position} {len(self.moves)}")
         right = [code for code in self.position.codes if self.is_right(code)]
         wrong = [code for code in self.position.codes if code not in right]
@@ -59,12 +59,12 @@ class Attempt:
         return self.moves[-1]
 
     def _answer(self) -> int:
-        """The best defence: that of the puzzle's line, unless the solver has left it."""
+        """The best defence: the puzzle's line, unless the player has left it."""
         made = len(self.moves)
         if tuple(self.moves) == self.puzzle.line[:made] and made < len(self.puzzle.line):
             return self.position.move_code(self.puzzle.line[made])
         return self._best_moves()[0]
 
     def _best_moves(self) -> tuple[int, ...]:
-        """The moves that win soonest or resist longest, so near the end that all can be seen."""
+        """The moves that win soonest or resist longest: a full search to the end."""
         return ExactSearch(Nothing(), self.plies_left).best_moves(self.position).codes

@@ -1,7 +1,7 @@
-"""Making puzzles: positions in which one move alone wins, or all others lose.
+"""Making puzzles: positions with a single move that wins, or that does not lose.
 
-The grade of a puzzle is how many moves ahead one must look, at most FARTHEST, plus how misleading
-the game's evaluation is: 0 if it likes the right move best, else 1, 2 or 3 if up to an eighth, up
+The grade of a puzzle is the number of moves to look ahead, at most FARTHEST, plus how misleading
+the game's evaluation is: 0 if it prefers the right move, otherwise 1, 2 or 3 if up to an eighth, up
 to three eighths, or more of the other moves look at least as good to it.
 """
 
@@ -13,27 +13,28 @@ from random import Random
 from typing import TypeVar
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Game, State
+from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.probe import Oracle, Truth
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.search.score import WON
+from palamedes.search.zero_evaluation import tuned_evaluation
 from palamedes.solver.puzzles.puzzle import Puzzle
-from palamedes.solver.puzzles.sources import Source, source_of, tuned_evaluation
+from palamedes.solver.puzzles.sources import Source, source_of
 from palamedes.solver.tablebase import Progress
 
 FEWEST_MOVES = 4  # to choose from
 FARTHEST = 7  # moves to look ahead
-SHARES = (0, 1 / 8, 3 / 8)  # of the other moves: beyond each of them the evaluation misleads more
-AT_ONCE = 3  # puzzles that the first move wins, as a warm-up
+SHARES = (0, 1 / 8, 3 / 8)  # of the other moves: above each, the evaluation misleads more
+AT_ONCE = 3  # puzzles per grade that the first move wins, as a warm-up
 
-Kind = tuple[str, str]  # of positions, and the goal
+PuzzleKind = tuple[str, str]  # the kind of the position, and the goal
 Item = TypeVar("Item")
 
 
 def make_puzzles(games: Sequence[Game], count: int, seed: int, progress: Progress) -> list[Puzzle]:
-    """So many puzzles of some games, or as many as are found, the easy ones first.
+    """Up to `count` puzzles of some games, easy ones first.
 
     The same seed gives the same puzzles. No two are images of each other.
     """
@@ -47,9 +48,11 @@ def make_puzzles(games: Sequence[Game], count: int, seed: int, progress: Progres
     return [_with_line(puzzle, *oracles[puzzle.game]) for puzzle in choose(found, count)]
 
 
-def _search(source: Source, random: Random, progress: Progress) -> Mapping[Kind, list[Puzzle]]:
-    """The puzzles of a source by kind; of each only the right move is known."""
-    found: defaultdict[Kind, list[Puzzle]] = defaultdict(list)
+def _search(
+    source: Source, random: Random, progress: Progress
+) -> Mapping[PuzzleKind, list[Puzzle]]:
+    """The puzzles of a source by kind; their lines have only the right move yet."""
+    found: defaultdict[PuzzleKind, list[Puzzle]] = defaultdict(list)
     seen = set()
     for kind, position in source.positions(2 * FARTHEST, random, progress):
         key = canonical_key(position)
@@ -58,7 +61,7 @@ def _search(source: Source, random: Random, progress: Progress) -> Mapping[Kind,
         if puzzle is not None:
             found[kind, puzzle.goal].append(puzzle)
     if not found:
-        raise PalamedesError(_("no puzzle was found"))
+        raise PalamedesError(_("no puzzles found"))
     return found
 
 
@@ -69,13 +72,13 @@ def _with_line(puzzle: Puzzle, game: Game, oracle: Oracle) -> Puzzle:
 
 
 def canonical_key(position: Position) -> int:
-    """The same for all positions of a game that are images of each other, whoever is to move."""
+    """A key that is the same for all images of a position, whichever player is to move."""
     state = position.state
     return min(int(state.image(symmetry).key()) for symmetry in range(state.SYMMETRIES))
 
 
 def find_puzzle(position: Position, oracle: Oracle) -> Puzzle | None:
-    """The puzzle in a position, if there is one and the oracle knows all about it."""
+    """The puzzle in a position, None if it has none or the oracle cannot tell."""
     truth = truth_of(position, oracle)
     if truth is None or truth.outcome == LOSS or len(position.codes) < FEWEST_MOVES:
         return None
@@ -96,15 +99,15 @@ def find_puzzle(position: Position, oracle: Oracle) -> Puzzle | None:
 
 
 def truth_of(position: Position, oracle: Oracle) -> Truth | None:
-    """What a position is worth to the side to move, whether the game is over or not."""
+    """The exact value of a position, finished or not; None if it is not known."""
     outcome = position.state.outcome()
     return oracle.probe(position.state) if outcome == ONGOING else Truth(outcome, 0)
 
 
 def only_move(position: Position, truth: Truth, oracle: Oracle) -> int | None:
-    """The one move that keeps what a position is worth, which is not lost.
+    """The only move that keeps the value of a position that is not lost.
 
-    None if there are others, or if the oracle does not know all moves.
+    None if there is another, or if the oracle does not know all moves.
     """
     right = None
     for code in position.codes:
@@ -119,7 +122,7 @@ def only_move(position: Position, truth: Truth, oracle: Oracle) -> int | None:
 
 
 def _resistance(position: Position, right: int, oracle: Oracle) -> int:
-    """After how many plies the last of the wrong moves has lost."""
+    """The plies after which the last of the wrong moves has lost."""
     truths = [truth_of(position.play(code), oracle) for code in position.codes if code != right]
     return 1 + max(truth.plies for truth in truths if truth)
 
@@ -132,8 +135,8 @@ def misleading(position: Position, right: int) -> int:
     return sum(rivals > share * (len(looks) - 1) for share in SHARES)
 
 
-def _look(position: Position, code: int, evaluation: State) -> int:
-    """What the move that has led to a position seems worth."""
+def _look(position: Position, code: int, evaluation: Evaluation) -> int:
+    """The static score of the move that led to a position, for the player who made it."""
     if position.result is not None:
         return WON if position.state.outcome() == LOSS else 0
     return -int(evaluation.score(position.state, code))
@@ -142,7 +145,7 @@ def _look(position: Position, code: int, evaluation: State) -> int:
 def winning_line(position: Position, oracle: Oracle) -> tuple[str, ...]:
     """Best play from a won position to the end.
 
-    The defender holds out as long as he can, and by moves that leave few right answers.
+    The defender holds out as long as possible, with moves that leave few right answers.
     """
     line: list[str] = []
     while moves := steady_moves(position, oracle):
@@ -156,7 +159,7 @@ def winning_line(position: Position, oracle: Oracle) -> tuple[str, ...]:
 
 
 def steady_moves(position: Position, oracle: Oracle) -> list[int]:
-    """The moves that bring the end of a decided game nearer by just one ply."""
+    """The moves of best play in a decided position: the end comes nearer by exactly one ply."""
     truth = truth_of(position, oracle)
     afters = [(code, truth_of(position.play(code), oracle)) for code in position.codes]
     return [
@@ -168,7 +171,7 @@ def steady_moves(position: Position, oracle: Oracle) -> list[int]:
 
 
 def choose(kinds: Iterable[Sequence[Puzzle]], count: int) -> list[Puzzle]:
-    """As many of each grade and, among these, of each kind, as far as there are so many."""
+    """Puzzles of all grades in equal numbers, and of all kinds within a grade, while they last."""
     grades: defaultdict[int, list[list[Puzzle]]] = defaultdict(list)
     for puzzles in kinds:
         for grade in {puzzle.grade for puzzle in puzzles}:
@@ -178,7 +181,7 @@ def choose(kinds: Iterable[Sequence[Puzzle]], count: int) -> list[Puzzle]:
 
 
 def _few_at_once(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
-    """Puzzles without most of those that the first move wins."""
+    """The puzzles, with at most AT_ONCE that the first move wins."""
     at_once = 0
     for puzzle in puzzles:
         at_once += puzzle.plies == 1

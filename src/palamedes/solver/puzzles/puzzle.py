@@ -1,4 +1,4 @@
-"""Puzzles, and the files they are kept in."""
+"""Puzzles, and the files that hold them."""
 
 import hashlib
 import json
@@ -23,11 +23,11 @@ KINDS = {"game": str, "position": str, "goal": str, "plies": int, "grade": int, 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position in which one move alone is right: it alone wins, or all others lose.
+    """A position with a single right move: the only one that wins, or that does not lose.
 
-    plies: how far to look: to the win, or until the last of the other moves has lost.
-    grade: from 1 on; compose.py says what it means.
-    line: best play from here to the win; of a puzzle to save, the right move alone.
+    plies: the plies to the win, or until the last of the other moves has lost.
+    grade: the difficulty, from 1; compose.py says how it is measured.
+    line: best play from here to the win; in a puzzle to save, only the right move.
     """
 
     game: str  # its id
@@ -44,23 +44,23 @@ class Puzzle:
 
     @cached_property
     def id(self) -> str:
-        """The same in all sets, and for ever."""
+        """An id that never changes, whichever set the puzzle is in."""
         return hashlib.sha256(f"{self.game} {self.position}".encode()).hexdigest()[:12]
 
 
 def to_text(puzzles: Sequence[Puzzle]) -> str:
-    """Puzzles as one JSON document, a line each."""
+    """Puzzles as one JSON document, one line per puzzle."""
     rows = ",\n".join(f"  {json.dumps(asdict(puzzle))}" for puzzle in puzzles)
     return f'{{\n "format": "{FORMAT}",\n "version": {VERSION},\n "puzzles": [\n{rows}\n ]\n}}\n'
 
 
 def shipped_puzzles(game: str) -> list[Puzzle]:
-    """The puzzles of a game that come with Palamedes, those of all its variants."""
+    """The puzzles of a game that come with Palamedes, with those of its variants."""
     path = SHIPPED / f"puzzles-{game}.json"
     if not path.exists():
         known = sorted(each.stem.removeprefix("puzzles-") for each in SHIPPED.glob("puzzles-*"))
         raise PalamedesError(
-            _("there are no puzzles for {game}; there are some for {known}").format(
+            _("no puzzles for {game}; choose from {known}").format(
                 game=game, known=", ".join(known)
             )
         )
@@ -70,7 +70,7 @@ def shipped_puzzles(game: str) -> list[Puzzle]:
 def load_puzzles(path: Path) -> list[Puzzle]:
     """The puzzles in a file; PalamedesError if it cannot be read or one of them is wrong.
 
-    Whether the line is best play, and its first move alone right, is believed.
+    It does not check that the line is best play, or that its first move is the only right one.
     """
     puzzles = []
     for number, fields in enumerate(_rows(path), 1):
@@ -84,7 +84,7 @@ def load_puzzles(path: Path) -> list[Puzzle]:
 
 
 def _rows(path: Path) -> list[Any]:
-    """What a file of puzzles says of each."""
+    """The rows of a file of puzzles."""
     try:
         document = json.loads(path.read_bytes())
         rows = document["puzzles"]
@@ -94,12 +94,12 @@ def _rows(path: Path) -> list[Any]:
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
-        pass  # said below
-    raise PalamedesError(_("{file}: not a file of puzzles").format(file=path))
+        pass  # raised below
+    raise PalamedesError(_("{file}: not a puzzle file").format(file=path))
 
 
 def _puzzle(fields: Any) -> Puzzle:
-    """The puzzle that a file describes, written as we would; PalamedesError says what is wrong."""
+    """The puzzle in a row of a file, with moves in our spelling; PalamedesError if it is wrong."""
     _check_fields(fields)
     game = find_game(fields["game"])
     position = Position.parse(game, fields["position"])
@@ -108,49 +108,45 @@ def _puzzle(fields: Any) -> Puzzle:
     line, end = _replay(position, fields["line"])
     puzzle = Puzzle(**{**fields, "game": game.id, "position": position.text, "line": line})
     if puzzle.goal == "win" and not _may_win(puzzle, end, position.turn):
-        raise PalamedesError(
-            _("the line does not win in as many plies as promised: {plies}").format(
-                plies=puzzle.plies
-            )
-        )
+        raise PalamedesError(_("the line does not win in {plies} plies").format(plies=puzzle.plies))
     return puzzle
 
 
 def _check_fields(fields: Any) -> None:
-    """PalamedesError if what a file says of a puzzle makes no sense in any game."""
+    """PalamedesError if a row of a file cannot be a puzzle of any game."""
     if not isinstance(fields, dict):
         fields = {}
     for name in {**KINDS, **fields}:
         if type(fields.get(name)) is not KINDS.get(name):
             raise PalamedesError(
-                _("{field!r} is missing, unknown or of the wrong kind").format(field=name[:40])
+                _("{field!r} is missing, unknown or of the wrong type").format(field=name[:40])
             )
     if fields["goal"] not in get_args(Goal):
         raise PalamedesError(
-            _("the goal is {goal!r}, neither win nor save").format(goal=fields["goal"][:40])
+            _("the goal must be win or save, not {goal!r}").format(goal=fields["goal"][:40])
         )
     for name in ("plies", "grade"):
         if fields[name] < 1:
-            raise PalamedesError(_("{field!r} is less than 1").format(field=name))
+            raise PalamedesError(_("{field!r} must be at least 1").format(field=name))
     if not fields["line"]:
         raise PalamedesError(_("the line is empty"))
 
 
 def _replay(position: Position, moves: list[Any]) -> tuple[tuple[str, ...], Position]:
-    """A line as we would write it, and where it leads; PalamedesError if it is not legal."""
+    """A line in our spelling, and where it leads; PalamedesError if a move is not legal."""
     line = []
     for move in moves:
         try:
             code = position.move_code(str(move))
         except PalamedesError as error:
-            raise PalamedesError(_("in the line, {error}").format(error=error)) from None
+            raise PalamedesError(_("in the line: {error}").format(error=error)) from None
         line.append(position.move_text(code))
         position = position.play(code)
     return tuple(line), position
 
 
 def _may_win(puzzle: Puzzle, end: Position, player: int) -> bool:
-    """Whether a line wins for the player just when promised, or stops before that."""
+    """Whether a line wins for the player exactly when promised, or stops before that."""
     if end.result is None:
         return len(puzzle.line) < puzzle.plies
     return end.result.winner == player and len(puzzle.line) == puzzle.plies

@@ -1,4 +1,4 @@
-"""Where puzzles are looked for: positions of a game, with an oracle that knows the truth there."""
+"""Where puzzles come from: positions of a game, and an oracle that knows their exact values."""
 
 import os
 from abc import ABC, abstractmethod
@@ -15,20 +15,20 @@ from palamedes.core.layers import Layer, Layers
 from palamedes.core.position import Position
 from palamedes.core.probe import Oracle
 from palamedes.core.rules import LOSS, WIN
-from palamedes.search.exact import ExactSearch
-from palamedes.search.nothing import Nothing
+from palamedes.search.fixed_depth import ExactSearch
+from palamedes.search.zero_evaluation import tuned_evaluation
 from palamedes.solver.endings import Prover
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
-LARGEST = 12_000_000  # positions of a layer that is built for this
-WINS, DRAWS = 60, 1000  # positions tried, of a layer and a distance: puzzles are rare among draws
-GAMES = 2000  # played where there are no tables
+LARGEST = 12_000_000  # positions of a layer that is solved to make puzzles
+WINS, DRAWS = 60, 1000  # positions tried per layer and distance: draws rarely make puzzles
+GAMES = 2000  # played for games without tables
 CARELESS = 0.25  # the share of random moves in them
 NEAR_THE_END = 24  # plies
 
 
 class Source(ABC):
-    """Positions of one game, and an oracle that knows most of them."""
+    """Positions of one game, and an oracle that knows the value of most of them."""
 
     oracle: Oracle
 
@@ -36,28 +36,28 @@ class Source(ABC):
     def positions(
         self, farthest: int, random: Random, progress: Progress
     ) -> Iterator[tuple[str, Position]]:
-        """Positions to look at, each with a word for its kind.
+        """Positions to try, each with a word for its kind.
 
-        Where it is known beforehand, none is lost, and wins are at most `farthest` plies away.
+        A source that knows beforehand gives no lost ones, and wins of at most `farthest` plies.
         """
 
 
 def source_of(game: Game, progress: Progress) -> Source:
-    """The source for a game, its tables built. PalamedesError if there can be none."""
+    """The source for a game, with its tables built; PalamedesError if it cannot be solved."""
     if game.layers is not None:
         return TableSource(Tablebase(game), progress)
     if game.start.plies_left() >= 0:
         return PlayedSource(game)
-    raise PalamedesError(_("{game} cannot be solved").format(game=game.id))
+    raise PalamedesError(_("{game} is too large to solve").format(game=game.id))
 
 
 class TableSource(Source):
-    """Positions by chance from the tables, as many of each distance."""
+    """Random positions from the tables, equally many of each distance."""
 
-    def __init__(self, tables: Tablebase, progress: Progress) -> None:
-        self.oracle = self.tables = tables
-        self.layers = _small_layers(tables.layers)
-        tables.build(self.layers, os.cpu_count() or 1, progress)
+    def __init__(self, tablebase: Tablebase, progress: Progress) -> None:
+        self.oracle = self.tablebase = tablebase
+        self.layers = _small_layers(tablebase.layers)
+        tablebase.build(self.layers, os.cpu_count() or 1, progress)
 
     def positions(
         self, farthest: int, random: Random, progress: Progress
@@ -65,15 +65,15 @@ class TableSource(Source):
         for done, layer in enumerate(self.layers):
             progress(_("looking for puzzles"), done, len(self.layers))
             for number in self._numbers(layer, farthest, random):
-                state = self.tables.layers.space(layer).state_at(number)
-                position = _seated(self.tables.game, state, random)
+                state = self.tablebase.layers.space(layer).state_at(number)
+                position = _seated(self.tablebase.game, state, random)
                 if position is not None:
                     yield layer_name(layer), position
 
     def _numbers(self, layer: Layer, farthest: int, random: Random) -> Iterator[int]:
-        table = self.tables.load(layer, os.cpu_count() or 1)
+        table = self.tablebase.load(layer, os.cpu_count() or 1)
         for byte in np.unique(table):
-            truth = self.tables.truth(int(byte))
+            truth = self.tablebase.truth(int(byte))
             if truth.outcome != LOSS and truth.plies <= farthest:
                 numbers = np.flatnonzero(table == byte)
                 samples = min(WINS if truth.outcome == WIN else DRAWS, len(numbers))
@@ -81,7 +81,7 @@ class TableSource(Source):
 
 
 def _small_layers(layers: Layers) -> list[Layer]:
-    """The layers that are soon solved, with all that they need."""
+    """The layers that are solved quickly, counting those they depend on."""
     return [
         layer
         for layer in layers.usual
@@ -94,7 +94,7 @@ def _small_layers(layers: Layers) -> list[Layer]:
 
 
 def _seated(game: Game, state: State, random: Random) -> Position | None:
-    """A state from some side and with some player to move; None if it can come up in no game."""
+    """A random image of a state with a random player to move; None if no game leads to it."""
     image = state.image(random.randrange(state.SYMMETRIES))
     if image.is_counted():
         for turn in random.sample((0, 1), 2):
@@ -106,7 +106,7 @@ def _seated(game: Game, state: State, random: Random) -> Position | None:
 
 
 class PlayedSource(Source):
-    """The ends of games between players who are strong and careless at once."""
+    """The ends of games between good players that make random moves now and then."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -130,8 +130,3 @@ class PlayedSource(Source):
             careless = random.random() < CARELESS
             codes = position.codes if careless else search.best_moves(position).codes
             position = position.play(random.choice(codes))
-
-
-def tuned_evaluation(game: Game) -> State:
-    """The best evaluation of a game."""
-    return game.evaluations.get("tuned", Nothing())

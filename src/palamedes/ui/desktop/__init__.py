@@ -1,1 +1,1 @@
-"""The desktop window, in Tk, over the headless session. No rule of any game is in here."""
+"""The desktop front end: a Tk window that shows a session and knows no rule of any game."""

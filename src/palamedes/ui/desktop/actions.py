@@ -1,4 +1,4 @@
-"""What the entries of the menus do. An error is told in the status line by whoever calls them."""
+"""The actions of the menus. Callers show a PalamedesError in the status bar."""
 
 import tkinter as tk
 from dataclasses import replace
@@ -14,9 +14,9 @@ from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
 from palamedes.search.review import Review
 from palamedes.ui.desktop.dialogs import show_text
-from palamedes.ui.desktop.newgame import NewGameDialog
+from palamedes.ui.desktop.new_game_dialog import NewGameDialog
 from palamedes.ui.desktop.review import ReviewWindow
-from palamedes.ui.desktop.starting import NewGameChoice, sit_down
+from palamedes.ui.desktop.starting import NewGameChoice, session_of_record
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -41,7 +41,7 @@ def open_file(app: "App") -> None:
     if name:
         path = Path(name)
         match = load_record(path, find_game)
-        app.play(sit_down(match), path)
+        app.play(session_of_record(match), path)
 
 
 def save(app: "App") -> None:
@@ -66,7 +66,7 @@ def save_as(app: "App") -> None:
 def _write(app: "App", path: Path) -> None:
     save_record(app.session.match, path)
     app.path = path
-    app.tell(_("Saved in {file}.").format(file=path.name), is_wrong=False)
+    app.show_message(_("Game saved as {file}.").format(file=path.name), is_wrong=False)
 
 
 def _kinds() -> list[tuple[str, str]]:
@@ -134,7 +134,7 @@ def go_last(app: "App") -> None:
     app.session.look(len(app.session.match.turns))
 
 
-# What is looked at
+# Appearance and review
 
 
 def choose_palette(app: "App", name: str) -> None:
@@ -156,14 +156,14 @@ def choose_animation(app: "App", wanted: bool) -> None:
     app.remember(animate=wanted)
 
 
-def choose_gauge(app: "App", wanted: bool) -> None:
+def choose_evaluation_bar(app: "App", wanted: bool) -> None:
     app.remember(gauge=wanted)
     app.session.gauge(wanted)
-    app.window.show_gauge(wanted)
+    app.window.show_evaluation_bar(wanted)
 
 
 def choose_language(app: "App", code: str) -> None:
-    """Speak another language; the game goes on."""
+    """Change the language; the game goes on."""
     set_language(code if code in LANGUAGES else None)
     app.remember(language=code)
     app.rebuild()
@@ -173,8 +173,8 @@ def review(app: "App") -> None:
     _show_review(app, app.session.match.copy(), None)
 
 
-def _show_review(app: "App", match: Match, judged: Review | None) -> None:
-    window = ReviewWindow(app.root, app.theme, match, app.look, judged)
+def _show_review(app: "App", match: Match, found: Review | None) -> None:
+    window = ReviewWindow(app.root, app.theme, match, app.look, found)
     window.reopen = lambda: _show_review(app, match, window.review)
 
 
@@ -188,7 +188,7 @@ def rules(app: "App") -> None:
 
 
 def first_rules(app: "App") -> None:
-    """Show the rules of a game that nobody has played yet, and remember when they are read."""
+    """Show the rules before the first game of a kind, and remember that they were read."""
     game = app.session.match.game
     if game.name in app.settings.read:
         return
@@ -203,8 +203,8 @@ def first_rules(app: "App") -> None:
 
 def about(app: "App") -> None:
     text = _(
-        "Palamedes {version} plays, analyses and solves classic board games. It is free software "
-        "under the MIT licence. Tk {tk} draws this window."
+        "Palamedes {version} plays, analyses and solves classic board games. It is free "
+        "software under the MIT licence. This window uses Tk {tk}."
     )
-    words = text.format(version=version("palamedes"), tk=tk.TkVersion)
-    show_text(app.root, _("About Palamedes"), words).reopen = lambda: about(app)
+    about_text = text.format(version=version("palamedes"), tk=tk.TkVersion)
+    show_text(app.root, _("About Palamedes"), about_text).reopen = lambda: about(app)

@@ -1,4 +1,4 @@
-"""The desktop program: one window, one session at a time, and what binds them."""
+"""The desktop app: one window, one session at a time, and the loop that connects them."""
 
 import sys
 import tkinter as tk
@@ -19,45 +19,45 @@ from palamedes.ui.desktop.keyboard import BoardKeyboard
 from palamedes.ui.desktop.menus import build_menus
 from palamedes.ui.desktop.questions import Questions
 from palamedes.ui.desktop.solve_dialog import SolvingDialog
-from palamedes.ui.desktop.starting import NewGameChoice, begin
-from palamedes.ui.desktop.status_texts import Teller
-from palamedes.ui.desktop.style import dress
-from palamedes.ui.desktop.view import kinds_of, view_of
+from palamedes.ui.desktop.starting import NewGameChoice, new_session
+from palamedes.ui.desktop.style import apply_theme
+from palamedes.ui.desktop.view import board_view, piece_kinds
 from palamedes.ui.desktop.window import LEAST, USUAL, Window
+from palamedes.ui.desktop.window_updater import WindowUpdater
 from palamedes.ui.session import Scene, Session
 from palamedes.ui.settings import load_settings, save_settings
 
-PUMP_MS = 15
-SWITCH = 0.0001  # seconds that a thread that thinks in Python may keep the window waiting
-BUSY = 0.03  # seconds that the session may take at a time
+EVENTS_MS = 15  # between two rounds of handling the session's events
+SWITCH = 0.0001  # seconds that an engine written in Python may keep the window waiting
+BUSY = 0.03  # seconds after which a round ends, even if events are left
 
 
 class App:
     """The window and the game in it."""
 
     def __init__(self, root: tk.Tk, choice: NewGameChoice) -> None:
-        """Begin to play what is chosen, or tell why not."""
+        """Start the chosen game, or say why that is impossible."""
         self.root, self.choice = root, choice
         self.settings = load_settings()
-        self.path: Path | None = None  # of the file of the game
-        self.is_opened = False  # from a file, and not played on yet
+        self.path: Path | None = None  # the file of the game
+        self.is_from_file = False  # and has not been played on
         self._scene: Scene | None = None
-        self._pump_timer = ""
+        self._event_timer = ""
         self._usual_switch = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH)
-        self.variables: list[tk.Variable] = []  # of the menus, which do not keep them
+        self.variables: list[tk.Variable] = []  # of the menus; Tk holds no reference to them
         root.title("Palamedes")
         root.minsize(*LEAST)
         root.geometry(f"{USUAL[0]}x{USUAL[1]}")
         root.protocol("WM_DELETE_WINDOW", self.quit)
-        self._unproven: NewGameChoice | None = None  # whose players have not moved yet
-        self.session = begin(NewGameChoice(choice.game))
+        self._untested: NewGameChoice | None = None  # the choice, until its programs have moved
+        self.session = new_session(NewGameChoice(choice.game))
         self.questions = Questions(self)
         self.keyboard = BoardKeyboard(self)
         self._build()
         self.start(choice)
         self.questions.offer_unfinished()
-        self._pump()
+        self._handle_events()
 
     # The window
 
@@ -66,19 +66,19 @@ class App:
         return theme_of(self.settings.palette, self.settings.pieces, self.settings.dark)
 
     def _build(self) -> None:
-        dress(self.root, self.theme.chrome)
+        apply_theme(self.root, self.theme.chrome)
         buttons = [(each.title, each.key, partial(self._press, each.action)) for each in BUTTONS]
         self.window = Window(self.root, self.theme, self.touch, self.look, buttons)
         self.window.pack(fill="both", expand=True)
-        self.window.show_gauge(self.settings.gauge)
-        self.teller = Teller(self.window)
+        self.window.show_evaluation_bar(self.settings.gauge)
+        self.updater = WindowUpdater(self.window)
         self.menu = build_menus(self)
         self._prepare_board()
         self.questions.show()
         self.window.board.focus_set()
 
     def rebuild(self) -> None:
-        """Make the window anew, in other colours or another language. The game does not notice."""
+        """Build the window again, in new colours or another language; the game goes on."""
         children = [
             each for each in self.root.winfo_children() if not isinstance(each, SolvingDialog)
         ]
@@ -92,100 +92,100 @@ class App:
             dialog.reopen()
 
     def remember(self, **changes: Any) -> None:
-        """Keep a choice, now and for the next start."""
+        """Change settings, and save them."""
         self.settings = replace(self.settings, **changes)
         save_settings(self.settings)
 
     # Games
 
     def start(self, choice: NewGameChoice) -> None:
-        """Play a new game, once the tables are there that a player needs."""
+        """Play a new game; if a player needs tables, ask to build them first."""
         if choice.needs_solving:
             self.questions.ask_to_solve(choice)
             return
         try:
-            session = begin(choice)
+            session = new_session(choice)
         except PalamedesError as error:
             self.choice = choice
             self.refresh()
             actions.new_game(self, str(error))
             return
         self.play(session)
-        self._unproven = choice
+        self._untested = choice
         self._remember_players(session.scene())
         actions.first_rules(self)
 
     def _remember_players(self, scene: Scene) -> None:
-        """Offer the same players the next time, but programs only once all have moved."""
-        choice = self._unproven
-        if choice is not None and (choice.is_proven or scene.plies > 1):
-            self._unproven = None
+        """Save the players for the next start; external programs only after they have moved."""
+        choice = self._untested
+        if choice is not None and (not choice.has_program or scene.plies > 1):
+            self._untested = None
             self.remember(game=choice.game.id, first=choice.first, second=choice.second)
 
     def solve(self, choice: NewGameChoice) -> None:
-        """Solve a game, then play it."""
+        """Solve the chosen game, then play it."""
         SolvingDialog(self.root, choice.game, lambda: self.start(choice))
 
     def play(self, session: Session, path: Path | None = None) -> None:
-        """Put another game on the table; the one before is offered again if it goes on."""
+        """Replace the game; an unfinished one is offered again at the next start."""
         self.session.close(keep=True)
         self.session, self.path = session, path
-        self.is_opened = path is not None
+        self.is_from_file = path is not None
         specs = (session.seats[0].spec, session.seats[1].spec)
         self.choice = NewGameChoice(session.match.game, *specs, session.control)
-        self._scene = self._unproven = None
+        self._scene = self._untested = None
         self.questions.forget("offer", "end", "start")
-        self.keyboard.forget()
+        self.keyboard.reset()
         session.gauge(self.settings.gauge)
         self._prepare_board()
         self.refresh()
 
     def _prepare_board(self) -> None:
-        kinds = kinds_of(self.session.match)
+        kinds = piece_kinds(self.session.match)
         self.window.board.kind = kinds[0] or "disc"
         for card, kind in zip(self.window.panel.cards, kinds, strict=True):
-            card.play_with(kind)
+            card.show_piece(kind)
         self.root.title(f"Palamedes - {_(self.session.match.game.title)}")
 
     @property
     def is_replay(self) -> bool:
-        """Whether the plain arrow keys step through the moves."""
+        """Whether the arrow keys go through the moves instead of moving the cursor."""
         scene = self.session.scene()
-        return scene.result is not None or self.is_opened or not scene.is_latest
+        return scene.result is not None or self.is_from_file or not scene.is_latest
 
-    # What people do
+    # Input
 
     def touch(self, spot: str) -> None:
-        """Touch a spot of the board; it is heard in its turn."""
+        """Touch a spot of the board; the session handles it in its turn."""
         self.keyboard.typed = ""
         self.session.touch(spot)
 
     def look(self, ply: int) -> None:
-        """Show an earlier position."""
+        """Show the position after `ply` moves."""
         self.do(lambda app: app.session.look(ply))
 
     def _press(self, action: Callable[["App"], None]) -> None:
-        """A button: afterwards the keys are for the board again."""
+        """Run the action of a button, and give the keyboard focus back to the board."""
         self.window.board.focus_set()
         self.do(action)
 
     def do(self, action: Callable[["App"], None]) -> None:
-        """Do something; if it makes no sense now, say so."""
+        """Run an action, and show its PalamedesError in the status bar."""
         try:
             action(self)
         except PalamedesError as error:
-            self.tell(str(error))
+            self.show_message(str(error))
         self.refresh()
 
-    def tell(self, text: str, is_wrong: bool = True) -> None:
-        """Say something in the status line, for a while."""
-        self.window.status.tell(text, is_wrong)
+    def show_message(self, text: str, is_wrong: bool = True) -> None:
+        """Show a text in the status bar for a few seconds."""
+        self.window.status.show_message(text, is_wrong)
 
     def quit(self) -> None:
-        """Leave; a game that goes on is offered at the next start."""
-        if self._pump_timer:
-            self.root.after_cancel(self._pump_timer)
-            self._pump_timer = ""
+        """Close the window; an unfinished game is offered at the next start."""
+        if self._event_timer:
+            self.root.after_cancel(self._event_timer)
+            self._event_timer = ""
             self.session.close(keep=True)
             sys.setswitchinterval(self._usual_switch)
             self.variables.clear()
@@ -194,9 +194,9 @@ class App:
 
     # The loop
 
-    def _pump(self) -> None:
-        """Let the session go on, one event after the other, while nothing moves on the board."""
-        self._pump_timer = self.root.after(PUMP_MS, self._pump)
+    def _handle_events(self) -> None:
+        """Handle the session's events one by one, while no piece is moving on the board."""
+        self._event_timer = self.root.after(EVENTS_MS, self._handle_events)
         until = monotonic() + BUSY
         try:
             while self.window.board.is_ready and self.session.handle_next():
@@ -204,16 +204,16 @@ class App:
                 if monotonic() > until:
                     break
         except PalamedesError as error:
-            self.tell(str(error))
+            self.show_message(str(error))
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the moment, as far as it has changed."""
+        """Update the window to the session's scene, where it has changed."""
         scene = self.session.scene()
         before, self._scene = self._scene, scene
         if before is not None and scene.plies != before.plies:
-            self.is_opened = False
-        view = view_of(scene, self.keyboard.cursor)
+            self.is_from_file = False
+        view = board_view(scene, self.keyboard.cursor)
         board = self.window.board
         if board.view != view:
             animate = self.settings.animate and before is not None
@@ -221,16 +221,16 @@ class App:
         if board.layout is not None:
             self.session.ready()
         self._remember_players(scene)
-        self.teller.show(self.session, scene, self.keyboard.typed)
+        self.updater.show(self.session, scene, self.keyboard.typed)
         if scene != before:
-            self.questions.hear(before, scene)
+            self.questions.update(before, scene)
 
 
 def open_window(choice: NewGameChoice) -> None:
-    """Open the window and stay until it is closed; PalamedesError if there is no screen."""
+    """Open the window and run until it is closed; PalamedesError without a display."""
     try:
         root = tk.Tk(className="Palamedes")
     except tk.TclError:
-        raise PalamedesError(_("no window can be opened: there is no display")) from None
+        raise PalamedesError(_("cannot open a window: no display found")) from None
     App(root, choice)
     root.mainloop()

@@ -1,4 +1,4 @@
-"""Everything the menus and the keys can do, in one list."""
+"""All commands of the menus, with their keys."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,25 +11,28 @@ from palamedes.ui.desktop.dialogs import show_text
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
 
-Action = Callable[["App"], None]
+MenuAction = Callable[["App"], None]
 
 
 @dataclass(frozen=True)
 class MenuCommand:
-    """An entry of a menu. The title and the key's name are for `_`; `event` is Tk's for the key."""
+    """A menu entry. `title` and `key` are texts for `_`; `event` is Tk's name of the key."""
 
     title: str
-    action: Action
+    action: MenuAction
     key: str = ""
     event: str = ""
 
 
-# What the keyboard does beside commands.
-HANDS = [
-    (N_("Arrows"), N_("move the cursor; in a finished or opened game, step through the moves")),
-    (N_("Return, space"), N_("touch the spot under the cursor")),
-    (N_("Letters, digits"), N_("type a move; Return makes it")),
-    (N_("Escape"), N_("give up the move that is begun")),
+# Keys that are not commands.
+BOARD_KEYS = [
+    (
+        N_("Arrow keys"),
+        N_("move the cursor, or step through a game that is finished or opened from a file"),
+    ),
+    (N_("Enter, space"), N_("select or play at the cursor")),
+    (N_("Letters, digits"), N_("type a move, then Enter to play it")),
+    (N_("Escape"), N_("cancel the move you started")),
     (N_("Alt+arrows"), N_("step through the moves at any time")),
     (N_("Alt+letter"), N_("answer the question above the board")),
     (N_("Tab"), N_("go to the next button")),
@@ -37,14 +40,14 @@ HANDS = [
 
 
 def key_lines() -> str:
-    """All keys, one a line: those of the hands, and those of commands with their titles."""
-    lines = [(_(key), _(what)) for key, what in HANDS]
+    """A line of help for every key."""
+    lines = [(_(key), _(what)) for key, what in BOARD_KEYS]
     lines += [(_(each.key), _(each.title).rstrip(".")) for each in ALL if each.key]
     return "\n".join(_("{label}: {value}").format(label=key, value=what) for key, what in lines)
 
 
 def show_keys(app: "App") -> None:
-    show_text(app.root, _("Keys"), key_lines()).reopen = lambda: show_keys(app)
+    show_text(app.root, _("Keyboard shortcuts"), key_lines()).reopen = lambda: show_keys(app)
 
 
 SEPARATOR = None
@@ -62,7 +65,7 @@ GAME: list[MenuCommand | None] = [
     MenuCommand(N_("Swap sides"), actions.swap_sides, "Ctrl+W", "<Control-w>"),
     MenuCommand(N_("Resign"), actions.resign),
     MenuCommand(N_("Offer a draw"), actions.offer_draw),
-    MenuCommand(N_("Pause or go on"), actions.pause, "Ctrl+P", "<Control-p>"),
+    MenuCommand(N_("Pause / Resume"), actions.pause, "Ctrl+P", "<Control-p>"),
     SEPARATOR,
     MenuCommand(N_("Quit"), actions.leave, "Ctrl+Q", "<Control-q>"),
 ]
@@ -82,7 +85,7 @@ REVIEW: list[MenuCommand | None] = [
 ]
 HELP: list[MenuCommand | None] = [
     MenuCommand(N_("Rules"), actions.rules, "F1", "<F1>"),
-    MenuCommand(N_("Keys"), show_keys, "F2", "<F2>"),
+    MenuCommand(N_("Keyboard shortcuts"), show_keys, "F2", "<F2>"),
     MenuCommand(N_("About Palamedes"), actions.about),
 ]
 ALL = [each for menu in (GAME, MOVES, REVIEW, HELP) for each in menu if each is not None]

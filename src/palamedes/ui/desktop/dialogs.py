@@ -1,4 +1,4 @@
-"""Small windows beside the main one. None of them stops the game."""
+"""Dialogs over the main window; the game goes on behind them."""
 
 import tkinter as tk
 from collections.abc import Callable
@@ -7,36 +7,36 @@ from tkinter import ttk
 from typing import Literal
 
 from palamedes.core.language import _
-from palamedes.ui.desktop.style import family
+from palamedes.ui.desktop.style import font_family
 
-WIDTH = 64  # letters a line
+WIDTH = 64  # characters in a line
 SCROLLING: dict[str, tuple[int, Literal["units", "pages"]]] = {
     "Up": (-1, "units"),
     "Down": (1, "units"),
     "Prior": (-1, "pages"),
     "Next": (1, "pages"),
 }
-BARS = 70  # pixels for the title of a window and for what lies along the edge of the screen
+BARS = 70  # pixels for the title bar of a window and the task bar of the screen
 
 
 class Dialog(tk.Toplevel):
-    """A window over the main one that Escape closes; of each kind there is one at a time."""
+    """A dialog that Escape closes; a new one replaces an open one of the same class."""
 
     def __init__(self, root: tk.Misc, title: str) -> None:
         for other in root.winfo_children():
             if type(other) is type(self):
                 other.destroy()
         super().__init__(root, padx=16, pady=14)
-        ground = ttk.Style(root).lookup(".", "background")
-        edge = ttk.Style(root).lookup(".", "bordercolor")
-        self.configure(background=ground, highlightthickness=1, highlightbackground=edge)
-        self.reopen: Callable[[], object] = lambda: None  # once more, in a window made anew
+        background = ttk.Style(root).lookup(".", "background")
+        border = ttk.Style(root).lookup(".", "bordercolor")
+        self.configure(background=background, highlightthickness=1, highlightbackground=border)
+        self.reopen: Callable[[], object] = lambda: None  # after the main window is rebuilt
         self.title(title)
         self.transient(root.winfo_toplevel())
         self.bind("<Escape>", lambda _event: self.destroy())
 
     def settle(self) -> None:
-        """Come up in the middle of the main window but on the screen, ready for the keyboard."""
+        """Move to the middle of the main window, but within the screen, and take the focus."""
         root = self.master
         self.update_idletasks()
         most_width, most_height = self.winfo_screenwidth() - 20, self.winfo_screenheight() - BARS
@@ -52,7 +52,7 @@ class Dialog(tk.Toplevel):
 
 
 class TextDialog(Dialog):
-    """Some text and a button to close it."""
+    """A text and a button to close it; `then` is called by the button, not by Escape."""
 
     def __init__(
         self, root: tk.Misc, title: str, text: str, button: str, then: Callable[[], None]
@@ -67,8 +67,8 @@ class TextDialog(Dialog):
         self.page.configure(state="disabled")
         pack_with_scrollbar(self.page)
         self.bind("<Return>", lambda _event: self.close())
-        for key, (step, by) in SCROLLING.items():
-            self.bind(f"<{key}>", partial(self._scroll, step, by))
+        for key, (amount, unit) in SCROLLING.items():
+            self.bind(f"<{key}>", partial(self._scroll, amount, unit))
         self.settle()
         self.button.focus_set()
 
@@ -80,7 +80,7 @@ class TextDialog(Dialog):
             height=_height(text),
             wrap="word",
             relief="flat",
-            font=(family(self), 11),
+            font=(font_family(self), 11),
             background=style.lookup(".", "background"),
             foreground=style.lookup(".", "foreground"),
             highlightthickness=0,
@@ -89,17 +89,16 @@ class TextDialog(Dialog):
             pady=10,
         )
 
-    def _scroll(self, step: int, by: Literal["units", "pages"], _event: object) -> None:
-        self.page.yview_scroll(step, by)
+    def _scroll(self, amount: int, unit: Literal["units", "pages"], _event: object) -> None:
+        self.page.yview_scroll(amount, unit)
 
     def close(self) -> None:
-        """It has been read."""
         self.destroy()
         self._then()
 
 
 def pack_with_scrollbar(page: tk.Text) -> None:
-    """Fill the room there is with some text, and a scrollbar at its right."""
+    """Let a text widget fill its parent, with a scrollbar to its right."""
     scroll = ttk.Scrollbar(page.master, command=page.yview, takefocus=0)
     page.configure(yscrollcommand=scroll.set)
     scroll.pack(side="right", fill="y")
@@ -113,11 +112,11 @@ def show_text(
     button: str = "",
     then: Callable[[], None] = lambda: None,
 ) -> TextDialog:
-    """Show some text until it is closed."""
+    """Open a dialog with a text."""
     return TextDialog(root, title, text, button or _("Close"), then)
 
 
 def _height(text: str) -> int:
-    """How many lines the text fills, about."""
+    """About how many lines a text fills, within limits."""
     lines = sum(len(line) // (WIDTH - 6) + 1 for line in text.splitlines())
     return max(3, min(lines + 1, 24))

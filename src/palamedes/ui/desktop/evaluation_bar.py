@@ -8,8 +8,8 @@ from palamedes.ui.desktop.drawing.themes import Theme
 WIDTH = 16
 
 
-class GaugeBar(tk.Canvas):
-    """How good the position is for both players."""
+class EvaluationBar(tk.Canvas):
+    """The winning chances of both players, as one bar."""
 
     def __init__(self, master: tk.Misc, theme: Theme) -> None:
         super().__init__(
@@ -26,7 +26,7 @@ class GaugeBar(tk.Canvas):
         self.bind("<Configure>", lambda _event: self._draw())
 
     def show(self, worth: Worth | None) -> None:
-        """Show what a position is worth; nothing while that is not known."""
+        """Show the value of a position, or an empty bar while it is unknown."""
         share = None if worth is None else worth.chance
         if share != self.share:
             self.share = share

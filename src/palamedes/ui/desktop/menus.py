@@ -1,4 +1,4 @@
-"""The menus, built anew whenever the language changes."""
+"""The menu bar, rebuilt whenever the language changes."""
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from palamedes.core.language import LANGUAGES, _, language
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import GAME, HELP, MOVES, REVIEW, MenuCommand
-from palamedes.ui.desktop.drawing.themes import PALETTES, PIECE_SETS, USUAL_PALETTE
+from palamedes.ui.desktop.drawing.themes import DEFAULT_PALETTE, PALETTES, PIECE_SETS
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -17,7 +17,7 @@ OWN_NAMES = {"en": "English", "fr": "Français"}
 
 
 def build_menus(app: "App") -> tk.Menu:
-    """The whole menu bar."""
+    """Build the menu bar and put it on the window."""
     app.variables.clear()
     bar = tk.Menu(app.root, tearoff=False)
     _add(app, bar, _("Game"), GAME)
@@ -47,14 +47,14 @@ def _add_view(app: "App", bar: tk.Menu) -> None:
     menu = tk.Menu(bar, tearoff=False)
     settings = app.settings
     palettes = [(name, _(palette.title)) for name, palette in PALETTES.items()]
-    chosen = settings.palette if settings.palette in PALETTES else USUAL_PALETTE
+    chosen = settings.palette if settings.palette in PALETTES else DEFAULT_PALETTE
     _add_choice(app, menu, _("Palette"), palettes, chosen, actions.choose_palette)
     sets = [(name, _(title)) for name, title in PIECE_SETS.items()]
-    _add_choice(app, menu, _("Pieces"), sets, app.theme.pieces, actions.choose_pieces)
-    _add_switch(app, menu, _("Dark"), settings.dark, actions.choose_dark)
+    _add_choice(app, menu, _("Piece set"), sets, app.theme.pieces, actions.choose_pieces)
+    _add_switch(app, menu, _("Dark theme"), settings.dark, actions.choose_dark)
     menu.add_separator()
     _add_switch(app, menu, _("Animation"), settings.animate, actions.choose_animation)
-    _add_switch(app, menu, _("Evaluation bar"), settings.gauge, actions.choose_gauge)
+    _add_switch(app, menu, _("Evaluation bar"), settings.gauge, actions.choose_evaluation_bar)
     menu.add_separator()
     names = [(code, OWN_NAMES.get(code, code)) for code in LANGUAGES]
     _add_choice(app, menu, _("Language"), names, language(), actions.choose_language)
@@ -69,7 +69,7 @@ def _add_choice(
     chosen: str,
     action: Callable[["App", str], None],
 ) -> None:
-    """A menu of which one entry is chosen."""
+    """Add a submenu in which one entry is chosen."""
     part = tk.Menu(menu, tearoff=False)
     variable = tk.StringVar(app.root, chosen)
     app.variables.append(variable)
@@ -90,7 +90,7 @@ def _choose(app: "App", action: Callable[["App", str], None], name: str) -> None
 def _add_switch(
     app: "App", menu: tk.Menu, title: str, is_on: bool, action: Callable[["App", bool], None]
 ) -> None:
-    """An entry that is on or off."""
+    """Add an entry that is on or off."""
     variable = tk.BooleanVar(app.root, is_on)
     app.variables.append(variable)
     menu.add_checkbutton(

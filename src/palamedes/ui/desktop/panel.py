@@ -1,4 +1,4 @@
-"""The side of the window: both players, the moves, and buttons for what is done most."""
+"""The panel beside the board: both players, the moves, and the most used buttons."""
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
@@ -7,16 +7,16 @@ from tkinter import ttk
 from palamedes.core.board import Piece
 from palamedes.core.language import _
 from palamedes.ui.desktop.dialogs import pack_with_scrollbar
-from palamedes.ui.desktop.drawing.pixels import Box, Sheet, colour
+from palamedes.ui.desktop.drawing.pixels import Box, PixelImage, rgb
 from palamedes.ui.desktop.drawing.sprites import draw_piece
 from palamedes.ui.desktop.drawing.themes import Chrome, Theme
-from palamedes.ui.desktop.style import family
+from palamedes.ui.desktop.style import font_family
 
-SAMPLE = 11  # half the size of a piece beside a name
+SAMPLE = 11  # half the size of the piece beside a name
 
 
 def clock_text(seconds: float) -> str:
-    """What is left on a clock: tenths only when it matters."""
+    """The time left on a clock; below 20 seconds with tenths."""
     if seconds < 20:
         return f"0:{seconds:04.1f}"
     minutes, rest = divmod(int(seconds), 60)
@@ -24,7 +24,7 @@ def clock_text(seconds: float) -> str:
 
 
 class PlayerCard(ttk.Frame):
-    """One player: what he plays with, his name, counters and clock; a bar shows his turn."""
+    """One player: a piece, the name, counters and clock; a bar marks the player to move."""
 
     def __init__(self, master: tk.Misc, theme: Theme, player: int) -> None:
         super().__init__(master, style="Panel.TFrame", padding=(0, 4, 8, 4))
@@ -43,11 +43,11 @@ class PlayerCard(ttk.Frame):
         self.columnconfigure(2, weight=1)
 
     def destroy(self) -> None:
-        self._sample = None  # in this thread, and no other
+        self._sample = None  # only this thread may release images
         super().destroy()
 
-    def play_with(self, kind: str) -> None:
-        """Show the kind of pieces of this player, none if there is no kind."""
+    def show_piece(self, kind: str) -> None:
+        """Show a piece of this kind beside the name, or no piece if the kind is empty."""
         if kind == self._kind:
             return
         self._kind = kind
@@ -56,16 +56,16 @@ class PlayerCard(ttk.Frame):
             self._picture.configure(image="")
             return
         piece = Piece("mark" if kind == "mark" else "disc", self._player)
-        self._sample = tk.PhotoImage(master=self, data=self._drawn(piece), format="PNG")
+        self._sample = tk.PhotoImage(master=self, data=self._draw_sample(piece), format="PNG")
         self._picture.configure(image=self._sample)
 
-    def _drawn(self, piece: Piece) -> bytes:
-        """A piece on a bit of the board, so that it is seen on any ground."""
-        sheet = Sheet(3 * SAMPLE + 2, 3 * SAMPLE + 2)
-        tile = Box(1, 1, sheet.width - 1, sheet.height - 1, 5)
-        sheet.paint(tile, colour(self._theme.palette.field))
-        sheet.stamp(draw_piece(piece, self._theme, SAMPLE, SAMPLE))
-        return sheet.png()
+    def _draw_sample(self, piece: Piece) -> bytes:
+        """A piece on a square of the board's colour, so that it is visible on any background."""
+        image = PixelImage(3 * SAMPLE + 2, 3 * SAMPLE + 2)
+        tile = Box(1, 1, image.width - 1, image.height - 1, 5)
+        image.paint(tile, rgb(self._theme.palette.field))
+        image.stamp(draw_piece(piece, self._theme, SAMPLE, SAMPLE))
+        return image.png()
 
     def show(self, name: str, facts: str, clock: float | None, is_to_move: bool) -> None:
         chrome = self._theme.chrome
@@ -75,12 +75,12 @@ class PlayerCard(ttk.Frame):
         self._clock.configure(text="" if clock is None else clock_text(clock))
 
     def texts(self) -> tuple[str, str]:
-        """What can be read on it."""
+        """The name and the counters that are shown."""
         return str(self._name.cget("text")), str(self._facts.cget("text"))
 
 
 class MoveList(ttk.Frame):
-    """The moves in two columns; a click on one shows the position after it."""
+    """The moves in two columns; `chosen` is called with the number of a clicked move."""
 
     def __init__(self, master: tk.Misc, theme: Theme, chosen: Callable[[int], None]) -> None:
         super().__init__(master, style="Panel.TFrame")
@@ -102,7 +102,7 @@ class MoveList(ttk.Frame):
             self,
             width=20,
             height=5,
-            font=(family(self), 10),
+            font=(font_family(self), 10),
             background=chrome.field,
             foreground=chrome.text,
             relief="flat",
@@ -118,7 +118,7 @@ class MoveList(ttk.Frame):
         )
 
     def show(self, moves: Sequence[str], first: int, ply: int) -> None:
-        """Show the moves, of which the player `first` made the first, and mark one of them."""
+        """Show the moves, the first of which player `first` made, and mark move number `ply`."""
         if self._moves != list(moves) or self._first != first:
             self._write(moves, first)
         self._text.tag_remove("here", "1.0", "end")
@@ -160,7 +160,7 @@ class MoveList(ttk.Frame):
         return "break"
 
     def text(self) -> str:
-        """What can be read on it."""
+        """The text that is shown."""
         return self._text.get("1.0", "end").strip()
 
 
@@ -171,7 +171,7 @@ class Panel(ttk.Frame):
         self,
         master: tk.Misc,
         theme: Theme,
-        buttons: Sequence[tuple[str, str, Callable[[], None]]],  # text, key, what it does
+        buttons: Sequence[tuple[str, str, Callable[[], None]]],  # title, key, action
         chosen: Callable[[int], None],
     ) -> None:
         super().__init__(master, style="Panel.TFrame", padding=8)
@@ -184,13 +184,13 @@ class Panel(ttk.Frame):
         self.worth.grid(row=2, column=0, columnspan=2, sticky="w", padx=10)
         self.moves.grid(row=3, column=0, columnspan=2, sticky="nsew", pady=6)
         for number, (text, key, command) in enumerate(buttons):
-            words = f"{_(text).rstrip('.')}\n{key}"
-            button = ttk.Button(self, text=words, command=command)
+            label = f"{_(text).rstrip('.')}\n{key}"
+            button = ttk.Button(self, text=label, command=command)
             button.grid(row=4 + number // 2, column=number % 2, sticky="ew", padx=2, pady=2)
             self.buttons[text] = button
         self.columnconfigure((0, 1), weight=1, uniform="half")
         self.rowconfigure(3, weight=1)
 
     def enable(self, text: str, is_possible: bool) -> None:
-        """Let a button be pressed, or not."""
+        """Enable or disable the button with this title."""
         self.buttons[text].state(["!disabled" if is_possible else "disabled"])

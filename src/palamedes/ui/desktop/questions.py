@@ -1,4 +1,4 @@
-"""What the window asks, in the banner above the board: nobody has to answer."""
+"""Questions in the banner above the board, which need not be answered."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,37 +7,37 @@ from typing import TYPE_CHECKING, Literal
 
 from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.desktop import actions
-from palamedes.ui.desktop.starting import NewGameChoice, resume
+from palamedes.ui.desktop.starting import NewGameChoice, resumed_session
 from palamedes.ui.session import HUMAN, Scene, Unfinished, unfinished
-from palamedes.ui.texts.games import level_name, result_sentence
+from palamedes.ui.texts.games import opponent_name, result_sentence
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
 
-# The most urgent first: what the players ask each other, how the game ended, a game that cannot
-# begin yet, games left behind.
-Subject = Literal["offer", "end", "start", "left"]
-ORDER: tuple[Subject, ...] = ("offer", "end", "start", "left")
+# The most urgent first: an offer of a player, what to do after the end, tables that a new game
+# needs, unfinished games.
+QuestionSubject = Literal["offer", "end", "start", "left"]
+ORDER: tuple[QuestionSubject, ...] = ("offer", "end", "start", "left")
 
 
 @dataclass(frozen=True)
 class BannerQuestion:
-    """Something to ask. `text` is asked for anew in another language; answers are for `_`."""
+    """A question. `text` returns it in the current language; the answers are texts for `_`."""
 
-    subject: Subject
+    subject: QuestionSubject
     text: Callable[[], str]
     answers: tuple[tuple[str, Callable[[], None]], ...]
 
 
 class Questions:
-    """Asks one thing at a time, the most urgent first; the others wait."""
+    """Asks one question at a time, the most urgent first; the others wait."""
 
     def __init__(self, app: "App") -> None:
         self._app = app
         self._waiting: list[BannerQuestion] = []
 
     def show(self) -> None:
-        """Ask what is to be asked now: also in a new window, perhaps in another language."""
+        """Show the first question, or no banner; also after the window was rebuilt."""
         banner = self._app.window.banner
         if not self._waiting:
             banner.hide()
@@ -48,13 +48,13 @@ class Questions:
         ]
         banner.ask(question.text(), answers)
 
-    def forget(self, *subjects: Subject) -> None:
-        """Some questions are over."""
+    def forget(self, *subjects: QuestionSubject) -> None:
+        """Drop the questions about these subjects."""
         self._waiting = [each for each in self._waiting if each.subject not in subjects]
         self.show()
 
     def _ask(self, question: BannerQuestion) -> None:
-        """Ask in turn; of all but games left behind, only the last question counts."""
+        """Queue a question in place of an older one about its subject, unless it is `left`."""
         if question.subject != "left":
             self._waiting = [each for each in self._waiting if each.subject != question.subject]
         self._waiting.append(question)
@@ -67,37 +67,37 @@ class Questions:
         self._app.do(lambda _app: act())
         self.show()
 
-    # Games left behind
+    # Unfinished games
 
     def offer_unfinished(self) -> None:
-        """Offer the games that were left behind, the newest first."""
-        for left in unfinished():
+        """Offer to resume unfinished games, the newest first."""
+        for game in unfinished():
             answers = (
-                (N_("Go on"), partial(self._resume, left)),
-                (N_("Later"), _nothing),
-                (N_("Throw away"), left.discard),
+                (N_("Resume"), partial(self._resume, game)),
+                (N_("Later"), _do_nothing),
+                (N_("Discard"), game.discard),
             )
-            self._ask(BannerQuestion("left", partial(_offer_text, left), answers))
+            self._ask(BannerQuestion("left", partial(_offer_text, game), answers))
 
-    def _resume(self, left: Unfinished) -> None:
-        self._app.play(resume(left))
+    def _resume(self, game: Unfinished) -> None:
+        self._app.play(resumed_session(game))
 
     # Tables
 
     def ask_to_solve(self, choice: NewGameChoice) -> None:
-        """A player needs tables that are not there."""
+        """Ask whether to build the tables that a player needs."""
 
         def text() -> str:
-            asked = _("To play perfectly, {game} must be solved first. Do it now?")
+            asked = _("Perfect play needs {game} to be solved first. Solve it now?")
             return asked.format(game=_(choice.game.title))
 
-        answers = ((N_("Yes"), partial(self._app.solve, choice)), (N_("No"), _nothing))
+        answers = ((N_("Yes"), partial(self._app.solve, choice)), (N_("No"), _do_nothing))
         self._ask(BannerQuestion("start", text, answers))
 
-    # What happens in a game
+    # During a game
 
-    def hear(self, before: Scene | None, scene: Scene) -> None:
-        """Ask what follows from a change of the scene."""
+    def update(self, before: Scene | None, scene: Scene) -> None:
+        """Ask or drop the questions that follow from a change of the scene."""
         if scene.offer is None or scene.result is not None:
             if before is not None and before.offer is not None:
                 self.forget("offer")
@@ -113,10 +113,10 @@ class Questions:
     def _ask_for_answer(self, scene: Scene) -> None:
         session, offer = self._app.session, scene.offer
         if offer is None or not session.seats[1 - offer.by].is_person:
-            return  # an engine answers for itself
+            return  # an engine answers by itself
         texts = {
-            "draw": N_("{player} offers a draw. Agreed?"),
-            "undo": N_("{player} asks to take the last move back. Agreed?"),
+            "draw": N_("{player} offers a draw. Accept?"),
+            "undo": N_("{player} requests a takeback. Accept?"),
         }
 
         def text() -> str:
@@ -137,21 +137,21 @@ class Questions:
         self._ask(BannerQuestion("end", lambda: result_sentence(app.session.match), answers))
 
 
-def _offer_text(left: Unfinished) -> str:
-    plies = len(left.match.turns)
+def _offer_text(game: Unfinished) -> str:
+    plies = len(game.match.turns)
     text = ngettext(
-        "Go on with the game of {game} against {opponent}, {count} move?",
-        "Go on with the game of {game} against {opponent}, {count} moves?",
+        "Resume your {game} game against {opponent} ({count} move)?",
+        "Resume your {game} game against {opponent} ({count} moves)?",
         plies,
     )
-    return text.format(game=_(left.match.game.title), opponent=_opponent(left), count=plies)
+    return text.format(game=_(game.match.game.title), opponent=_opponent(game), count=plies)
 
 
-def _opponent(left: Unfinished) -> str:
-    """Who sat at the other side of the board."""
-    engines = [spec for spec in left.specs if spec != HUMAN]
-    return level_name(engines[-1]) if engines else _("another person")
+def _opponent(game: Unfinished) -> str:
+    """The engine, or another person."""
+    engines = [spec for spec in game.specs if spec != HUMAN]
+    return opponent_name(engines[-1]) if engines else _("another player")
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass

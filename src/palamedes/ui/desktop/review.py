@@ -1,27 +1,29 @@
-"""The window in which a game is looked at afterwards."""
+"""The review of a game in a window: plot, turning points, statistics."""
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import best_engine
 from palamedes.search.review import Review, review
+from palamedes.solver.tablebase import Progress
 from palamedes.ui.desktop.dialogs import Dialog, pack_with_scrollbar
 from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
 from palamedes.ui.desktop.drawing.themes import Theme
-from palamedes.ui.desktop.style import family
-from palamedes.ui.desktop.window_task import Report, WindowTask
+from palamedes.ui.desktop.style import font_family
+from palamedes.ui.desktop.window_task import WindowTask
 from palamedes.ui.texts.games import player_name, result_sentence
 from palamedes.ui.texts.reviews import judgement_sentence, statistics_rows
 
 PLOT = (520, 170)
-MOST_LINES = 6  # of turning points seen at a time
+MOST_LINES = 6  # of turning points visible at a time
 
 
 class TurningPoints(ttk.Frame):
-    """A line for each move that turned the game; a click on one chooses it."""
+    """A list of the turning points; `chosen` is called with the number of a clicked move."""
 
     def __init__(self, master: tk.Misc, theme: Theme, chosen: Callable[[int], None]) -> None:
         super().__init__(master)
@@ -34,7 +36,7 @@ class TurningPoints(ttk.Frame):
             height=1,
             wrap="word",
             relief="flat",
-            font=(family(self), 10),
+            font=(font_family(self), 10),
             background=chrome.field,
             foreground=chrome.text,
             highlightthickness=0,
@@ -47,9 +49,11 @@ class TurningPoints(ttk.Frame):
         self.page.bind("<Button-1>", self._clicked)
 
     def show(self, points: list[tuple[int, str]]) -> None:
-        """Say which moves turned the game: their numbers, and a sentence about each."""
+        """Show the turning points: the number of each move, and a sentence about it."""
         self.plies = [ply for ply, _sentence in points]
-        sentences = [sentence for _ply, sentence in points] or [_("No move turned the game.")]
+        sentences = [sentence for _ply, sentence in points] or [
+            _("No turning points in this game.")
+        ]
         self.page.configure(state="normal", height=min(len(sentences) + 1, MOST_LINES))
         self.page.delete("1.0", "end")
         self.page.insert("1.0", "\n".join(sentences), "line")
@@ -57,7 +61,7 @@ class TurningPoints(ttk.Frame):
         pack_with_scrollbar(self.page)
 
     def mark(self, ply: int) -> None:
-        """Show which one is looked at, if it is one of them."""
+        """Highlight the turning point with this number, if there is one."""
         self.page.tag_remove("here", "1.0", "end")
         if ply in self.plies:
             line = self.plies.index(ply) + 1
@@ -72,9 +76,9 @@ class TurningPoints(ttk.Frame):
 
 
 class ReviewWindow(Dialog):
-    """Judges the game in the background, then shows a plot, a table and the turning points.
+    """Reviews a game in the background, then shows a plot, a table and the turning points.
 
-    `look` is told the number of the position that a click chooses.
+    `look` is called with the number of a clicked position.
     """
 
     def __init__(
@@ -83,16 +87,16 @@ class ReviewWindow(Dialog):
         theme: Theme,
         match: Match,
         look: Callable[[int], None],
-        judged: Review | None = None,
+        found: Review | None = None,
     ) -> None:
-        """Show the review of a match if it is there; otherwise make it first."""
+        """Show the review `found`, or make it first if it is None."""
         super().__init__(root, _("Review"))
         self.match, self._theme, self._look = match, theme, look
         self.review: Review | None = None
         self._task: WindowTask[Review] | None = None
-        self._here = -1
+        self._ply = -1
         self._picture: tk.PhotoImage | None = None
-        title = result_sentence(match) or _("The game goes on.")
+        title = result_sentence(match) or _("The game continues.")
         ttk.Label(self, text=title, style="Title.TLabel").pack(anchor="w")
         self.plot = tk.Canvas(self, width=PLOT[0], height=PLOT[1], highlightthickness=0)
         self.plot.configure(background=theme.chrome.field)
@@ -103,23 +107,23 @@ class ReviewWindow(Dialog):
         self.points = TurningPoints(self, theme, self.go_to)
         self.points.pack(fill="x")
         self.table = self._make_table()
-        self.bind("<Left>", lambda _event: self.go_to(self._here - 1))
-        self.bind("<Right>", lambda _event: self.go_to(self._here + 1))
-        self.bind("<Up>", lambda _event: self._turn(-1))
-        self.bind("<Down>", lambda _event: self._turn(1))
-        if judged is None:
-            self._task = self._begin()
+        self.bind("<Left>", lambda _event: self.go_to(self._ply - 1))
+        self.bind("<Right>", lambda _event: self.go_to(self._ply + 1))
+        self.bind("<Up>", lambda _event: self._go_to_turning_point(-1))
+        self.bind("<Down>", lambda _event: self._go_to_turning_point(1))
+        if found is None:
+            self._task = self._start()
         else:
-            self._judged(judged)
+            self._show_review(found)
         self.settle()
 
-    def _begin(self) -> WindowTask[Review]:
+    def _start(self) -> WindowTask[Review]:
         match = self.match
 
-        def work(report: Report) -> Review:
-            return review(match, best_engine(match.game), hear=lambda *told: report("", *told))
+        def work(report: Progress) -> Review:
+            return review(match, best_engine(match.game), hear=partial(report, ""))
 
-        return WindowTask(self, work, self._judged, self._failed, self._progress)
+        return WindowTask(self, work, self._show_review, self._failed, self._progress)
 
     def destroy(self) -> None:
         if self._task is not None:
@@ -152,31 +156,31 @@ class ReviewWindow(Dialog):
     def _failed(self, error: BaseException) -> None:
         ttk.Label(self, text=str(error), style="Warning.TLabel").pack(anchor="w")
 
-    def _judged(self, judged: Review) -> None:
-        self.review = judged
+    def _show_review(self, found: Review) -> None:
+        self.review = found
         self.bar.pack_forget()
         self._fill(self.table)
         self.points.show(
             [
                 (judgement.ply, judgement_sentence(self.match, judgement))
-                for judgement in judged.turning_points
+                for judgement in found.turning_points
             ]
         )
-        self._here = len(judged.worths) - 1
+        self._ply = len(found.worths) - 1
         self._draw()
         self.settle()
 
-    def _turn(self, step: int) -> None:
-        """Go to the turning point after or before the position that is shown."""
+    def _go_to_turning_point(self, direction: int) -> None:
+        """Go to the next turning point (direction 1) or the previous one (-1)."""
         plies = self.points.plies
-        there = [ply for ply in plies if (ply - self._here) * step > 0]
+        there = [ply for ply in plies if (ply - self._ply) * direction > 0]
         if there:
-            self.go_to(min(there, key=lambda ply: abs(ply - self._here)))
+            self.go_to(min(there, key=lambda ply: abs(ply - self._ply)))
 
     def go_to(self, ply: int) -> None:
-        """Show a position here and on the board."""
+        """Select a position in the review and show it on the board."""
         if self.review is not None and 0 <= ply < len(self.review.worths):
-            self._here = ply
+            self._ply = ply
             self.points.mark(ply)
             self._draw()
             self._look(ply)
@@ -184,8 +188,8 @@ class ReviewWindow(Dialog):
     def _draw(self) -> None:
         assert self.review is not None
         turning = [judgement.ply for judgement in self.review.turning_points]
-        sheet = draw_plot(self._shares(), turning, self._here, *PLOT, self._theme)
-        self._picture = tk.PhotoImage(master=self, data=sheet.ppm(), format="PPM")
+        image = draw_plot(self._shares(), turning, self._ply, *PLOT, self._theme)
+        self._picture = tk.PhotoImage(master=self, data=image.ppm(), format="PPM")
         self.plot.delete("all")
         self.plot.create_image(0, 0, image=self._picture, anchor="nw")
 

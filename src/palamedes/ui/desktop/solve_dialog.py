@@ -1,4 +1,4 @@
-"""Solving a game so that somebody can play it perfectly, while the window lives on."""
+"""Solving a game for a perfect player, while the window stays responsive."""
 
 import os
 import signal
@@ -20,15 +20,15 @@ POLL = 0.1  # seconds
 
 
 class SolvingDialog(Dialog):
-    """Shows how far the work has come; `done` is called at its end. Closing it calls it off."""
+    """Shows the progress of solving and calls `done` at the end. Closing the dialog cancels it."""
 
     def __init__(self, root: tk.Misc, game: Game, done: Callable[[], None]) -> None:
         super().__init__(root, _("Solving"))
         self._finish = done
-        text = _("Solving {game}, once and for all.").format(game=_(game.title))
+        text = _("Solving {game}. This is done only once.").format(game=_(game.title))
         ttk.Label(self, text=text, style="Title.TLabel").pack(anchor="w")
-        self.step = ttk.Label(self, style="Muted.TLabel", text=" ")
-        self.step.pack(anchor="w", pady=(6, 0))
+        self.stage = ttk.Label(self, style="Muted.TLabel", text=" ")
+        self.stage.pack(anchor="w", pady=(6, 0))
         self.bar = ttk.Progressbar(self, length=380)
         self.bar.pack(pady=8)
         ttk.Button(self, text=_("Cancel"), command=self.destroy).pack(anchor="e")
@@ -42,7 +42,7 @@ class SolvingDialog(Dialog):
         super().destroy()
 
     def _progress(self, what: str, done: int, total: int) -> None:
-        self.step.configure(text=what)
+        self.stage.configure(text=what)
         self.bar.configure(maximum=max(total, 1), value=done)
 
     def _done(self, _nothing: None) -> None:
@@ -50,18 +50,18 @@ class SolvingDialog(Dialog):
         self._finish()
 
     def _failed(self, error: BaseException) -> None:
-        self.step.configure(text=str(error), style="Warning.TLabel")
+        self.stage.configure(text=str(error), style="Warning.TLabel")
 
 
 def solve(game: Game, report: Progress) -> None:
-    """Build the usual tables of a game in a process of its own, which ends as soon as this does.
+    """Build the usual tables of a game in a separate process, which is ended with this call.
 
-    A thread could be called off only between two steps of the work, which may be long.
+    A thread could be cancelled only between two reports of the solver, which may be far apart.
     """
     context = get_context("spawn")
     reading, writing = context.Pipe(duplex=False)
     arguments = (game.id, language(), writing)
-    process = context.Process(target=_solve_there, args=arguments, daemon=True)
+    process = context.Process(target=_solve_in_process, args=arguments, daemon=True)
     process.start()
     writing.close()
     try:
@@ -73,26 +73,29 @@ def solve(game: Game, report: Progress) -> None:
 
 
 def _listen(reading: Connection, report: Progress) -> None:
-    """Pass on what the process says until it is done; `report` hears something all the time."""
-    told: tuple[str, int, int] = (" ", 0, 1)
+    """Pass reports of the process on until it is done.
+
+    `report` is called every POLL seconds even without news, because it raises CancelledError.
+    """
+    progress: tuple[str, int, int] = (" ", 0, 1)
     while True:
         try:
             if reading.poll(POLL):
-                heard = reading.recv()
-                if heard is None:
+                message = reading.recv()
+                if message is None:
                     return
-                if isinstance(heard, str):
-                    raise PalamedesError(heard)
-                told = heard
+                if isinstance(message, str):
+                    raise PalamedesError(message)
+                progress = message
         except EOFError:
-            raise PalamedesError(_("the game could not be solved")) from None
-        report(*told)
+            raise PalamedesError(_("The game could not be solved.")) from None
+        report(*progress)
 
 
-def _solve_there(name: str, speech: str, writing: Connection) -> None:
-    """The work of the process. It says how far it is, what went wrong, and None at the end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for the window
-    set_language(speech)
+def _solve_in_process(name: str, language_code: str, writing: Connection) -> None:
+    """Solve a game and send reports, then None at the end or the text of an error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window
+    set_language(language_code)
     tables = Tablebase(find_game(name))
     try:
         tables.build(
@@ -100,6 +103,6 @@ def _solve_there(name: str, speech: str, writing: Connection) -> None:
         )
         writing.send(None)
     except BrokenPipeError:
-        return  # nobody listens any more
+        return  # the window has cancelled
     except (PalamedesError, OSError) as error:
         writing.send(str(error))

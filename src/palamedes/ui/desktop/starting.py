@@ -1,4 +1,4 @@
-"""Games to be played: what was chosen, and the session that comes of it."""
+"""Starting a session: from a choice, from an unfinished game, from a record."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
 from palamedes.players import is_program, make_player, needs_tables
 from palamedes.ui.session import HUMAN, Autosave, Session, TimeControl, Unfinished, seats_of
-from palamedes.ui.session.choosing import USUAL_LEVEL, seats_for
+from palamedes.ui.session.choosing_players import USUAL_LEVEL, seats_for
 from palamedes.ui.settings import Settings
 
 
 @dataclass(frozen=True)
 class NewGameChoice:
-    """A game that somebody wants to play."""
+    """A game to play: its players as specs, and its clock."""
 
     game: Game
     first: str = HUMAN
@@ -28,71 +28,71 @@ class NewGameChoice:
         return self.first, self.second
 
     @property
-    def is_proven(self) -> bool:
-        """Whether all players are ours, and so known to be able to play."""
-        return not any(is_program(spec) for spec in self.specs)
+    def has_program(self) -> bool:
+        """Whether a player is an external program, which might fail to start."""
+        return any(is_program(spec) for spec in self.specs)
 
     @property
     def needs_solving(self) -> bool:
-        """Whether a player is to know all, and the tables for it are not there."""
+        """Whether a player needs tables that are not built."""
         return any(needs_tables(self.game, spec) for spec in self.specs if spec != HUMAN)
 
 
 def first_choice(
-    name: str | None, first: str | None, second: str | None, kept: Settings
+    name: str | None, first: str | None, second: str | None, settings: Settings
 ) -> NewGameChoice:
-    """What to begin with: what the command line says, else what was played last."""
-    game = find_game(name) if name else _last_game(kept)
+    """The first game: from the command line, else the one played last."""
+    game = find_game(name) if name else _last_game(settings)
     if first or second:
         asked = NewGameChoice(game, first or HUMAN, second or HUMAN)
         for spec in asked.specs:
             check_player(game, spec)
         return asked
     with suppress(PalamedesError):
-        for spec in (kept.first, kept.second):
+        for spec in (settings.first, settings.second):
             check_player(game, spec or HUMAN)
-        if kept.first or kept.second:
-            return NewGameChoice(game, kept.first or HUMAN, kept.second or HUMAN)
+        if settings.first or settings.second:
+            return NewGameChoice(game, settings.first or HUMAN, settings.second or HUMAN)
     return NewGameChoice(game, HUMAN, USUAL_LEVEL if USUAL_LEVEL in game.levels else HUMAN)
 
 
 def check_player(game: Game, spec: str) -> None:
-    """PalamedesError if nobody can play who is called so."""
+    """Raise PalamedesError if `spec` names no player of this game."""
     if spec == HUMAN or is_program(spec) or needs_tables(game, spec):
         return
     make_player(game, spec).close()
 
 
-def _last_game(kept: Settings) -> Game:
+def _last_game(settings: Settings) -> Game:
     with suppress(PalamedesError):
-        return find_game(kept.game)
+        return find_game(settings.game)
     return GAMES[0].make("")
 
 
-def begin(choice: NewGameChoice) -> Session:
-    """Sit down to a new game; PalamedesError if a player cannot be had."""
+def new_session(choice: NewGameChoice) -> Session:
+    """A session with a new game; PalamedesError if a player cannot be made."""
     seats = seats_for(choice.game, choice.specs, randrange(1 << 30))
     return Session(Match.of(choice.game), seats, choice.control, _new_autosave())
 
 
-def resume(left: Unfinished) -> Session:
-    """Go on with a game that was left behind."""
-    autosave = Autosave(left.path)
+def resumed_session(game: Unfinished) -> Session:
+    """A session that continues an unfinished game."""
+    autosave = Autosave(game.path)
     try:
-        seats = seats_for(left.match.game, left.specs, randrange(1 << 30))
-        return Session(left.match, seats, left.control, autosave)
+        seats = seats_for(game.match.game, game.specs, randrange(1 << 30))
+        return Session(game.match, seats, game.control, autosave)
     except BaseException:
         autosave.close(keep=True)
         raise
 
 
-def sit_down(match: Match) -> Session:
-    """Go on with a match from a file."""
+def session_of_record(match: Match) -> Session:
+    """A session that continues a match from a file."""
     return Session(match, seats_of(match), None, _new_autosave())
 
 
 def _new_autosave() -> Autosave | None:
-    """A file for a session, None where nothing can be written."""
+    """A file for a session, None if it cannot be written."""
     try:
         return Autosave()
     except PalamedesError:

@@ -1,20 +1,20 @@
-"""The colours and letters of all ordinary widgets, for one theme."""
+"""The colours and fonts of the ordinary widgets in a theme."""
 
 import tkinter as tk
 from tkinter import font, ttk
 from weakref import WeakKeyDictionary
 
-from palamedes.ui.desktop.drawing.pixels import colour, mix, written
+from palamedes.ui.desktop.drawing.pixels import hex_text, mix, rgb
 from palamedes.ui.desktop.drawing.themes import Chrome
 
-# The first that is there; otherwise what Tk takes for its own texts.
+# The first that is installed; else the font that Tk itself uses.
 FAMILIES = ("Segoe UI", "SF Pro Text", "Helvetica Neue", "Cantarell", "Noto Sans", "DejaVu Sans")
 
 _families: WeakKeyDictionary[tk.Misc, str] = WeakKeyDictionary()
 
 
-def family(widget: tk.Misc) -> str:
-    """The family of letters that the whole window uses."""
+def font_family(widget: tk.Misc) -> str:
+    """The font family of the whole window."""
     root = widget.nametowidget(".")
     if root not in _families:
         known = font.families(root)
@@ -23,11 +23,11 @@ def family(widget: tk.Misc) -> str:
     return _families[root]
 
 
-def dress(root: tk.Tk, chrome: Chrome) -> None:
-    """Let everything that stands on a window look like the theme, now and later."""
+def apply_theme(root: tk.Tk, chrome: Chrome) -> None:
+    """Give all present and future widgets of the window the colours of a theme."""
     style = ttk.Style(root)
     style.theme_use("clam")
-    name = family(root)
+    name = font_family(root)
     root.configure(background=chrome.window)
     style.configure(
         ".",
@@ -87,7 +87,7 @@ def _fields(style: ttk.Style, chrome: Chrome) -> None:
 
 
 def _buttons(style: ttk.Style, chrome: Chrome, name: str) -> None:
-    hover = written(mix(colour(chrome.panel), colour(chrome.text), 0.1))
+    hover = hex_text(mix(rgb(chrome.panel), rgb(chrome.text), 0.1))
     style.configure(
         "TButton", background=chrome.panel, padding=(4, 4), relief="flat", anchor="center"
     )
@@ -103,7 +103,7 @@ def _buttons(style: ttk.Style, chrome: Chrome, name: str) -> None:
         foreground=chrome.on_accent,
         font=(name, 10, "bold"),
     )
-    brighter = written(mix(colour(chrome.accent), colour(chrome.on_accent), 0.12))
+    brighter = hex_text(mix(rgb(chrome.accent), rgb(chrome.on_accent), 0.12))
     style.map(
         "Main.TButton",
         background=[("disabled", chrome.border), ("active", brighter)],
@@ -120,7 +120,7 @@ def _tables(style: ttk.Style, chrome: Chrome) -> None:
 
 
 def _menus_and_lists(root: tk.Tk, chrome: Chrome, name: str) -> None:
-    """Widgets that ttk does not dress, such as menus and the lists of boxes to choose from."""
+    """Set the colours that ttk does not: of menus, and of the lists of comboboxes."""
     options = {
         "*Menu.background": chrome.panel,
         "*Menu.foreground": chrome.text,

@@ -1,4 +1,4 @@
-"""What a board widget is to show, taken from a scene: comparing two says what has changed."""
+"""What the board widget shows of a scene; comparing two views tells what has changed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,41 +11,44 @@ from palamedes.ui.session.scene import Stack
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board with everything that is pointed at."""
+    """A board and its highlights."""
 
     board: Board
     stacks: Mapping[str, Stack]
     regions: tuple[Region, ...]
-    signs: tuple[tuple[str, str], ...]  # the kind of a sign and its spot, the lowest first
+    highlights: tuple[tuple[str, str], ...]  # kind and spot, the lowest first
     open: frozenset[str]
     touched: tuple[str, ...]
 
 
-def view_of(scene: Scene, cursor: str | None = None) -> BoardView:
-    """A scene as the board widget shows it."""
+def board_view(scene: Scene, cursor: str | None = None) -> BoardView:
+    """The view of a scene, with a keyboard cursor perhaps."""
     board = scene.board
     open_spots = scene.open if scene.is_latest else frozenset()
-    signs = [("last", spot) for spot in board.last if spot not in scene.touched]
+    highlights = [("last", spot) for spot in board.last if spot not in scene.touched]
     if scene.hint is not None and scene.is_latest:
-        signs += [("hint", spot) for spot in scene.hint.spots]
-    signs += [("touched", spot) for spot in scene.touched]
+        highlights += [("hint", spot) for spot in scene.hint.spots]
+    highlights += [("touched", spot) for spot in scene.touched]
     wanted = "next" if scene.touched else "open"
-    signs += [(wanted, spot) for spot in sorted(open_spots) if _is_told(scene, spot)]
+    highlights += [(wanted, spot) for spot in sorted(open_spots) if _is_helpful(scene, spot)]
     if cursor is not None:
-        signs.append(("cursor", cursor))
+        highlights.append(("cursor", cursor))
     return BoardView(
-        board, dict(board.pieces), board.regions, tuple(signs), open_spots, scene.touched
+        board, dict(board.pieces), board.regions, tuple(highlights), open_spots, scene.touched
     )
 
 
-def _is_told(scene: Scene, spot: str) -> bool:
-    """Whether it helps to show that a spot can be touched: a piece to move, where not all can."""
+def _is_helpful(scene: Scene, spot: str) -> bool:
+    """Whether to highlight a spot that can be touched.
+
+    At the start of a move only pieces are highlighted, and only if some others cannot move.
+    """
     taken = {spot for spot, stack in scene.board.pieces.items() if stack}
     return bool(scene.touched) or (spot in taken and not taken <= scene.open)
 
 
-def kinds_of(match: Match) -> tuple[str, str]:
-    """What both players play with, nothing where neither owns any piece."""
+def piece_kinds(match: Match) -> tuple[str, str]:
+    """The kind of pieces of each player; empty if they own none."""
     kinds: list[str] = ["", ""]
     for position in match.positions:
         for piece in _owned(position.board()):

@@ -6,10 +6,10 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
+from palamedes.solver.tablebase import Progress
 from palamedes.ui.session.background import BackgroundTask, Event, nothing
 
 Answer = TypeVar("Answer")
-Report = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 POLL_MS = 40
 
 
@@ -23,10 +23,10 @@ class WindowTask(Generic[Answer]):
     def __init__(
         self,
         widget: tk.Misc,
-        work: Callable[[Report], Answer],
+        work: Callable[[Progress], Answer],
         done: Callable[[Answer], None],
         failed: Callable[[BaseException], None] | None = None,
-        progress: Report | None = None,
+        progress: Progress | None = None,
         poll_ms: int = POLL_MS,
     ) -> None:
         """Start `work`, which gets a function to report its progress to.

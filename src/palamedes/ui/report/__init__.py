@@ -1,7 +1,7 @@
-"""A tournament as one HTML file that needs nothing else: tables, plots, and every game to replay.
+"""The report of a tournament: one self-contained HTML file with tables, plots and all games.
 
-The plots are SVG that we draw ourselves, without matplotlib: it is small, follows light and dark,
-and needs no dependency.
+The plots are our own SVG instead of matplotlib: smaller, light or dark like the page, and without
+a dependency.
 """
 
 from palamedes.ui.report.page import write_report

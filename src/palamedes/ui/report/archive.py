@@ -1,9 +1,8 @@
-"""All games of a tournament packed into one text, for the replay in the browser.
+"""All games of a tournament packed into one text, which report.js unpacks to replay them.
 
-The board is described once (core/board.py). Of each position only what has changed since the one
-before it is kept, and things that come up again and again (stacks of pieces, sets of regions)
-are kept once and numbered. The whole is JSON, deflated, in base64: letters that are safe in HTML
-whatever the names of players are. report.js unpacks it.
+The geometry of the board is stored once. A position is stored as its changes from the one before,
+and values that recur (stacks of pieces, sets of regions) are stored once and numbered. The whole
+is JSON, deflated, in base64: characters that are safe in HTML whatever the players are called.
 """
 
 import base64
@@ -31,17 +30,17 @@ def pack(document: dict[str, Any]) -> str:
 
 
 def unpack(text: str) -> dict[str, Any]:
-    """What `pack` was given."""
+    """The document that `pack` has packed."""
     document: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(text)))
     return document
 
 
 def archive(game: Game, plan: Plan, games: Sequence[FinishedGame]) -> dict[str, Any]:
-    """Everything the replay needs: the board, the words, the games in the order of the plan."""
-    stacks, regions, labels = _Numbers(), _Numbers(), _Numbers()
+    """Everything the replay needs: the board, the texts, the games in the order of the plan."""
+    stacks, regions, labels = _Numbering(), _Numbering(), _Numbering()
     stacks.of(())  # 0 is an empty spot
-    film = _Film(game, stacks, regions, labels)
-    packed = [_game(film, played) for played in sorted(games, key=lambda each: each.fixture)]
+    frame_maker = _FrameMaker(game, stacks, regions, labels)
+    packed = [_game(frame_maker, played) for played in sorted(games, key=lambda each: each.fixture)]
     return {
         "names": [legible(entrant.name) for entrant in plan.entrants],
         "words": script_texts(),
@@ -49,36 +48,38 @@ def archive(game: Game, plan: Plan, games: Sequence[FinishedGame]) -> dict[str, 
         "estimate": ESTIMATE,
         "typical": _typical_score(games),
         "board": _geometry(game.view.geometry),
-        "stacks": stacks.things,
-        "regions": regions.things,
-        "labels": [_(label) for label in labels.things],
+        "stacks": stacks.values,
+        "regions": regions.values,
+        "labels": [_(label) for label in labels.values],
         "games": packed,
     }
 
 
-class _Numbers:
-    """Things numbered in the order in which they first come up."""
+class _Numbering:
+    """Numbers values in the order of their first use."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
 
-    def of(self, thing: Hashable) -> int:
-        return self._numbers.setdefault(thing, len(self._numbers))
+    def of(self, value: Hashable) -> int:
+        return self._numbers.setdefault(value, len(self._numbers))
 
     @property
-    def things(self) -> list[Any]:
+    def values(self) -> list[Any]:
         return list(self._numbers)
 
 
-class _Film:
-    """Turns the moves of a game into frames, each the change from the frame before.
+class _FrameMaker:
+    """Turns the moves of a game into frames, each with the changes from the frame before.
 
-    A frame is [spots, regions, counters, touched]: spots and the stacks now on them, one after the
-    other; the number of the set of regions; owner, label and value of each counter; the spots that
-    the move touched.
+    A frame is [spots, regions, counters, touched]: a flat list of changed spots and their new
+    stacks; the number of the set of regions; a flat list of owner, label and value of each
+    counter; the spots that the move touched.
     """
 
-    def __init__(self, game: Game, stacks: _Numbers, regions: _Numbers, labels: _Numbers) -> None:
+    def __init__(
+        self, game: Game, stacks: _Numbering, regions: _Numbering, labels: _Numbering
+    ) -> None:
         self.game = game
         self.stacks, self.regions, self.labels = stacks, regions, labels
         names = [spot.name for spot in game.view.geometry.spots]
@@ -123,9 +124,9 @@ class _Film:
         return [changes, self.regions.of(regions), counters, [self.spots[name] for name in touched]]
 
 
-def _game(film: _Film, played: FinishedGame) -> dict[str, Any]:
+def _game(frame_maker: _FrameMaker, played: FinishedGame) -> dict[str, Any]:
     record = played.record
-    start = Position.parse(film.game, record["start"])
+    start = Position.parse(frame_maker.game, record["start"])
     thoughts = record.get("thoughts") or [None] * len(record["moves"])
     return {
         "number": played.fixture.number + 1,
@@ -138,7 +139,7 @@ def _game(film: _Film, played: FinishedGame) -> dict[str, Any]:
         "moves": played.moves,
         "seconds": [spent if spent is None else round(spent, 3) for spent in record["seconds"]],
         "scores": [thought and thought[2] for thought in thoughts],
-        "frames": film.frames(start, played.moves),
+        "frames": frame_maker.frames(start, played.moves),
     }
 
 
@@ -151,7 +152,7 @@ def _geometry(geometry: Geometry) -> dict[str, Any]:
 
 
 def _typical_score(games: Sequence[FinishedGame]) -> float:
-    """How far from even an evaluation usually is: the scale of the graphs."""
+    """The median size of a score, which sets the scale of the graphs."""
     sizes = [
         abs(thought[2])
         for played in games
@@ -162,9 +163,9 @@ def _typical_score(games: Sequence[FinishedGame]) -> float:
 
 
 def script_texts() -> dict[str, Any]:
-    """What report.js writes by itself."""
+    """The texts that report.js writes."""
     return {
-        "start": _("start"),
+        "start": _("starting position"),
         "win": _("win in {plies}"),
         "loss": _("loss in {plies}"),
         "counter": _("{label}: {value}"),

@@ -4,7 +4,7 @@
 const SEEDS = ["red", "blue", "clear"];
 const UNIT = 40; // of the drawing, from one square to the next: letters below 1 may not show
 
-/** An SVG element with attributes inside a parent. Text is only ever set as text. */
+/** Add an SVG element. Its text is set as text, never as markup. */
 function draw(parent, name, attributes = {}, text = "") {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -13,7 +13,7 @@ function draw(parent, name, attributes = {}, text = "") {
   return element;
 }
 
-/** The same in the coordinates of boards: numbers count in squares, texts stay as they are. */
+/** The same in board coordinates: numbers are scaled, texts stay as they are. */
 function put(parent, name, attributes, text = "") {
   const scaled = Object.entries(attributes).map(([key, value]) => [
     key,
@@ -22,12 +22,12 @@ function put(parent, name, attributes, text = "") {
   return draw(parent, name, Object.fromEntries(scaled), text);
 }
 
-/** How far a spot reaches from its middle. */
+/** Half the width and height of a spot. */
 function reach(kind) {
   return { square: [0.5, 0.5], pit: [1.05, 0.75], button: [0.9, 0.4] }[kind] || [0.26, 0.45];
 }
 
-/** The rectangle around everything on the board; y points down, as it does on screens. */
+/** The rectangle around everything on the board, with y pointing down. */
 function frameOf(board) {
   const xs = [];
   const ys = [];
@@ -49,7 +49,7 @@ function frameOf(board) {
   return [left, top, right - left, bottom - top].map((size) => size * UNIT).join(" ");
 }
 
-/** A position: `stacks` by the number of the spot, `regions`, and the spots touched last. */
+/** Draw a position: `stacks` by the number of the spot, `regions`, and the spots touched last. */
 function drawBoard(svg, board, stacks, regions, touched) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", frameOf(board));
@@ -107,7 +107,7 @@ function drawPiece(svg, [kind, owner, count], x, y) {
   }
 }
 
-/** The second player's discs have a hole, for those who cannot tell the colours apart. */
+/** Draw a disc; the second player's has a hole, for people who cannot tell the colours apart. */
 function drawDisc(svg, owner, colour, x, y) {
   put(svg, "circle", { cx: x, cy: y, r: 0.36, fill: colour });
   if (owner === 1) put(svg, "circle", { cx: x, cy: y, r: 0.15, fill: "var(--wood)" });
@@ -138,7 +138,7 @@ function drawRegion(svg, [kind, x1, y1, x2, y2, owner]) {
   else write(svg, "=", x, y, 2 * size, "var(--faint)");
 }
 
-/** The mark on a spot that the last move touched: around the spot, or the piece that fits on it. */
+/** Mark a spot that the last move touched: around the spot, or around its piece. */
 function drawTouch(svg, board, [, x, y, kind]) {
   const style = { fill: "none", stroke: "var(--last)", "stroke-width": 0.09 };
   if (kind === "point" && board.lines.length > 0) {
@@ -150,7 +150,7 @@ function drawTouch(svg, board, [, x, y, kind]) {
   put(svg, "rect", { ...box, rx: kind === "pit" ? 0.55 : 0.12, ...style });
 }
 
-/** The sign of a player's men, to tell who is who; nothing where men belong to nobody. */
+/** The character of a player's pieces; empty if pieces have no owner. */
 function signOf(stacks, player) {
   const man = stacks.flat().find(([, owner]) => owner === player);
   return man ? `${{ disc: "●◎", mark: "✕○" }[man[0]][player]} ` : "";

@@ -1,4 +1,4 @@
-"""The page: its tables, and everything put into the template."""
+"""The page of the report: its tables, and the template filled in."""
 
 import base64
 import hashlib
@@ -21,16 +21,15 @@ from palamedes.ui.texts.tournaments import legible, plan_sentences, title
 
 
 def write_report(plan: Plan, played: Sequence[FinishedGame], path: Path) -> None:
-    """Write the report of a tournament, whole or not at all; OSError if it cannot be done."""
+    """Write the report of a tournament atomically; OSError if that fails."""
     write_atomically(path, report(plan, played).encode())
 
 
 def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
-    """The report of a tournament, in the language spoken now: one HTML document.
+    """The report of a tournament as one HTML document in the current language.
 
-    Only parts of ours go into the template as they are. Whatever comes from players is escaped
-    as it becomes an element, or packed; and no script runs but ours, which the page says by its
-    hash.
+    Whatever comes from players is escaped as part of an element, or packed. The page allows only
+    our own script, by its hash.
     """
     game = find_game(plan.game)
     result = standings(plan, played)
@@ -56,43 +55,45 @@ def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
 
 
 def _labels() -> dict[str, str]:
-    """The fixed words of the template."""
+    """The fixed texts of the template."""
     return {
         "ranking_title": _("Ranking"),
-        "players_title": _("Moves of the players"),
-        "cross_title": _("Points against each other"),
+        "players_title": _("Player statistics"),
+        "cross_title": _("Cross table"),
         "meetings_title": _("Head to head"),
-        "reasons_title": _("How games ended"),
+        "reasons_title": _("How the games ended"),
         "plots_title": _("Plots"),
         "games_title": _("Games"),
         "filter_player": _("player"),
         "filter_result": _("result"),
-        "filter_end": _("end"),
+        "filter_end": _("how it ended"),
         "all": _("all"),
-        "player_wins": _("the player wins"),
-        "player_loses": _("the player loses"),
+        "player_wins": _("this player wins"),
+        "player_loses": _("this player loses"),
         "drawn": _("draw"),
         "first_wins": _("the first player wins"),
         "second_wins": _("the second player wins"),
-        "more": _("More games"),
+        "more": _("Show more games"),
         "first_position": _("Start"),
-        "previous": _("Back"),
-        "next": _("Forward"),
+        "previous": _("Previous move"),
+        "next": _("Next move"),
         "last_position": _("End"),
         "position": _("Position"),
         "board": _("Board"),
-        "evaluation": _("Evaluation: above the middle the first player is better"),
+        "evaluation": _("Evaluation: above the line, the first player is ahead"),
         "moves": _("Moves"),
-        "keys": _("Arrow keys go through the game; Home and End go to its ends."),
-        "too_old": _("This browser cannot unpack the games; a newer one can."),
-        "no_script": _("The games can be replayed where JavaScript is on."),
+        "keys": _(
+            "Use the arrow keys to step through the game, Home and End to go to its start or end."
+        ),
+        "too_old": _("This browser is too old to show the games."),
+        "no_script": _("Turn on JavaScript to replay the games."),
         "los_note": _(
-            "Elo is 0 on average, with 95 % error bars from pairs of games. LOS is how likely a "
-            "player is stronger than the next one."
+            "Elo ratings average 0, with 95% error bars computed from pairs of games. LOS is "
+            "the likelihood that a player is stronger than the next one."
         ),
         "evaluation_note": _(
-            "The evaluation is the sum and the mean of the scores the player gave its own moves; "
-            "proven wins and losses are left out."
+            "Evaluation: total and mean of the scores the player gave its own moves, leaving "
+            "out proven wins and losses."
         ),
     }
 
@@ -106,8 +107,10 @@ def _ranking(result: Standings) -> Element:
         counts = [str(count) for count in (score.games, score.wins, score.draws, score.losses)]
         sides = [_score_text(player.first), _score_text(player.second)]
         rows.append([str(rank), _name(player), *rating, los, f"{score.points:g}", *counts, *sides])
-    headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("won")]
-    return _table([*headings, _("drawn"), _("lost"), _("moving first"), _("moving second")], rows)
+    headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("wins")]
+    return _table(
+        [*headings, _("draws"), _("losses"), _("playing first"), _("playing second")], rows
+    )
 
 
 def _players(result: Standings) -> Element:
@@ -164,11 +167,11 @@ def _figures(meeting: Meeting) -> list[str]:
 def _reasons(result: Standings) -> Element:
     reasons = result.overall.reasons.most_common()
     rows = [[_(REASONS[reason]), str(count)] for reason, count in reasons]
-    return _table([_("end"), _("games")], rows, name=0)
+    return _table([_("how it ended"), _("games")], rows, name=0)
 
 
 def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Element]:
-    """Each with its caption, which is also what it is called for those who do not see it."""
+    """The plots; each has a caption, which screen readers read too."""
     drawn = (
         plots.elo_plot(result),
         plots.heat_map(result),
@@ -184,7 +187,7 @@ def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Elemen
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], name: int = 1) -> Element:
-    """A table whose column `name` has names, and the others figures."""
+    """A table of figures; the column `name` has the headings of the rows."""
     frame = Element("div", {"class": "wide", "tabindex": "0"})
     table = SubElement(frame, "table")
     head = SubElement(SubElement(table, "thead"), "tr")
@@ -219,5 +222,5 @@ def _score_text(score: Score) -> str:
 
 
 def _file(name: str) -> str:
-    """A file beside this one."""
+    """The text of a file in this folder."""
     return Path(__file__).with_name(name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The plots of the report, as SVG elements whose colours come from its style sheet."""
+"""The plots of the report as SVG elements, coloured by its style sheet."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -16,19 +16,19 @@ MARGIN = 10
 NAMES = 190  # the width of the column of names
 ROW = 26
 LETTERS = 24  # of a name beside a plot
-LINES = 8  # players in one plot: more lines cannot be told apart
-ENOUGH = 3  # moves that a mean is taken of
+LINES = 8  # players in one plot; more lines cannot be told apart
+ENOUGH = 3  # moves for a mean
 BINS = 30
 
 
 def elo_plot(result: Standings) -> Element:
-    """The rating of every player, and how sure it is."""
+    """The rating of each player with its error bar."""
     rated = [player for player in result.players if player.rating is not None]
     spans = [_span(player) for player in rated]
     low = min((low for low, _high in spans), default=-1.0)
     high = max((high for _low, high in spans), default=1.0)
     height = ROW * len(rated) + 40
-    svg = _svg(height, _("Elo with 95 % error bars"))
+    svg = _svg(height, _("Elo with 95% error bars"))
     place = _scale(low, high, NAMES, WIDTH - 2 * MARGIN)
     for tick in _ticks(low, high):
         _line(svg, place(tick), 5, place(tick), height - 30, "grid")
@@ -53,7 +53,7 @@ def heat_map(result: Standings) -> Element:
     """The share of points of the player in the row against the one in the column."""
     count = len(result.players)
     side = min(54.0, (WIDTH - NAMES - MARGIN) / count)
-    svg = _svg(24 + side * count + MARGIN, _("Share of points, row against column, in percent"))
+    svg = _svg(24 + side * count + MARGIN, _("Score in percent, row against column"))
     for row, player in enumerate(result.players):
         top = 24 + side * row
         name = f"{legible(player.name, LETTERS - 4)}  {row + 1}"
@@ -67,7 +67,7 @@ def heat_map(result: Standings) -> Element:
 
 
 def _heat(svg: Element, x: float, y: float, side: float, share: float | None) -> None:
-    """A cell: the colour of the better one, the stronger the clearer."""
+    """Draw a cell; its colour is stronger the further the share is from one half."""
     cell = SubElement(svg, "rect", _sizes(x=x + 1, y=y + 1, width=side - 2, height=side - 2))
     if share is None:
         cell.set("class", "none")
@@ -79,13 +79,13 @@ def _heat(svg: Element, x: float, y: float, side: float, share: float | None) ->
 
 
 def length_plot(games: Sequence[FinishedGame]) -> Element:
-    """How many games took how many plies."""
+    """A histogram of the lengths of games."""
     lengths = [len(played.moves) for played in games] or [0]
     low, high = min(lengths), max(lengths)
     step = max(1, ceil((high - low + 1) / BINS))
     bins = Counter((length - low) // step for length in lengths)
     most = max(bins.values())
-    svg = _svg(200, _("Length of games in plies"))
+    svg = _svg(200, _("Game length in plies"))
     width = (WIDTH - 5 * MARGIN) / (max(bins) + 1)
     for place, count in sorted(bins.items()):
         height = 140 * count / most
@@ -104,9 +104,9 @@ def length_plot(games: Sequence[FinishedGame]) -> Element:
 
 
 def evaluation_plot(result: Standings, games: Sequence[FinishedGame]) -> Element | None:
-    """What the players thought of their positions, on average, as games went on.
+    """The mean score that each player gave its positions, by ply.
 
-    Proven scores are left out, as in the standings. None if nobody said what it thought.
+    Proven scores are left out, as in the standings. None if no player gave a score.
     """
     curves = _curves(games)
     shown = [player for player in result.players if curves.get(player.place)][:LINES]
@@ -137,7 +137,7 @@ def _key(svg: Element, number: int, name: str) -> None:
 
 
 def _curves(games: Sequence[FinishedGame]) -> dict[int, list[tuple[float, float]]]:
-    """The mean evaluation at each ply, for each place in the plan that has enough of them."""
+    """The mean score at each ply with ENOUGH scores, for each place in the plan."""
     scores: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for played in games:
         places = (played.fixture.first, played.fixture.second)
@@ -152,13 +152,13 @@ def _curves(games: Sequence[FinishedGame]) -> dict[int, list[tuple[float, float]
 
 
 def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
-    """Maps values from low to high to places from start to end."""
+    """A function that maps low ... high to start ... end."""
     slope = (end - start) / ((high - low) or 1)
     return lambda value: start + slope * (value - low)
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers between two values, about six of them."""
+    """About six round numbers between two values."""
     rough = (high - low) / 6 or 1
     power = 10.0 ** floor(log10(rough))
     step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough)

@@ -4,19 +4,19 @@ const PAGE = 200; // games listed at once
 const at = (id) => document.getElementById(id);
 const view = { data: null, game: null, positions: [], ply: 0, listed: PAGE };
 
-/** What the report keeps packed: base64 of deflated JSON. */
+/** Unpack the games: base64 of deflated JSON. */
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return JSON.parse(await new Response(stream).text());
 }
 
-/** A text with its {holes} filled. */
+/** A text with its {placeholders} filled in. */
 function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (_hole, name) => values[name]);
 }
 
-/** An HTML element inside a parent. Text is only ever set as text. */
+/** Add an HTML element. Its text is set as text, never as markup. */
 function add(parent, name, text = "", kind = "") {
   const element = document.createElement(name);
   element.textContent = text;
@@ -25,7 +25,7 @@ function add(parent, name, text = "", kind = "") {
   return element;
 }
 
-/** All positions of a game, each made of the one before and what has changed since. */
+/** All positions of a game, each made from the one before and its changes. */
 function positionsOf(data, game) {
   let stacks = new Map();
   return game.frames.map(([changes, regions, counters, touched]) => {
@@ -38,7 +38,7 @@ function positionsOf(data, game) {
   });
 }
 
-/** Who made the move of a ply, 0 or 1. */
+/** The player who made the move of a ply, 0 or 1. */
 function moverOf(game, ply) {
   return (game.turn + ply) % 2;
 }
@@ -50,7 +50,7 @@ function scoreText(data, score) {
   return (score > 0 ? "+" : "") + score;
 }
 
-/** A score for the first player between -1 and 1; what is proven is at the ends. */
+/** The score for the first player from -1 to 1; proven wins and losses are at the ends. */
 function advantage(data, game, ply) {
   const score = game.scores[ply];
   if (score === null) return null;
@@ -59,7 +59,7 @@ function advantage(data, game, ply) {
   return (sign * score) / (Math.abs(score) + 2 * data.typical);
 }
 
-/** Whether a game passes the filter: a player's place, a result and an end, "" being any. */
+/** Whether a game passes the filter by player, result and end; "" passes all. */
 function passes(game, player, result, end) {
   const side = player === "" ? 0 : game.players.indexOf(Number(player)) + 1;
   if (player !== "" && side === 0) return false;
@@ -125,7 +125,7 @@ function listMoves() {
   });
 }
 
-/** Show the position after so many moves. */
+/** Show the position after `ply` moves. */
 function show(ply) {
   const { data, game, positions } = view;
   view.ply = Math.max(0, Math.min(ply, game.moves.length));
@@ -165,7 +165,7 @@ function markMove() {
   list.scrollTop = top;
 }
 
-/** The evaluations of both players over the game, and where we are. */
+/** Draw the evaluations of both players, and a line at the position shown. */
 function drawGraph() {
   const { data, game, ply } = view;
   const svg = at("graph");
@@ -189,7 +189,7 @@ function drawGraph() {
   draw(svg, "line", { x1: x, y1: 0, x2: x, y2: 40, ...style });
 }
 
-/** Keys belong to the replay unless a control that uses them has the focus. */
+/** Keys are for the replay unless a control that uses them has the focus. */
 function onKey(event) {
   const steps = { ArrowLeft: view.ply - 1, ArrowRight: view.ply + 1, Home: 0, End: Infinity };
   const isTaken = event.target.closest("input, select, .wide");
@@ -220,7 +220,7 @@ function listen() {
   document.addEventListener("keydown", onKey);
 }
 
-/** Fill the choices of a filter. */
+/** Fill the options of a filter. */
 function offer(id, choices) {
   for (const [value, text] of choices) add(at(id), "option", text).value = value;
 }

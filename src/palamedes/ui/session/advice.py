@@ -146,13 +146,13 @@ def second_hint(position: Position, analysis: Analysis) -> Hint:
 def hint_sentence(hint: Hint) -> str:
     """A hint as a sentence."""
     if hint.is_lost:
-        text = _("{move} resists longest ({score}).")
+        text = _("{move} holds out longest ({score}).")
         return text.format(move=hint.move, score=hint.score)
     if hint.move:
-        return _("A good move is {move} ({score}).").format(move=hint.move, score=hint.score)
+        return _("Try {move} ({score}).").format(move=hint.move, score=hint.score)
     if len(hint.spots) == 1:
         return _("Look at {spot}.").format(spot=hint.spots[0])
-    return _("One of these is best: {spots}.").format(spots=", ".join(hint.spots))
+    return _("The best move is one of these: {spots}.").format(spots=", ".join(hint.spots))
 
 
 def path_of(position: Position, move: str) -> tuple[str, ...]:

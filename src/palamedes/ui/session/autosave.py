@@ -40,7 +40,7 @@ class Autosave:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=0)
         except Timeout:
-            raise PalamedesError(_("another window goes on with this game")) from None
+            raise PalamedesError(_("this game is already open in another window")) from None
         except OSError as error:
             raise PalamedesError(f"{self.path.parent}: {error.strerror}") from None
 

@@ -24,7 +24,7 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if not (0 < self.total <= LONGEST and 0 <= self.increment <= LONGEST and self.since >= 0):
-            raise PalamedesError(_("a clock needs some time, and at most a week"))
+            raise PalamedesError(_("the time on the clock must be more than 0 and at most a week"))
 
     def left(self, match: Match, running: float) -> tuple[float, float]:
         """The seconds that both players have left; `running` are spent on the move to come."""

@@ -39,13 +39,13 @@ class Display:
     def why_not_move(self, match: Match, seats: Seats, clock: SessionClock) -> str:
         """Why no person can move in the position that is shown; "" if one can."""
         if not self.is_latest(match):
-            return _("this is an earlier position: go to the last one to play on")
+            return _("This is an earlier position. Go to the last move to play.")
         if match.result is not None:
-            return _("the game is over")
+            return _("The game is over.")
         if clock.is_paused:
-            return _("the game is paused")
+            return _("The game is paused.")
         if not seats[match.position.turn].is_person:
-            return _("it is not your turn")
+            return _("It is not your turn.")
         return ""
 
     def scene(

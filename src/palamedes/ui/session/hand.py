@@ -24,7 +24,7 @@ class Hand:
         elif spot in position.next_spots():
             self.path = (spot,)
         else:
-            raise PalamedesError(_("{spot}: nothing can be done there now").format(spot=spot))
+            raise PalamedesError(_("You can't play there."))
         return position.touches.get(self.path)
 
     def let_go(self) -> None:

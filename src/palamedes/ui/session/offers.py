@@ -43,7 +43,7 @@ class Offers:
     def take(self) -> Offer:
         """Remove the pending offer and return it; raises PalamedesError if none is pending."""
         if self.pending is None:
-            raise PalamedesError(_("nobody has asked for anything"))
+            raise PalamedesError(_("There is no request to answer."))
         offer, self.pending = self.pending, None
         return offer
 

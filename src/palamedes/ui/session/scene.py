@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from palamedes.core.board import Board, Piece
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.review import Worth

@@ -79,7 +79,7 @@ def person_at(seats: Seats, turn: int) -> int:
     """The only person, or else the player to move; raises PalamedesError if no person plays."""
     people = [player for player in (0, 1) if seats[player].is_person]
     if not people:
-        raise PalamedesError(_("no person plays here"))
+        raise PalamedesError(_("There is no human player in this game."))
     return people[0] if len(people) == 1 else turn
 
 

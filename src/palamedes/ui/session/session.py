@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import Reason
-from palamedes.core.language import _
+from palamedes.core.history_rules import Reason
+from palamedes.core.language import N_, _
 from palamedes.core.match import Match, Thought
 from palamedes.players import PlayerError, best_engine
 from palamedes.ui.session.advice import Adviser, EngineFor, Evaluator
@@ -32,6 +32,11 @@ from palamedes.ui.session.seats import (
     engine_to_move,
     person_at,
 )
+
+DECLINED = {
+    "draw": N_("Your draw offer was declined."),
+    "undo": N_("Your takeback request was declined."),
+}
 
 
 class Session:
@@ -178,7 +183,7 @@ class Session:
         turn of the player who asked: `by`, or else the one at this screen.
         """
         if not self.match.turns and self.match.verdict is None:
-            raise PalamedesError(_("there is no move to take back"))
+            raise PalamedesError(_("There is no move to undo."))
         if are_remote(self.seats):
             self._make_offer(Offer("undo", 1 - int(self.seats[1].remote) if by is None else by))
         else:
@@ -187,7 +192,7 @@ class Session:
     def redo(self) -> None:
         """Make the moves taken back again, until it is a person's turn."""
         if are_remote(self.seats):
-            raise PalamedesError(_("who sits elsewhere makes his moves himself"))
+            raise PalamedesError(_("You can't redo moves in an online game."))
         self.match.redo()
         while engine_to_move(self.match, self.seats) and self.match.can_redo:
             self.match.redo()
@@ -228,7 +233,7 @@ class Session:
         offer = self._offers.take()
         self._display.say("")
         if not agrees:
-            self._display.say(_("The other player does not agree."), offer.by)
+            self._display.say(_(DECLINED[offer.kind]), offer.by)
         elif offer.kind == "draw":
             self._end(None, "agreement")
         else:
@@ -237,7 +242,7 @@ class Session:
     def speaker(self, by: int | None = None) -> int:
         """The player who wants to end the game: the only person, or the player to move."""
         if self.match.result is not None:
-            raise PalamedesError(_("the game is over"))
+            raise PalamedesError(_("The game is over."))
         person = person_at(self.seats, self.match.position.turn)
         return person if by is None else by
 
@@ -314,7 +319,7 @@ class Session:
     def reseat(self, seats: Seats) -> None:
         """Let other players continue the match, or the same ones with sides swapped."""
         if self.match.result is not None:
-            raise PalamedesError(_("the game is over"))
+            raise PalamedesError(_("The game is over."))
         self._seat(seats)
 
     def _seat(self, seats: Seats) -> None:
@@ -331,7 +336,7 @@ class Session:
             self.is_saved = True
         except OSError as error:
             self.is_saved = False
-            text = _("The game cannot be kept: {reason}")
+            text = _("Autosave failed: {reason}")
             self._display.say(text.format(reason=error.strerror or error))
 
     def close(self, keep: bool = False) -> None:

@@ -14,7 +14,7 @@ def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: T
     """Analyse the position of a match; at a terminal, print each depth when it is finished."""
     report = None
     if console.is_terminal:
-        console.say(_("Ctrl-C ends the search."))
+        console.say(_("Press Ctrl-C to stop the search."))
 
         def report(analysis: Analysis) -> None:
             console.say(_progress(analysis))
@@ -32,7 +32,7 @@ def _progress(analysis: Analysis) -> str:
 
 
 def _table(analysis: Analysis) -> Table:
-    table = Table(_("move"), _("score"), _("expected play"), box=None)
+    table = Table(_("move"), _("score"), _("expected line"), box=None)
     for line in analysis.lines:
         score = score_text(line.score, line.is_true)
         table.add_row(line.move, score, " ".join(line.moves))
@@ -41,7 +41,7 @@ def _table(analysis: Analysis) -> Table:
 
 def _effort(analysis: Analysis) -> str:
     if analysis.depth == 0 and analysis.best.is_true:
-        return _("known from the tables")
+        return _("exact value from the tables")
     return _("depth {depth}, {nodes} nodes in {seconds} s, {rate} nodes/s").format(
         depth=analysis.depth,
         nodes=f"{analysis.nodes:,}",

@@ -60,8 +60,8 @@ def bench_threads(games: Sequence[Game], threads: int, seconds: float) -> Benchm
         return measure_scaling(sample_matches(game), default_evaluation(game), threads, seconds)
 
     scalings = _measure(games, measure)
-    many = _("{threads} threads, s").format(threads=threads)
-    table = _figures_table(_("depths"), _("1 thread, s"), many, _("speed-up"))
+    many = _("{threads} threads (s)").format(threads=threads)
+    table = _figures_table(_("depths"), _("1 thread (s)"), many, _("speed-up"))
     for name, scaling in scalings.items():
         table.add_row(name, *_scaling_cells(scaling))
     documents = {name: scaling and scaling.to_document() for name, scaling in scalings.items()}

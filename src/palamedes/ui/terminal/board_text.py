@@ -16,7 +16,7 @@ from palamedes.ui.terminal.glyphs import (
 )
 from palamedes.ui.texts.games import player_name
 
-Names = tuple[str, str]
+PlayerNames = tuple[str, str]
 Clocks = tuple[float, float]  # seconds left for each player
 GAP = 4  # columns between the board and the players beside it
 
@@ -37,7 +37,7 @@ def draw_match(
 
 
 def draw_position(
-    position: Position, unicode: bool = True, width: int = 80, players: Names = ("", "")
+    position: Position, unicode: bool = True, width: int = 80, players: PlayerNames = ("", "")
 ) -> Text:
     """A position in at most `width` columns: the board, and the players beside or below it."""
     board, kind = position.board(), player_piece_kind(position.game)
@@ -57,7 +57,9 @@ def _beside(lines: list[Text], panel: list[Text], width: int) -> Text:
     return Text("\n").join(lines)
 
 
-def _panel(board: Board, kind: str | None, players: Names, unicode: bool, over: bool) -> list[Text]:
+def _panel(
+    board: Board, kind: str | None, players: PlayerNames, unicode: bool, over: bool
+) -> list[Text]:
     """A line for each player: an arrow for the turn, the symbol, the name, the counters."""
     names = [player_name(players, player) for player in (0, 1)]
     wide = max(map(len, names))

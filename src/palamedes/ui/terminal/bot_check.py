@@ -10,10 +10,10 @@ from palamedes.ui.terminal.console import Terminal
 LAST_LINES = 10  # of stderr, shown after a fault
 
 FAULTS = {
-    "illegal move": N_("it made a move that is not legal"),
-    "timeout": N_("it did not answer in time"),
-    "crash": N_("it crashed"),
-    "disqualified": N_("it was disqualified"),
+    "illegal move": N_("illegal move"),
+    "timeout": N_("timed out"),
+    "crash": N_("crash"),
+    "disqualified": N_("disqualified"),
 }
 
 
@@ -27,11 +27,11 @@ def show_trials(trials: Iterable[TrialGame], console: Terminal) -> bool:
         for line in _lines(trial):
             console.say(line)
     if faults:
-        line = _("{faults} of {games} games were lost by a fault.")
+        line = _("The bot failed in {faults} of {games} games.")
     else:
         line = _(
-            "{games} games without a fault: {wins} won, {draws} drawn, {losses} lost; "
-            "the slowest move took {slowest:.3f} s."
+            "Games without errors: {games} ({wins} won, {draws} drawn, {losses} lost). Slowest "
+            "move: {slowest:.3f} s."
         )
     counts = {"wins": score.wins, "draws": score.draws, "losses": score.losses}
     console.say(line.format(faults=faults, games=score.games, slowest=slowest, **counts))
@@ -42,17 +42,17 @@ def _lines(trial: TrialGame) -> list[str]:
     """Which fault ended a game, and the last lines that the bot wrote to stderr; often empty."""
     if not trial.fault:
         return []
-    line = _("game {number}, the bot moves first: after {plies} moves {fault} ({detail})")
+    line = _("game {number} (bot first, moves played: {plies}): {fault} ({detail})")
     if not trial.moves_first:
-        line = _("game {number}, the bot moves second: after {plies} moves {fault} ({detail})")
-    told = line.format(
+        line = _("game {number} (bot second, moves played: {plies}): {fault} ({detail})")
+    fault = line.format(
         number=trial.game.fixture.number + 1,
         plies=len(trial.game.moves),
         fault=_(FAULTS[trial.fault]),
         detail=_safe(trial.detail),
     )
     printed = [_safe(line) for line in trial.errors.splitlines()[-LAST_LINES:]]
-    return [told, *(f"  stderr: {line}" for line in printed)]
+    return [fault, *(f"  stderr: {line}" for line in printed)]
 
 
 def _safe(text: str) -> str:

@@ -16,29 +16,29 @@ def choose(
     console: Terminal,
     question: str,
     options: Sequence[str],
-    usual: int | None = None,
+    default: int | None = None,
     back: bool = True,
 ) -> int | None:
     """Ask for one of the options; its index, or None if the player goes back.
 
-    Enter alone takes the option `usual` or, if that is None, goes back.
+    Enter alone takes the option `default` or, if that is None, goes back.
     """
-    list_options(console, question, options, back and usual is not None)
+    list_options(console, question, options, back and default is not None)
     prompt = _("Number: ")
-    if usual is not None:
-        prompt = _("Number, Enter for {number}: ").format(number=usual + 1)
-    return _ask_number(console, prompt, len(options), usual)
+    if default is not None:
+        prompt = _("Number (Enter for {number}): ").format(number=default + 1)
+    return _ask_number(console, prompt, len(options), default)
 
 
 def _ask_number(
-    console: Terminal, prompt: str, options: int, usual: int | None = None
+    console: Terminal, prompt: str, options: int, default: int | None = None
 ) -> int | None:
     while typed := console.ask(prompt):
         number = number_typed(typed, options)
         if number is not None or typed == BACK:
             return number
-        console.say(_("choose a number from 1 to {last}").format(last=options))
-    return usual
+        console.say(_("Choose a number from 1 to {last}.").format(last=options))
+    return default
 
 
 def list_options(
@@ -65,8 +65,8 @@ def choose_game(console: Terminal, games: Sequence[Family]) -> Game | None:
     list_options(console, _("Which game?"), titles, back=last is not None)
     prompt = _("Number: ")
     if last is not None:
-        prompt = _("Number, Enter for {game}: ").format(game=last.id)
-    number = _ask_number(console, prompt, len(games), usual=len(games))
+        prompt = _("Number (Enter for {game}): ").format(game=last.id)
+    number = _ask_number(console, prompt, len(games), default=len(games))
     if number == len(games):
         return last
     return None if number is None else _choose_variant(console, games[number])
@@ -85,9 +85,9 @@ def _choose_variant(console: Terminal, family: Family) -> Game:
     """Ask for a variant, by its number in the list or by name."""
     if len(family.variants) == 1:
         return family.make(family.variants[0])
-    names = [variant or _("standard") for variant in family.variants]
+    names = [_(family.make(variant).title) for variant in family.variants]
     list_options(console, _("Which variant?"), names)
-    typed = console.ask(_("Number or name, Enter for the first: "))
+    typed = console.ask(_("Number or name (Enter for the first): "))
     number = number_typed(typed or "1", len(names))
     variant = typed if number is None else family.variants[number]
     return family.make(variant.lower().replace(" ", ""))

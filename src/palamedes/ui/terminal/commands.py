@@ -20,6 +20,7 @@ class TypedCommand(Generic[Subject]):
     help: str
     action: Callable[[Subject, str], None]
     argument: str = ""
+    older: tuple[str, ...] = ()  # names from before that still work
 
     @property
     def name(self) -> str:
@@ -27,8 +28,8 @@ class TypedCommand(Generic[Subject]):
         return self.french if language() == "fr" else self.english
 
     @property
-    def spellings(self) -> tuple[str, str]:
-        return _simplified(self.english), _simplified(self.french)
+    def spellings(self) -> tuple[str, ...]:
+        return tuple(map(_simplified, (self.english, self.french, *self.older)))
 
 
 def find_command(
@@ -49,7 +50,7 @@ def find_command(
     ]
     if len(found) > 1:
         names = ", ".join(command.name for command in found)
-        raise PalamedesError(_("{typed!r} could be {names}").format(typed=typed, names=names))
+        raise PalamedesError(_("{typed!r} is ambiguous: {names}.").format(typed=typed, names=names))
     return found[0] if found else None
 
 

@@ -15,7 +15,7 @@ from palamedes.ui.terminal.review import show_review
 from palamedes.ui.terminal.saved_game import open_record
 
 BAR_WAIT_ON_REQUEST = 5.0  # seconds; the longest wait after the command `bar`
-REPLACE = N_("The game on the board is not saved. Replace it?")
+REPLACE = N_("This game is not saved. Replace it anyway?")
 
 
 def handle_line(screen: GameScreen, line: str) -> None:
@@ -32,7 +32,7 @@ def handle_line(screen: GameScreen, line: str) -> None:
         word, argument = word[:-1], f"! {argument}"
     command = _command_at_end(screen, line) or find_command(COMMANDS, word)
     if command is None:
-        raise PalamedesError(_("{error}; type moves or help").format(error=not_a_move))
+        raise PalamedesError(_("{error} (type moves or help)").format(error=not_a_move))
     command.action(screen, argument.strip())
 
 
@@ -56,7 +56,7 @@ def _move(screen: GameScreen, typed: str) -> None:
 
 def _help(screen: GameScreen, _argument: str) -> None:
     example = (*screen.match.position.moves, *Position.start(screen.match.game).moves)[0]
-    screen.console.say(_("Type a move, such as {move}, or:").format(move=example))
+    screen.console.say(_("Type a move, such as {move}, or a command:").format(move=example))
     screen.console.say(list_commands(COMMANDS))
 
 
@@ -92,9 +92,9 @@ def _bar(screen: GameScreen, _argument: str) -> None:
     if screen.console.interactive:
         save_settings(replace(load_settings(), gauge=screen.has_bar))
     if not screen.has_bar:
-        screen.console.say(_("The evaluation bar is off."))
+        screen.console.say(_("Evaluation bar off."))
     elif not screen.show_bar(BAR_WAIT_ON_REQUEST):
-        screen.console.say(_("The evaluation bar is on."))
+        screen.console.say(_("Evaluation bar on."))
 
 
 # Back, forth and to the end
@@ -104,9 +104,9 @@ def _undo(screen: GameScreen, _argument: str) -> None:
     before, was_ended = [turn.move for turn in screen.match.turns], screen.match.verdict is not None
     screen.session.undo()
     if was_ended:
-        screen.console.say(_("The game goes on."))
+        screen.console.say(_("The game continues."))
     for move in reversed(before[len(screen.match.turns) :]):
-        screen.console.say(_("{move} is taken back.").format(move=move))
+        screen.console.say(_("Move undone: {move}.").format(move=move))
     screen.say_pause()
 
 
@@ -114,7 +114,7 @@ def _redo(screen: GameScreen, _argument: str) -> None:
     before = len(screen.match.turns)
     screen.session.redo()
     for turn in screen.match.turns[before:]:
-        screen.console.say(_("{move} is made again.").format(move=turn.move))
+        screen.console.say(_("Move redone: {move}.").format(move=turn.move))
     screen.say_pause()
 
 
@@ -134,7 +134,7 @@ def _draw(screen: GameScreen, _argument: str) -> None:
     screen.session.offer_draw()
     offer = screen.session.scene().offer
     if offer is not None and screen.session.seats[1 - offer.by].is_person:
-        question = _("{player}, do you agree on a draw?").format(player=screen.name(1 - offer.by))
+        question = _("{player}, do you accept a draw?").format(player=screen.name(1 - offer.by))
         screen.session.answer(screen.console.confirms(question))
     else:
         screen.wait_until(lambda: screen.session.scene().offer is None)
@@ -142,7 +142,7 @@ def _draw(screen: GameScreen, _argument: str) -> None:
 
 def _resign(screen: GameScreen, _argument: str) -> None:
     speaker = screen.session.speaker()
-    question = _("{player}, do you resign?").format(player=screen.name(speaker))
+    question = _("{player}, do you want to resign?").format(player=screen.name(speaker))
     if not screen.console.interactive or screen.console.confirms(question):
         screen.session.resign(speaker)
 
@@ -153,7 +153,7 @@ def _resign(screen: GameScreen, _argument: str) -> None:
 def _swap(screen: GameScreen, _argument: str) -> None:
     first, second = screen.session.seats
     screen.session.reseat((second, first))
-    screen.console.say(_("The players have changed sides."))
+    screen.console.say(_("Sides swapped."))
 
 
 def _again(screen: GameScreen, _argument: str) -> None:
@@ -169,7 +169,7 @@ def _again(screen: GameScreen, _argument: str) -> None:
 def _save(screen: GameScreen, argument: str) -> None:
     overwrite = argument.startswith("!")
     path = screen.saved.save(screen.match, argument.removeprefix("!").strip(), overwrite)
-    screen.console.say(_("The game is saved as {file}.").format(file=path))
+    screen.console.say(_("Game saved as {file}.").format(file=path))
 
 
 def _load(screen: GameScreen, argument: str) -> None:
@@ -191,12 +191,12 @@ def seats_with_names(match: Match, seats: Seats) -> Seats:
 
 
 def _quit(screen: GameScreen, _argument: str) -> None:
-    screen.has_quit = not _wants_to_keep(screen, _("The game is not saved. Quit all the same?"))
+    screen.has_quit = not _wants_to_keep(screen, _("The game is not saved. Quit anyway?"))
 
 
 def _check_not_over(screen: GameScreen) -> None:
     if screen.is_over:
-        raise PalamedesError(_("the game is over"))
+        raise PalamedesError(_("The game is over."))
 
 
 def _wants_to_keep(screen: GameScreen, question: str) -> bool:
@@ -210,24 +210,26 @@ AT_END = (_review, _again, _undo, _save, _quit)
 FILE = N_("FILE")
 COMMANDS: tuple[TypedCommand[GameScreen], ...] = (
     TypedCommand("help", "aide", N_("show this help"), _help),
-    TypedCommand("rules", "règles", N_("show the rules of the game"), _rules),
+    TypedCommand("rules", "règles", N_("show the rules"), _rules),
     TypedCommand("moves", "coups", N_("list the legal moves"), _moves),
-    TypedCommand("hint", "conseil", N_("where to look; asked again, a good move"), _hint),
-    TypedCommand("bar", "barre", N_("show what positions are worth, or no longer"), _bar),
-    TypedCommand("undo", "annuler", N_("take moves back to your last turn"), _undo),
-    TypedCommand("redo", "refaire", N_("make the move taken back again"), _redo),
-    TypedCommand("board", "plateau", N_("draw the board again"), GameScreen.show),
-    TypedCommand("position", "position", N_("print the position in one line"), _position),
-    TypedCommand("save", "sauver", N_("save the game; save! overwrites"), _save, N_("[FILE]")),
-    TypedCommand("load", "charger", N_("go on with a saved game"), _load, FILE),
-    TypedCommand("draw", "nulle", N_("offer a draw"), _draw),
-    TypedCommand("resign", "abandonner", N_("give the game up"), _resign),
     TypedCommand(
-        "review", "bilan", N_("look at the game: who was ahead, where it turned"), _review
+        "hint", "indice", N_("get a hint; type it again to see the move"), _hint, older=("conseil",)
     ),
-    TypedCommand("swap", "permuter", N_("change sides"), _swap),
-    TypedCommand("again", "encore", N_("play the same game again"), _again),
-    TypedCommand("pause", "pause", N_("stop the clock"), _pause),
-    TypedCommand("continue", "continuer", N_("end a pause"), _continue),
+    TypedCommand("bar", "barre", N_("show or hide the evaluation bar"), _bar),
+    TypedCommand("undo", "annuler", N_("undo your last move"), _undo),
+    TypedCommand("redo", "rétablir", N_("redo the move you undid"), _redo, older=("refaire",)),
+    TypedCommand("board", "plateau", N_("draw the board again"), GameScreen.show),
+    TypedCommand("position", "position", N_("print the position on one line"), _position),
+    TypedCommand(
+        "save", "sauver", N_("save the game; save! overwrites a file"), _save, N_("[FILE]")
+    ),
+    TypedCommand("load", "charger", N_("resume a saved game"), _load, FILE),
+    TypedCommand("draw", "nulle", N_("offer a draw"), _draw),
+    TypedCommand("resign", "abandonner", N_("resign the game"), _resign),
+    TypedCommand("review", "bilan", N_("review the game: who was ahead, where it turned"), _review),
+    TypedCommand("swap", "permuter", N_("swap sides"), _swap),
+    TypedCommand("again", "encore", N_("play again from the start"), _again),
+    TypedCommand("pause", "pause", N_("pause the game"), _pause),
+    TypedCommand("continue", "continuer", N_("resume the game"), _continue),
     TypedCommand("quit", "quitter", N_("leave the game"), _quit),
 )

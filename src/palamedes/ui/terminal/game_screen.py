@@ -170,7 +170,7 @@ class GameScreen:
 
     def say_pause(self) -> None:
         if self.session.scene().paused:
-            self.console.say(_("The game is paused; continue lets it go on."))
+            self.console.say(_("Game paused. Type continue to resume."))
 
     def _wait_for_move(self, name: str) -> None:
         """Wait for an engine's move.
@@ -182,9 +182,9 @@ class GameScreen:
         has_people = any(seat.is_person for seat in self.session.seats)
         if console.interactive and not console.can_redraw:
             console.say(_("{player} is thinking...").format(player=name))
-        text = _("{player} is thinking, Ctrl-C makes it move:")
+        text = _("{player} is thinking (Ctrl-C: move now)")
         if not has_people:
-            text = _("{player} is thinking, Ctrl-C pauses the game:")
+            text = _("{player} is thinking (Ctrl-C: pause)")
         with status_line(console) as line:
             while len(self.match.turns) == plies and not self.is_over:
                 if not has_shown_bar and (bar := self._bar()) is not None:

@@ -13,7 +13,7 @@ from palamedes.players import best_engine
 from palamedes.search.analysis import Limits
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.solver.puzzles.workbook import Workbook
-from palamedes.ui.session.choosing import remember
+from palamedes.ui.session.choosing_players import remember
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.analyse import analyse
 from palamedes.ui.terminal.board_text import draw_match
@@ -52,7 +52,7 @@ class _Menu:
         while is_open:
             titles = [_(text) for text, _action in ENTRIES]
             question = _("What do you want to do?")
-            choice = choose(self.console, question, titles, usual=0, back=False)
+            choice = choose(self.console, question, titles, default=0, back=False)
             try:
                 is_open = ENTRIES[choice or 0][1](self)
             except PalamedesError as error:
@@ -79,12 +79,12 @@ class _Menu:
         """Solve the puzzles that come with Palamedes, of a game and all its variants."""
         shipped = {family.title: puzzles for family in self.games if (puzzles := _puzzles(family))}
         titles = [_(title) for title in shipped]
-        choice = choose(self.console, _("Puzzles of which game?"), titles)
+        choice = choose(self.console, _("Puzzles for which game?"), titles)
         if choice is None:
             return True
         puzzles = list(shipped.values())[choice]
         workbook = Workbook(puzzles[0].game.partition(":")[0], puzzles)
-        question = _("All puzzles are solved. Begin again?")
+        question = _("You have solved all the puzzles. Start over?")
         if not workbook.unsolved and self.console.confirms(question):
             workbook.reset()
         return not workbook.unsolved or solve_puzzles(workbook, self.console)
@@ -94,16 +94,16 @@ class _Menu:
         game = choose_game(self.console, self.games)
         if game is None:
             return True
-        text = self.console.ask(_("Position, Enter for the start: "))
+        text = self.console.ask(_("Position (Enter for the starting position): "))
         start = Position.parse(game, text) if text else Position.start(game)
         match = Match(start, game.history)
-        for move in self.console.ask(_("Moves from there, Enter for none: ")).split():
+        for move in self.console.ask(_("Moves from there (Enter for none): ")).split():
             match.play(move)
         self.console.say(
             draw_match(match, len(match.turns), self.console.unicode, self.console.width)
         )
         if match.result is not None:
-            raise PalamedesError(_("the game is over"))
+            raise PalamedesError(_("The game is over."))
         analyse(match, best_engine(game), ANALYSIS, LINES, self.console)
         return True
 
@@ -120,9 +120,9 @@ class _Menu:
         return True
 
     def choose_language(self) -> None:
-        usual = LANGUAGES.index(language())
+        default = LANGUAGES.index(language())
         names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
-        choice = choose(self.console, _("Which language?"), names, usual)
+        choice = choose(self.console, _("Which language?"), names, default)
         if choice is not None:
             set_language(LANGUAGES[choice])
             save_settings(replace(load_settings(), language=LANGUAGES[choice]))
@@ -130,15 +130,15 @@ class _Menu:
     def choose_palette(self) -> None:
         names = list(PALETTES)
         now = load_settings().terminal_palette
-        usual = names.index(now) if now in names else 0
-        choice = choose(self.console, _("Which colours?"), [_(name) for name in names], usual)
+        default = names.index(now) if now in names else 0
+        choice = choose(self.console, _("Which colours?"), [_(name) for name in names], default)
         if choice is not None:
             self.console.use_palette(names[choice])
             save_settings(replace(load_settings(), terminal_palette=names[choice]))
 
     def choose_evaluation_bar(self) -> None:
         settings = load_settings()
-        choice = choose(self.console, _("The evaluation bar:"), [_("off"), _("on")], settings.gauge)
+        choice = choose(self.console, _("Evaluation bar:"), [_("off"), _("on")], settings.gauge)
         if choice is not None:
             save_settings(replace(settings, gauge=bool(choice)))
 
@@ -159,16 +159,16 @@ def _puzzles(family: Family) -> list[Puzzle]:
 
 ENTRIES: tuple[tuple[str, Callable[[_Menu], bool]], ...] = (
     (N_("Play a game"), _Menu.play),
-    (N_("Continue a saved game"), _Menu.resume),
+    (N_("Resume a saved game"), _Menu.resume),
     (N_("Replay a saved game"), _Menu.replay),
     (N_("Solve puzzles"), _Menu.solve),
     (N_("Analyse a position"), _Menu.analyse),
     (N_("Read the rules of a game"), _Menu.rules),
-    (N_("Change the settings"), _Menu.settings),
+    (N_("Change settings"), _Menu.settings),
     (N_("Quit"), _Menu.quit),
 )
 SETTINGS: tuple[tuple[str, Callable[[_Menu], None]], ...] = (
     (N_("Language"), _Menu.choose_language),
-    (N_("Colours of the terminal"), _Menu.choose_palette),
+    (N_("Terminal colours"), _Menu.choose_palette),
     (N_("Evaluation bar"), _Menu.choose_evaluation_bar),
 )

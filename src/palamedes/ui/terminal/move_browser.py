@@ -18,12 +18,9 @@ PLIES = {"right": 1, "enter": 1, " ": 1, "n": 1, "left": -1, "backspace": -1, "p
 FIRST, LAST = ("up", "home"), ("down", "end")
 LEAVE = ("q", ESCAPE, END_OF_INPUT)
 KEYS = N_(
-    "Right, Enter or n: the next move\n"
-    "Left or p: the move before\n"
-    "Up or Home: the start of the game\n"
-    "Down or End: the end of the game\n"
-    "r: look at the game, who was ahead and where it turned\n"
-    "q or Escape: leave"
+    "Right, Enter or n: next move\nLeft or p: previous move\nUp or Home: start of the "
+    "game\nDown or End: end of the game\nr: review the game (who was ahead, where it "
+    "turned)\nq or Escape: quit"
 )
 
 
@@ -91,7 +88,7 @@ class _MoveBrowser:
         board = draw_match(self.match, self.ply, self.console.unicode, width)
         lines = list(board.split("\n"))[: max(height - 2, 0)]
         lines += [Text()] * (height - 2 - len(lines))
-        status = _("{ply}/{end}   arrow keys, r review, ? help, q leave")
+        status = _("{ply}/{end}   arrows: browse, r: review, ?: help, q: quit")
         captions = [caption(self.match, self.ply), status.format(ply=self.ply, end=self.end)]
         self._show([*lines, *map(Text, captions)])
 
@@ -109,13 +106,15 @@ class _MoveBrowser:
             show_review(self.match, self.console)
         except PalamedesError as error:
             self.console.say(str(error))
-        self.console.say(_("Press a key to go on."))
+        self.console.say(_("Press any key to continue."))
         self._wait_for_key()
         self.console.set_alt_screen(True)
 
     def _show_page(self, text: str) -> None:
         """Show only a text until a key is pressed."""
-        self._show([Text(line) for line in (*text.splitlines(), "", _("Press a key to go on."))])
+        self._show(
+            [Text(line) for line in (*text.splitlines(), "", _("Press any key to continue."))]
+        )
         self._wait_for_key()
 
     def _wait_for_key(self) -> None:

@@ -8,7 +8,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import is_bot, is_program, needs_tables
 from palamedes.ui.session import HUMAN, Seats, seats_of
-from palamedes.ui.session.choosing import SIDES, Specs, seats_for, usual_level
+from palamedes.ui.session.choosing_players import SIDES, Specs, seats_for, usual_level
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.choices import choose, list_options, number_typed
 from palamedes.ui.terminal.console import Terminal
@@ -21,8 +21,8 @@ def choose_players(console: Terminal, game: Game) -> Specs | None:
     before = load_settings()
     last = (before.first, before.second)
     sides = [people for _title, people in SIDES]
-    usual = sides.index((last[0] == HUMAN, last[1] == HUMAN)) if all(last) else 0
-    side = choose(console, _("Who plays?"), [_(title) for title, _people in SIDES], usual)
+    default = sides.index((last[0] == HUMAN, last[1] == HUMAN)) if all(last) else 0
+    side = choose(console, _("Who plays?"), [_(title) for title, _people in SIDES], default)
     if side is None:
         return None
     chosen = [HUMAN, HUMAN]
@@ -38,16 +38,16 @@ def _choose_level(console: Terminal, game: Game, player: int, last: Specs) -> st
     levels = list(game.levels)
     title = _("Which level for player {number}?").format(number=player + 1)
     list_options(console, title, [level_name(level) for level in levels])
-    usual = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
-    prompt = _("Number, or such as alphabeta:depth=6; Enter for {level}: ")
-    typed = console.ask(prompt.format(level=level_name(usual))) or usual
+    default = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
+    prompt = _("Number, or an engine such as alphabeta:depth=6 (Enter for {level}): ")
+    typed = console.ask(prompt.format(level=level_name(default))) or default
     number = number_typed(typed, len(levels))
     return typed if number is None else levels[number]
 
 
 def _offer_to_solve(console: Terminal, game: Game, spec: str) -> bool:
     """Offer to build the tables that a player needs; whether they are built."""
-    question = _("{player} needs tables, which are not there yet. Solve the game now?")
+    question = _("{player}: the game must be solved first. Solve it now?")
     if not console.confirms(question.format(player=level_name(spec))):
         return False
     solve_first(game, console)
@@ -71,7 +71,7 @@ def seats_of_record(console: Terminal, match: Match) -> Seats:
         _offer_to_solve(console, match.game, match.players[waiting])
     seats = seats_of(match)
     for player in sorted({*_without_tables(match), *_programs(match)}):
-        text = _("{player} cannot play here; a person plays instead.")
+        text = _("{player} cannot play here: a human plays instead.")
         console.say(text.format(player=player_name(match.players, player)))
     return seats
 

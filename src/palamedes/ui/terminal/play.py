@@ -77,8 +77,8 @@ def _farewell(screen: GameScreen) -> str:
     if screen.is_saved:
         return _("Goodbye.")
     if screen.session.is_saved and not screen.is_over:
-        return _("The game is kept: it will be offered at the next start.")
-    return _("Left without saving the game.")
+        return _("Your game is kept: you can resume it next time.")
+    return _("The game was not saved.")
 
 
 def _new_autosave(console: Terminal) -> Autosave | None:
@@ -86,5 +86,5 @@ def _new_autosave(console: Terminal) -> Autosave | None:
     try:
         return Autosave()
     except PalamedesError as error:
-        console.say(_("The game cannot be kept: {reason}").format(reason=error))
+        console.say(_("Autosave failed: {reason}").format(reason=error))
         return None

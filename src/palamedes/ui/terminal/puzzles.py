@@ -41,9 +41,9 @@ class _PuzzleScreen:
         if not self.workbook.unsolved:
             self._show_complaint()
             self.console.say(self._score())
-            self.console.say(_("Start with --reset to solve them again."))
+            self.console.say(_("Run again with --reset to start over."))
             return
-        self.console.say(_("Type the right move, or help for the commands."))
+        self.console.say(_("Type your move, or help for the commands."))
         self._begin()
         while not self.has_quit:
             line = self.console.ask(f"{self._player()}> ")
@@ -71,18 +71,18 @@ class _PuzzleScreen:
         self.console.say(self._heading())
         self.console.say(draw_position(position, self.console.unicode, self.console.width))
         if self.attempt.puzzle.goal == "save":
-            goal = _("{player} is to move: all moves but one lose.")
+            goal = _("{player} to play: find the only move that doesn't lose.")
         else:
             goal = ngettext(
-                "{player} is to move and wins in {count} move.",
-                "{player} is to move and wins in {count} moves.",
+                "{player} to play and win in {count} move.",
+                "{player} to play and win in {count} moves.",
                 self._moves_left(),
             )
         self.console.say(goal.format(player=self._player(), count=self._moves_left()))
 
     def _heading(self) -> str:
         workbook, puzzle = self.workbook, self.attempt.puzzle
-        heading = _("Puzzle {number} of {count}: {game}, grade {grade}").format(
+        heading = _("Puzzle {number} of {count}: {game}, level {grade}").format(
             number=workbook.place + 1,
             count=len(workbook.puzzles),
             game=puzzle.game,
@@ -100,7 +100,7 @@ class _PuzzleScreen:
 
     def _score(self) -> str:
         solved, count = len(self.workbook.solved), len(self.workbook.puzzles)
-        return _("{solved} of {count} puzzles are solved.").format(solved=solved, count=count)
+        return _("{solved} of {count} puzzles solved.").format(solved=solved, count=count)
 
     def _handle(self, line: str) -> None:
         try:
@@ -108,7 +108,9 @@ class _PuzzleScreen:
         except PalamedesError as error:
             command = find_command(COMMANDS, line)
             if command is None:
-                raise PalamedesError(_("{error}; type moves or help").format(error=error)) from None
+                raise PalamedesError(
+                    _("{error} (type moves or help)").format(error=error)
+                ) from None
             command.action(self, "")
         else:
             self._try(code)
@@ -117,11 +119,11 @@ class _PuzzleScreen:
         """Check a move; a right one is made and answered."""
         move, player = self.attempt.position.move_text(code), 1 - self.attempt.position.turn
         if not wait_for(lambda: self.attempt.is_right(code)):
-            self.console.say(_("{move} is not right. Try again.").format(move=move))
+            self.console.say(_("{move} is not the right move. Try again.").format(move=move))
         elif answer := wait_for(lambda: self.attempt.make(code)):
             name = player_name(NO_NAMES, player)
             self.console.say(
-                _("{move} is right. {player} answers {answer}.").format(
+                _("{move} is correct. {player} replies {answer}.").format(
                     move=move, player=name, answer=answer
                 )
             )
@@ -130,7 +132,7 @@ class _PuzzleScreen:
             self._solved(move)
 
     def _solved(self, move: str) -> None:
-        self.console.say(_("{move} is right: the puzzle is solved.").format(move=move))
+        self.console.say(_("{move} is correct: puzzle solved!").format(move=move))
         if len(self.attempt.moves) < len(self.attempt.puzzle.line):
             self._show_line()
         self.workbook.solve()
@@ -142,11 +144,11 @@ class _PuzzleScreen:
 
     def _show_line(self) -> None:
         line = " ".join(self.attempt.puzzle.line)
-        self.console.say(_("Best play: {line}").format(line=line))
+        self.console.say(_("Best line: {line}").format(line=line))
 
     def hint(self, _argument: str) -> None:
         moves = wait_for(self.attempt.hint)
-        self.console.say(_("One of these is right: {moves}").format(moves=", ".join(moves)))
+        self.console.say(_("One of these moves is correct: {moves}").format(moves=", ".join(moves)))
 
     def solution(self, _argument: str) -> None:
         self._show_line()
@@ -168,7 +170,7 @@ class _PuzzleScreen:
 
     def help(self, _argument: str) -> None:
         example = self.attempt.position.moves[0]
-        self.console.say(_("Type a move, such as {move}, or:").format(move=example))
+        self.console.say(_("Type a move, such as {move}, or a command:").format(move=example))
         self.console.say(list_commands(COMMANDS))
 
     def quit(self, _argument: str) -> None:
@@ -178,16 +180,23 @@ class _PuzzleScreen:
 
 COMMANDS: tuple[TypedCommand[_PuzzleScreen], ...] = (
     TypedCommand("help", "aide", N_("show this help"), _PuzzleScreen.help),
-    TypedCommand("hint", "conseil", N_("name a few moves, one of them right"), _PuzzleScreen.hint),
     TypedCommand(
-        "solution", "solution", N_("show the solution, and go on"), _PuzzleScreen.solution
+        "hint",
+        "indice",
+        N_("show a few moves, one of them correct"),
+        _PuzzleScreen.hint,
+        older=("conseil",),
     ),
     TypedCommand(
-        "skip", "passer", N_("go on to the next puzzle that is not solved"), _PuzzleScreen.skip
+        "solution",
+        "solution",
+        N_("show the solution and go to the next puzzle"),
+        _PuzzleScreen.solution,
     ),
-    TypedCommand("back", "retour", N_("go back to the puzzle before"), _PuzzleScreen.back),
+    TypedCommand("skip", "passer", N_("skip to the next unsolved puzzle"), _PuzzleScreen.skip),
+    TypedCommand("back", "retour", N_("go back to the previous puzzle"), _PuzzleScreen.back),
     TypedCommand("board", "plateau", N_("draw the board again"), _PuzzleScreen.show),
     TypedCommand("moves", "coups", N_("list the legal moves"), _PuzzleScreen.moves),
-    TypedCommand("rules", "règles", N_("show the rules of the game"), _PuzzleScreen.rules),
-    TypedCommand("quit", "quitter", N_("leave, and go on here another time"), _PuzzleScreen.quit),
+    TypedCommand("rules", "règles", N_("show the rules"), _PuzzleScreen.rules),
+    TypedCommand("quit", "quitter", N_("quit; you can continue here later"), _PuzzleScreen.quit),
 )

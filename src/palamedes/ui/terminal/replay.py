@@ -48,7 +48,7 @@ class _ReplayScreen:
         self.console.say(score_sheet(self.match))
 
     def run(self) -> None:
-        self.console.say(_("Enter shows the next move, help the other commands."))
+        self.console.say(_("Press Enter for the next move, or type help for the commands."))
         self.go(0)
         while not self.has_quit:
             line = self.console.ask(f"{self.ply}/{self.end}> ")
@@ -60,7 +60,7 @@ class _ReplayScreen:
     def go(self, ply: int) -> None:
         """Show the position after `ply` moves."""
         if not 0 <= ply <= self.end:
-            raise PalamedesError(_("there are only the moves 0 to {end}").format(end=self.end))
+            raise PalamedesError(_("Choose a move number from 0 to {end}.").format(end=self.end))
         self.ply = ply
         self.console.say(draw_match(self.match, ply, self.console.unicode, self.console.width))
         if text := caption(self.match, ply):
@@ -72,18 +72,18 @@ class _ReplayScreen:
         command = find_command(COMMANDS, SHORT.get(line, line))
         if command is None:
             raise PalamedesError(
-                _("{typed!r} is neither a command nor a number; type help").format(typed=line[:40])
+                _("Unknown command {typed!r}. Type help for a list.").format(typed=line[:40])
             )
         return command.action(self, "")
 
     def next(self, _argument: str) -> None:
         if self.ply == self.end:
-            raise PalamedesError(_("this was the last move; type quit to leave"))
+            raise PalamedesError(_("That was the last move. Type quit to leave."))
         self.go(self.ply + 1)
 
     def previous(self, _argument: str) -> None:
         if self.ply == 0:
-            raise PalamedesError(_("this is the start of the game"))
+            raise PalamedesError(_("This is the start of the game."))
         self.go(self.ply - 1)
 
     def first(self, _argument: str) -> None:
@@ -99,7 +99,7 @@ class _ReplayScreen:
         show_review(self.match, self.console)
 
     def help(self, _argument: str) -> None:
-        self.console.say(_("Type the number of a move, or:"))
+        self.console.say(_("Type a move number or a command:"))
         self.console.say(list_commands(COMMANDS))
 
     def quit(self, _argument: str) -> None:
@@ -108,17 +108,17 @@ class _ReplayScreen:
 
 SHORT = {"": "next", "n": "next", "p": "previous"}
 COMMANDS: tuple[TypedCommand[_ReplayScreen], ...] = (
-    TypedCommand("next", "suivant", N_("the next move: Enter or n"), _ReplayScreen.next),
-    TypedCommand("previous", "précédent", N_("the move before: p"), _ReplayScreen.previous),
-    TypedCommand("first", "premier", N_("the start of the game"), _ReplayScreen.first),
-    TypedCommand("last", "dernier", N_("the end of the game"), _ReplayScreen.last),
+    TypedCommand("next", "suivant", N_("show the next move (Enter or n)"), _ReplayScreen.next),
+    TypedCommand("previous", "précédent", N_("show the previous move (p)"), _ReplayScreen.previous),
+    TypedCommand("first", "premier", N_("go to the start of the game"), _ReplayScreen.first),
+    TypedCommand("last", "dernier", N_("go to the end of the game"), _ReplayScreen.last),
     TypedCommand("list", "liste", N_("list the moves"), _ReplayScreen.list),
     TypedCommand(
         "review",
         "bilan",
-        N_("look at the game: who was ahead, where it turned"),
+        N_("review the game: who was ahead, where it turned"),
         _ReplayScreen.review,
     ),
     TypedCommand("help", "aide", N_("show this help"), _ReplayScreen.help),
-    TypedCommand("quit", "quitter", N_("leave"), _ReplayScreen.quit),
+    TypedCommand("quit", "quitter", N_("quit"), _ReplayScreen.quit),
 )

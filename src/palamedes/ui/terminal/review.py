@@ -26,11 +26,11 @@ class StoppedError(Exception):
 def show_review(match: Match, console: Terminal) -> None:
     """Review a match and print the result; Ctrl-C stops it. PalamedesError without moves."""
     if not match.turns:
-        raise PalamedesError(_("no move has been made yet"))
+        raise PalamedesError(_("No moves to review yet."))
     try:
         found = _review(match, best_engine(match.game), console)
     except StoppedError:
-        console.say(_("The review is given up."))
+        console.say(_("Review cancelled."))
     else:
         print_review(match, found, console)
 
@@ -38,7 +38,7 @@ def show_review(match: Match, console: Terminal) -> None:
 def print_review(match: Match, found: Review, console: Terminal) -> None:
     """Print a review."""
     first, second = (player_name(match.players, player) for player in (0, 1))
-    heading = _("Who was ahead: {first} above the line, {second} below it")
+    heading = _("Who was ahead ({first} above the line, {second} below):")
     console.say(heading.format(first=first, second=second))
     for line in evaluation_plot(found, console.unicode, min(COLUMNS, console.width)):
         console.say(line)
@@ -49,7 +49,7 @@ def print_review(match: Match, found: Review, console: Terminal) -> None:
     for judgement in found.turning_points:
         console.say(judgement_sentence(match, judgement))
     if not found.turning_points:
-        console.say(_("No move gave a won or an even game away."))
+        console.say(_("No turning points in this game."))
 
 
 def _review(match: Match, engine: Engine, console: Terminal) -> Review:
@@ -64,7 +64,7 @@ def _review(match: Match, engine: Engine, console: Terminal) -> Review:
 
     def tick() -> None:
         nonlocal is_wanted
-        text = _("Looking at the game: position {done} of {total} (Ctrl-C stops)")
+        text = _("Reviewing position {done} of {total} (Ctrl-C to cancel)")
         line.show(text.format(done=done + 1, total=total))
         if interrupts.count:
             is_wanted = False

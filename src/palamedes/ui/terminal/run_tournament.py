@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from palamedes.arena.cluster import cluster_executor
+from palamedes.arena.early_stop import counted_games
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.journal import Journal, open_journal
 from palamedes.arena.plan import Plan
-from palamedes.arena.sprt import counted_games
 from palamedes.arena.standings import standings
 from palamedes.arena.tournament import check_players, play_tournament
 from palamedes.core.errors import PalamedesError
@@ -40,7 +40,7 @@ class Outputs(NamedTuple):
         for path in (self.json, self.csv, self.report):
             if path is not None and not path.absolute().parent.is_dir():
                 raise PalamedesError(
-                    _("{path}: there is no such folder").format(path=path.absolute().parent)
+                    _("{path}: folder not found").format(path=path.absolute().parent)
                 )
 
 
@@ -65,7 +65,7 @@ def _play_remaining(journal: Journal, workers: int, cluster: str | None) -> None
             play_tournament(journal, executor, count, hear)
     except (KeyboardInterrupt, PalamedesError):
         if journal.games:
-            line = _("Go on with: palamedes tournament --resume {path}")
+            line = _("To resume: palamedes tournament --resume {path}")
             sys.stderr.write(f"{line.format(path=shlex.quote(str(journal.path)))}\n")
         raise
 
@@ -90,7 +90,7 @@ def _show_result(journal: Journal, outputs: Outputs) -> None:
         sys.stdout.write(f"{document}\n")
     else:
         show_standings(result, make_console(outputs.plain))
-    sys.stderr.write(_("The games are in {path}.").format(path=journal.path) + "\n")
+    sys.stderr.write(_("Games saved in {path}.").format(path=journal.path) + "\n")
     if outputs.json is not None and outputs.json != Path("-"):
         write_atomically(outputs.json, f"{document}\n".encode())
     if outputs.csv is not None:

@@ -40,7 +40,9 @@ class SavedGame:
         """
         path = typed_path(name) if name else self._path or _new_path(match.game.name)
         if os.path.lexists(path) and path.absolute() not in self._own and not overwrite:
-            raise PalamedesError(_("{file} exists; save! {file} replaces it").format(file=path))
+            raise PalamedesError(
+                _("{file} already exists. Type save! {file} to overwrite it.").format(file=path)
+            )
         save_record(match, path)
         self._set_saved(match, path)
         return path
@@ -61,9 +63,9 @@ def open_record(name: str) -> tuple[Match, Path]:
 def typed_path(name: str) -> Path:
     """The path that a player has typed; `~` is the home folder."""
     if not name:
-        raise PalamedesError(_("the name of a file is missing"))
+        raise PalamedesError(_("No file name given."))
     if not name.isprintable():
-        raise PalamedesError(_("{name!r} cannot be the name of a file").format(name=name[:40]))
+        raise PalamedesError(_("{name!r} is not a valid file name.").format(name=name[:40]))
     try:
         return Path(name).expanduser()
     except RuntimeError:  # the home folder is unknown

@@ -29,7 +29,7 @@ VALUES = {
 def announce_memory(tables: Tablebase, wanted: Sequence[Layer], console: Terminal) -> None:
     """Say how much memory building these layers takes, if it is much."""
     if (needed := tables.memory_needed(wanted)) > MUCH_MEMORY:
-        console.say(_("This takes {size} of memory.").format(size=size_text(needed)))
+        console.say(_("This needs {size} of memory.").format(size=size_text(needed)))
 
 
 def solve(tables: Tablebase, wanted: Sequence[Layer], threads: int, verify: bool) -> dict[str, Any]:
@@ -48,14 +48,14 @@ def solve(tables: Tablebase, wanted: Sequence[Layer], threads: int, verify: bool
 def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
     """Print the value of the start position, the counts, the size and the time."""
     value = document["value"]
-    known = _(VALUES[value]) if value else _("not known before all tables are there (--all)")
-    console.say(_("With best play: {value}.").format(value=known))
+    known = _(VALUES[value]) if value else _("unknown until all tables are built (--all)")
+    console.say(_("With perfect play: {value}.").format(value=known))
     if document["plies"]:
-        console.say(_("It takes {plies} plies.").format(plies=document["plies"]))
-    rows = document.get("tables") or {_("all men on the board"): document}
+        console.say(_("The game then lasts {plies} plies.").format(plies=document["plies"]))
+    rows = document.get("tables") or {_("all pieces on the board"): document}
     table = Table(box=box.HEAVY_HEAD if console.unicode else box.ASCII)
     table.add_column(_("positions"), no_wrap=True)
-    for column in (_("wins"), _("losses"), _("draws"), _("longest win")):
+    for column in (_("wins"), _("losses"), _("draws"), _("longest win (plies)")):
         table.add_column(column, justify="right")
     for name, row in rows.items():
         figures = (row[key] for key in ("wins", "losses", "draws", "longest_win"))
@@ -67,14 +67,14 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
         )
     )
     for name, wrong in (document.get("errors") or {}).items():
-        console.say(_("verified {layer}: {wrong} errors").format(layer=name, wrong=wrong))
+        console.say(_("table {layer} checked, errors: {wrong}").format(layer=name, wrong=wrong))
 
 
 def solve_first(game: Game, console: Terminal) -> None:
     """Build the usual tables of a game, for a player who needs them."""
     tables = Tablebase(game)
     size = size_text(tables.memory_needed(tables.layers.usual))
-    message = _("Solving {game}, once and for all; this takes {size} of memory.")
+    message = _("Solving {game}. This is done only once and needs {size} of memory.")
     console.say(message.format(game=_(game.title), size=size))
     with progress_bars() as show:
         wait_for(partial(tables.build, tables.layers.usual, os.cpu_count() or 1, show))

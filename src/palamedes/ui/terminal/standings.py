@@ -10,7 +10,7 @@ from rich.text import Text
 from palamedes.arena.standings import Score, Standing, Standings, mean
 from palamedes.core.language import _
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.games import entrant_name
 from palamedes.ui.texts.standings import (
     REASONS,
     elo_text,
@@ -58,7 +58,7 @@ def ranking_table(result: Standings, unicode: bool = True) -> Table:
 def effort_table(result: Standings, unicode: bool = True) -> Table:
     """What each player spent on its moves and how deep it searched, on average."""
     figures = (_("s/game"), _("s/move"), _("slowest"), _("depth"), _("nodes"), _("evaluation"))
-    table = _table(unicode, _("Moves"), ("#", _("player"), *figures))
+    table = _table(unicode, _("Player statistics"), ("#", _("player"), *figures))
     for rank, player in enumerate(result.players, start=1):
         effort = player.statistics
         table.add_row(
@@ -77,7 +77,7 @@ def effort_table(result: Standings, unicode: bool = True) -> Table:
 def cross_table(result: Standings, unicode: bool = True) -> Table:
     """The points of the player in the row against the one in the column."""
     ranks = map(str, range(1, len(result.players) + 1))
-    table = _table(unicode, _("Points against each other"), ("#", _("player"), *ranks))
+    table = _table(unicode, _("Cross table"), ("#", _("player"), *ranks))
     for rank, player in enumerate(result.players, start=1):
         scores = (result.score(player.place, other.place) for other in result.players)
         table.add_row(str(rank), _name(player), *map(_cell, scores))
@@ -97,7 +97,7 @@ def end_lines(result: Standings) -> list[str]:
     """How many games ended in each way; empty before the first game."""
     if not result.overall.games:
         return []
-    return [_("How games ended: {reasons}.").format(reasons=_counted(result.overall.reasons))]
+    return [_("How the games ended: {reasons}.").format(reasons=_counted(result.overall.reasons))]
 
 
 def _counted(reasons: Counter[str]) -> str:
@@ -109,7 +109,7 @@ def _cell(score: Score | None) -> str:
 
 
 def _name(player: Standing) -> Text:
-    return Text(player_name((player.name, ""), 0))
+    return Text(entrant_name(player.name))
 
 
 def _table(unicode: bool, title: str, headings: Sequence[str]) -> Table:

@@ -22,7 +22,10 @@ def show_tuning(tuning: Tuning, console: Terminal) -> None:
         )
     )
     console.say(
-        _("match: {wins} wins, {draws} draws, {losses} losses: {score:.1%} +- {margin:.1%}").format(
+        _(
+            "new weights against old: {wins} won, {draws} drawn, {losses} lost: {score:.1%} +- "
+            "{margin:.1%}"
+        ).format(
             wins=tuning.wins,
             draws=tuning.draws,
             losses=tuning.losses,

@@ -8,7 +8,7 @@ from palamedes.ui.terminal.choices import list_options, number_typed
 from palamedes.ui.terminal.console import YES, Terminal
 from palamedes.ui.terminal.opponents import make_seats
 from palamedes.ui.terminal.play import play
-from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.games import opponent_name, player_name
 
 NO = ("n", "no", "non")
 
@@ -28,7 +28,7 @@ def mention_unfinished(console: Terminal, game: Game) -> None:
     """Tell a person who starts a game that an unfinished one of the same kind exists."""
     found = _unfinished_games(console, game)
     if found:
-        text = _("{game} The menu (palamedes) offers it.")
+        text = _("{game} Run palamedes to resume it.")
         console.say(text.format(game=_sentence(found[0])))
 
 
@@ -42,40 +42,53 @@ def _unfinished_games(console: Terminal, game: Game | None) -> list[Unfinished]:
 def _choose(console: Terminal, found: list[Unfinished]) -> Unfinished | None:
     """Ask which game to resume. "No" deletes them all; other answers keep them for later."""
     if len(found) == 1:
-        question = _("{game} Go on with it? (y for yes, n to throw it away, Enter for later) ")
+        question = _("{game} Resume it? (y: yes, n: discard it, Enter: later) ")
         typed = console.ask(question.format(game=_sentence(found[0]))).lower()
         number = 0 if typed in YES else None
     else:
-        list_options(console, _("You left some games:"), [_sentence(each) for each in found])
-        typed = console.ask(_("Number, no to throw them away, Enter for later: ")).lower()
+        list_options(console, _("Unfinished games:"), [_line(each) for each in found])
+        typed = console.ask(_("Number to resume, no to discard all, Enter for later: ")).lower()
         number = number_typed(typed, len(found))
     if number is None and typed in NO:
         for each in found:
             each.discard()
-        console.say(ngettext("The game is thrown away.", "The games are thrown away.", len(found)))
+        console.say(ngettext("Game discarded.", "Games discarded.", len(found)))
     return None if number is None else found[number]
 
 
 def _sentence(game: Unfinished) -> str:
-    match, moves = game.match, len(game.match.turns)
     text = ngettext(
-        "You left a game of {game}, {players}, after {count} move ({when}).",
-        "You left a game of {game}, {players}, after {count} moves ({when}).",
-        moves,
+        "You have an unfinished game: {game}, {players}, {count} move ({when}).",
+        "You have an unfinished game: {game}, {players}, {count} moves ({when}).",
+        len(game.match.turns),
     )
-    return text.format(
-        game=_(match.game.title),
-        players=_players(game),
-        count=moves,
-        when=f"{game.when:%Y-%m-%d %H:%M}",
+    return text.format(**_facts(game))
+
+
+def _line(game: Unfinished) -> str:
+    """An unfinished game in a list of several."""
+    text = ngettext(
+        "{game}, {players}, {count} move ({when})",
+        "{game}, {players}, {count} moves ({when})",
+        len(game.match.turns),
     )
+    return text.format(**_facts(game))
+
+
+def _facts(game: Unfinished) -> dict[str, str]:
+    return {
+        "game": _(game.match.game.title),
+        "players": _players(game),
+        "count": str(len(game.match.turns)),
+        "when": f"{game.when:%Y-%m-%d %H:%M}",
+    }
 
 
 def _players(game: Unfinished) -> str:
     """The opponent of a person who plays an engine, else both players."""
     engines = [spec for spec in game.specs if spec != HUMAN]
     if len(engines) == 1:
-        return _("against {player}").format(player=player_name((engines[0], ""), 0))
+        return _("against {player}").format(player=opponent_name(engines[0]))
     names = [player_name(game.match.players, player) for player in (0, 1)]
     return _("{first} against {second}").format(first=names[0], second=names[1])
 

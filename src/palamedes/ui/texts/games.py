@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from palamedes.core.history import Reason
+from palamedes.core.history_rules import Reason
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
 
@@ -11,21 +11,21 @@ LONGEST_NAME = 24
 # How a match ended, by its reason: with a winner, and as a draw.
 WON: dict[Reason, str] = {
     "normal": N_("{winner} wins."),
-    "repetition": N_("The position has come up {count} times: {winner} wins on points."),
-    "limit": N_("The limit of moves is reached: {winner} wins on points."),
-    "resignation": N_("{loser} resigns: {winner} wins."),
-    "adjudication": N_("The position is decided: {winner} wins."),
-    "timeout": N_("{loser} has run out of time: {winner} wins."),
-    "illegal move": N_("{loser} made an illegal move: {winner} wins."),
-    "crash": N_("{loser} has crashed: {winner} wins."),
-    "disqualified": N_("{loser} is disqualified: {winner} wins."),
+    "repetition": N_("{winner} wins on points: the same position occurred {count} times."),
+    "limit": N_("{winner} wins on points: move limit reached."),
+    "resignation": N_("{winner} wins: {loser} resigned."),
+    "adjudication": N_("{winner} wins by adjudication."),
+    "timeout": N_("{winner} wins: {loser} ran out of time."),
+    "illegal move": N_("{winner} wins: {loser} made an illegal move."),
+    "crash": N_("{winner} wins: {loser} crashed."),
+    "disqualified": N_("{winner} wins: {loser} was disqualified."),
 }
 DRAWN: dict[Reason, str] = {
-    "normal": N_("The game is a draw."),
-    "repetition": N_("The position has come up {count} times: the game is a draw."),
-    "limit": N_("The limit of moves is reached: the game is a draw."),
-    "agreement": N_("The players agree on a draw."),
-    "adjudication": N_("The position is decided: the game is a draw."),
+    "normal": N_("Draw."),
+    "repetition": N_("Draw: the same position occurred {count} times."),
+    "limit": N_("Draw: move limit reached."),
+    "agreement": N_("Draw agreed."),
+    "adjudication": N_("Draw by adjudication."),
 }
 
 # The levels that games declare.
@@ -44,15 +44,39 @@ def level_name(level: str) -> str:
     return _(LEVELS[level]) if level in LEVELS else level
 
 
-def player_name(players: tuple[str, str], player: int) -> str:
-    """A player's name, or `Player 1` without one; equal names get a number.
+def opponent_name(spec: str) -> str:
+    """An engine as somebody's opponent: `the computer (hard)`, or its spec."""
+    if spec not in LEVELS:
+        return spec
+    return _("the computer ({level})").format(level=level_name(spec))
 
-    The text is safe to print and at most LONGEST_NAME long.
+
+def player_name(players: tuple[str, str], player: int) -> str:
+    """A player's name; `Computer (hard)` for a level, `Player 1` without a name.
+
+    Equal names get a number. The text is safe to print and at most LONGEST_NAME long.
     """
-    name = players[player].strip() or _("Player {number}").format(number=player + 1)
-    name = level_name(name)
-    if players[0].strip() == players[1].strip() != "":
+    first, second = (
+        _("Computer ({level})").format(level=level_name(name)) if name in LEVELS else name
+        for name in (each.strip() for each in players)
+    )
+    return person_name((first, second), player)
+
+
+def person_name(names: tuple[str, str], player: int) -> str:
+    """The same for people: one who is called `hard` is not taken for the computer."""
+    name = names[player].strip() or _("Player {number}").format(number=player + 1)
+    if names[0].strip() == names[1].strip() != "":
         name = f"{name} {player + 1}"
+    return _printable(name)
+
+
+def entrant_name(name: str) -> str:
+    """The name of a player in a table of a tournament: a level is called by its name alone."""
+    return _printable(level_name(name))
+
+
+def _printable(name: str) -> str:
     safe = "".join(character if character.isprintable() else "?" for character in name)
     return safe if len(safe) <= LONGEST_NAME else f"{safe[: LONGEST_NAME - 3]}..."
 

@@ -16,11 +16,13 @@ FAULTS: dict[Fault, str] = {
 }
 # How a move turned the game, by its class for the player before and after the move.
 TURNS: dict[tuple[Class, Class], str] = {
-    ("won", "even"): N_("{number} {player}: {move} gives the win away. Better: {best}."),
-    ("won", "lost"): N_("{number} {player}: {move} turns a win into a loss. Better: {best}."),
-    ("even", "lost"): N_("{number} {player}: {move} loses a drawn game. Better: {best}."),
+    ("won", "even"): N_("{number} {player}: {move} throws away the win. {best} was better."),
+    ("won", "lost"): N_("{number} {player}: {move} turns a win into a loss. {best} was better."),
+    ("even", "lost"): N_("{number} {player}: {move} loses a drawn position. {best} was better."),
 }
-ESTIMATED = N_("{number} {player}: {move} seems to cost {cost} % of the point. Better: {best}.")
+ESTIMATED = N_(
+    "{number} {player}: {move} lowers the winning chances by {cost} points. {best} was better."
+)
 NOTHING = "-"
 
 
@@ -30,7 +32,7 @@ def statistics_rows(match: Match, review: Review | None = None) -> list[Row]:
     rows = [
         (_("moves"), str(first.moves), str(second.moves)),
         (_("time"), _seconds(first.seconds), _seconds(second.seconds)),
-        (_("longest thought"), _seconds(first.longest), _seconds(second.longest)),
+        (_("slowest move"), _seconds(first.longest), _seconds(second.longest)),
         *_counter_rows(first, second),
         *_zone_rows(first, second),
         *(_judged_rows(review) if review is not None else ()),
@@ -62,6 +64,8 @@ def move_number(match: Match, ply: int) -> str:
 def worth_text(worth: Worth, names: tuple[str, str]) -> str:
     """The value of a position: in words if it is proven, else a score seen by player 1."""
     plies = plies_to_win(abs(worth.score))
+    if worth.score == 0 and not worth.is_true:
+        return _("even")
     if plies is None:
         return score_text(worth.score, worth.is_true)
     winner = names[0] if worth.score > 0 else names[1]
@@ -84,7 +88,7 @@ def _counter_rows(first: Statistics, second: Statistics) -> list[Row]:
 def _zone_rows(first: Statistics, second: Statistics) -> list[Row]:
     return [
         (
-            _("held on average: {zone}").format(zone=_(title)),
+            _("share of {zone}").format(zone=_(title)),
             _percent(first.zones.get(title)),
             _percent(second.zones.get(title)),
         )
@@ -111,4 +115,4 @@ def _seconds(seconds: float | None) -> str:
 
 
 def _percent(share: float | None) -> str:
-    return NOTHING if share is None else _("{percent} %").format(percent=round(100 * share))
+    return NOTHING if share is None else _("{percent}%").format(percent=round(100 * share))

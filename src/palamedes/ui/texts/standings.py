@@ -4,19 +4,19 @@ from math import isinf
 
 from palamedes.arena.standings import Score, SprtStanding, Standings, mean
 from palamedes.core.language import N_, _, ngettext
-from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.games import entrant_name
 
 # How games ended, as headings of counts.
 REASONS = {
     "normal": N_("on the board"),
     "repetition": N_("by repetition"),
-    "limit": N_("by the limit of moves"),
+    "limit": N_("by move limit"),
     "resignation": N_("by resignation"),
     "agreement": N_("by agreement"),
     "adjudication": N_("by adjudication"),
     "timeout": N_("out of time"),
-    "illegal move": N_("illegal moves"),
-    "crash": N_("crashes"),
+    "illegal move": N_("illegal move"),
+    "crash": N_("crash"),
     "disqualified": N_("disqualified"),
 }
 
@@ -28,9 +28,9 @@ def overall_lines(result: Standings) -> list[str]:
     if overall.games:
         first = overall.first
         line = ngettext(
-            "{games} game of {plies:.0f} plies; who moves first scores {share} "
-            "(+{wins} ={draws} -{losses}).",
-            "{games} games of {plies:.1f} plies on average; who moves first scores {share} "
+            "{games} game of {plies:.0f} plies; the first player scores {share} (+{wins} "
+            "={draws} -{losses}).",
+            "{games} games of {plies:.1f} plies on average; the first player scores {share} "
             "(+{wins} ={draws} -{losses}).",
             overall.games,
         )
@@ -51,18 +51,17 @@ def overall_lines(result: Standings) -> list[str]:
 
 def _test_line(test: SprtStanding) -> str:
     outcomes = {
-        "H1": _("{elo1} Elo (normalised) rather than {elo0} (H1 accepted)"),
-        "H0": _("{elo0} Elo (normalised) rather than {elo1} (H0 accepted)"),
-        "go on": _("not decided yet between {elo0} and {elo1} Elo (normalised)"),
+        "H1": _("H1 accepted ({elo1} rather than {elo0} normalised Elo)"),
+        "H0": _("H0 accepted ({elo0} rather than {elo1} normalised Elo)"),
+        "go on": _("undecided between {elo0} and {elo1} normalised Elo"),
     }
     elo0, elo1 = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
     line = _(
-        "Test by games, {one} against {other}: LLR {llr:.2f} between {low:.2f} and {high:.2f}: "
-        "{outcome}."
+        "SPRT, {one} against {other}: LLR {llr:.2f} (bounds {low:.2f} and {high:.2f}), {outcome}."
     )
     return line.format(
-        one=player_name(test.players, 0),
-        other=player_name(test.players, 1),
+        one=entrant_name(test.players[0]),
+        other=entrant_name(test.players[1]),
         llr=test.llr,
         low=test.low,
         high=test.high,

@@ -5,7 +5,7 @@ from typing import Any
 
 from palamedes.arena.plan import GameTerms, Plan
 from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _, ngettext
 from palamedes.ui.texts.games import DRAWN, WON
 
@@ -19,7 +19,7 @@ def legible(text: str, longest: int = LONGEST) -> str:
 
 
 def title(game: Game) -> str:
-    return _("{game}: a tournament").format(game=_(game.title))
+    return _("{game} tournament").format(game=_(game.title))
 
 
 def plan_sentences(game: Game, plan: Plan, played: int) -> list[str]:
@@ -42,14 +42,14 @@ def _meetings(plan: Plan) -> str:
     if plan.gauntlet:
         name = legible(plan.entrants[0].name)
         text = ngettext(
-            "{name} meets each of the other {others} in {games} game.",
-            "{name} meets each of the other {others} in {games} games.",
+            "{name} plays {games} game against each opponent (opponents: {others}).",
+            "{name} plays {games} games against each opponent (opponents: {others}).",
             plan.games,
         )
         return text.format(name=name, others=len(plan.entrants) - 1, games=plan.games)
     text = ngettext(
-        "{players} players; every two of them meet in {games} game.",
-        "{players} players; every two of them meet in {games} games.",
+        "{players} players, {games} game per pairing.",
+        "{players} players, {games} games per pairing.",
         plan.games,
     )
     return text.format(players=len(plan.entrants), games=plan.games)
@@ -57,42 +57,44 @@ def _meetings(plan: Plan) -> str:
 
 def _openings(plan: Plan) -> str:
     if not plan.openings:
-        return _("All games begin at the start.")
-    text = _("Each opening, {plies} random plies (seed {seed}), is played twice, sides swapped.")
+        return _("Every game begins from the starting position.")
+    text = _("Openings: {plies} random plies (seed {seed}), each played twice with sides swapped.")
     return text.format(plies=plan.openings, seed=plan.seed)
 
 
 def _clock(terms: GameTerms) -> list[str]:
     sentences = []
     if terms.move is not None:
-        sentences.append(_("{seconds:g} s a move.").format(seconds=terms.move))
+        sentences.append(_("{seconds:g} s per move.").format(seconds=terms.move))
     if terms.total is not None:
-        text = _("{total:g} s a game and {increment:g} s more with every move.")
+        text = _("{total:g} s per player, plus {increment:g} s per move.")
         sentences.append(text.format(total=terms.total, increment=terms.increment))
-    return sentences or [_("No limit of time.")]
+    return sentences or [_("No time limit.")]
 
 
 def _history(rules: HistoryRules) -> list[str]:
     sentences = []
     if rules.repetition:
-        text = _("A position that comes up {count} times ends the game.")
+        text = _("A game ends when a position occurs {count} times.")
         sentences.append(text.format(count=rules.repetition))
     if rules.quiet:
-        sentences.append(_("So do {plies} plies without progress.").format(plies=rules.quiet))
+        sentences.append(
+            _("A game ends after {plies} plies without progress.").format(plies=rules.quiet)
+        )
     if rules.plies:
-        sentences.append(_("A game has at most {plies} plies.").format(plies=rules.plies))
+        sentences.append(_("A game lasts at most {plies} plies.").format(plies=rules.plies))
     return sentences
 
 
 def _ends(plan: Plan) -> list[str]:
     sentences = []
     if plan.terms.adjudicate:
-        sentences.append(_("Games end where their result is known."))
+        sentences.append(_("A game stops once the tables know its result."))
     if plan.terms.resign:
-        text = _("Who sees a score of -{score} three moves running resigns.")
+        text = _("A player resigns after three moves in a row with a score of -{score} or worse.")
         sentences.append(text.format(score=plan.terms.resign))
     if plan.sprt is not None:
-        text = _("The test by games compares {elo0:g} with {elo1:g} normalised Elo.")
+        text = _("Sequential test (SPRT): {elo0:g} against {elo1:g} normalised Elo.")
         sentences.append(text.format(elo0=plan.sprt.elo0, elo1=plan.sprt.elo1))
     return sentences
 

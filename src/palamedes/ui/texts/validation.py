@@ -43,7 +43,7 @@ SENTENCES = {  # by type of error, with the names that pydantic gives to the lim
     "dict_type": OBJECT,
     "model_type": OBJECT,
     "model_attributes_type": OBJECT,
-    "json_invalid": N_("not valid JSON"),
+    "json_invalid": N_("The message is not valid JSON."),
 }
 EMPTY = N_("{field} must not be empty.")
 OTHER = N_("{field} is not valid.")

@@ -1,4 +1,4 @@
-"""A search tree for people: as text, folded to a readable length, and drawn as SVG."""
+"""Search trees for people: as text and as SVG, folded to a readable size."""
 
 from palamedes.ui.tree.svg import tree_svg
 from palamedes.ui.tree.text import tree_text

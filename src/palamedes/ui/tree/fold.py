@@ -1,4 +1,4 @@
-"""What of a search tree is shown: the best line whole, the less of the rest the further from it."""
+"""Chooses what to show of a search tree: all of the best line, and less farther away from it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from palamedes.search.explain import Node, Tree
 
 
 @dataclass(frozen=True)
-class Group:
-    """Siblings shown as one: branches cut off, or moves folded away."""
+class NodeGroup:
+    """Siblings shown as one: branches that were cut, or moves that are folded."""
 
     nodes: tuple[Node, ...]
 
@@ -18,12 +18,12 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A node that is shown. One that has children, but shows none, is folded."""
+class ShownNode:
+    """A node that is shown; it is folded if it has children but shows none."""
 
     node: Node
     on_best_line: bool
-    children: tuple["Shown | Group", ...]
+    children: tuple["ShownNode | NodeGroup", ...]
 
     @property
     def is_folded(self) -> bool:
@@ -32,13 +32,13 @@ class Shown:
 
 @dataclass(frozen=True)
 class FoldLimits:
-    """How much to show; None is everything.
+    """How much to show; None for everything.
 
-    most: moves of a node on the best line.
-    few: moves of a node just off it; at twice the distance half as many, and so on. Where there is
-        room for none the node is folded.
-    deepest: plies from the root.
-    together: whether branches that were cut for the same reason are one group.
+    most: how many moves of a node on the best line.
+    few: how many moves of a node one ply off it, half as many at two plies, and so on. A node that
+        may show none is folded.
+    deepest: how many plies from the root.
+    together: whether branches that were cut for the same reason form one group.
     """
 
     most: int | None = None
@@ -47,7 +47,7 @@ class FoldLimits:
     together: bool = True
 
     def moves(self, node: Node, distance: int) -> int | None:
-        """How many moves of a node to show, so far from the best line."""
+        """How many moves of a node to show, `distance` plies off the best line; None for all."""
         if self.deepest is not None and node.ply >= self.deepest:
             return 0
         if distance == 0:
@@ -55,64 +55,71 @@ class FoldLimits:
         return None if self.few is None else self.few // distance
 
 
-def fold(tree: Tree, room: FoldLimits) -> Shown:
-    """The tree with no more shown than there is room for."""
-    return _Folder(tree, room).show(tree.root, 0)
+def fold(tree: Tree, limits: FoldLimits) -> ShownNode:
+    """The tree within these limits."""
+    return _TreeFolder(tree, limits).show(tree.root, 0)
 
 
-def fit(tree: Tree, rooms: Iterable[FoldLimits], fits: Callable[[Shown], bool]) -> Shown:
-    """The tree in the first room that fits, or else in the last one."""
-    folded = (fold(tree, room) for room in rooms)
+def fit(
+    tree: Tree, all_limits: Iterable[FoldLimits], fits: Callable[[ShownNode], bool]
+) -> ShownNode:
+    """The tree within the first limits with which it fits, or else within the last ones."""
+    folded = (fold(tree, limits) for limits in all_limits)
     for shown in folded:
         if fits(shown):
             break
     return shown
 
 
-def lines(shown: Shown) -> int:
+def lines(shown: ShownNode) -> int:
     """How many nodes and groups are shown."""
-    below = (lines(child) if isinstance(child, Shown) else 1 for child in shown.children)
+    below = (lines(child) if isinstance(child, ShownNode) else 1 for child in shown.children)
     return 1 + sum(below)
 
 
-class _Folder:
-    def __init__(self, tree: Tree, room: FoldLimits) -> None:
-        self.room = room
+class _TreeFolder:
+    def __init__(self, tree: Tree, limits: FoldLimits) -> None:
+        self.limits = limits
         self.by_visits = tree.algorithm == "mcts"
         self.best_line = {node.number for node in tree.best_line}
 
-    def show(self, node: Node, distance: int) -> Shown:
-        """A node, and below it what there is room for so far from the best line."""
-        room = self.room.moves(node, distance)
-        children: tuple[Shown | Group, ...] = ()
-        if room is None or room > 0:
-            children = tuple(self._children(node, distance, room))
-        return Shown(node, node.number in self.best_line, children)
+    def show(self, node: Node, distance: int) -> ShownNode:
+        """A node, `distance` plies off the best line, and below it what the limits allow."""
+        most = self.limits.moves(node, distance)
+        children: tuple[ShownNode | NodeGroup, ...] = ()
+        if most is None or most > 0:
+            children = tuple(self._children(node, distance, most))
+        return ShownNode(node, node.number in self.best_line, children)
 
-    def _children(self, node: Node, distance: int, room: int | None) -> Iterator[Shown | Group]:
+    def _children(
+        self, node: Node, distance: int, most: int | None
+    ) -> Iterator[ShownNode | NodeGroup]:
         moves = node.visited
         if self.by_visits:
             moves.sort(key=lambda child: -child.visits)
-        kept = self._kept(node, moves, room)
+        kept = self._kept(node, moves, most)
         for child in moves:
             if child.number in kept:
                 nearer = child.number in self.best_line
                 yield self.show(child, 0 if nearer else distance + 1)
         if len(kept) < len(moves):
-            yield Group(tuple(child for child in moves if child.number not in kept))
+            yield NodeGroup(tuple(child for child in moves if child.number not in kept))
         yield from self._cut(child for child in node.children if child.kind == "cut")
 
-    def _kept(self, node: Node, moves: list[Node], room: int | None) -> set[int]:
-        """The numbers of the first moves and of the best one; a fold hides two moves or more."""
-        if room is None or len(moves) <= room + 1:
+    def _kept(self, node: Node, moves: list[Node], most: int | None) -> set[int]:
+        """The numbers of the moves to show: the best one, then the first ones.
+
+        One more than `most` is shown too, because folding a single move saves nothing.
+        """
+        if most is None or len(moves) <= most + 1:
             return {child.number for child in moves}
         best = node.best or moves[0]
         others = [child.number for child in moves if child is not best]
-        return {best.number, *others[: room - 1]}
+        return {best.number, *others[: most - 1]}
 
-    def _cut(self, nodes: Iterable[Node]) -> Iterator[Group]:
+    def _cut(self, nodes: Iterable[Node]) -> Iterator[NodeGroup]:
         cut = tuple(nodes)
-        if cut and self.room.together:
-            yield Group(cut)
+        if cut and self.limits.together:
+            yield NodeGroup(cut)
         else:
-            yield from (Group((node,)) for node in cut)
+            yield from (NodeGroup((node,)) for node in cut)

@@ -1,4 +1,4 @@
-"""Where the nodes of a drawn tree go: a row a ply, parents above the middle of their children."""
+"""The layout of a drawn tree: a row for each ply, parents above the middle of their children."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,30 +7,30 @@ from dataclasses import dataclass, field
 from palamedes.core.language import _
 from palamedes.search.explain import Node
 from palamedes.ui.tree import texts
-from palamedes.ui.tree.fold import Group, Shown
+from palamedes.ui.tree.fold import NodeGroup, ShownNode
 
 ALPHA, BETA = "\u03b1", "\u03b2"
 LARGE, MEDIUM, SMALL = 14, 12.5, 11  # sizes of text
-LETTER = 0.58  # the width of a letter, as a part of its size
+LETTER = 0.58  # the width of a letter, as a share of the text size
 LINE = 13  # from one small line to the next
 PADDING = 6
 NARROWEST = 34
 GAP = 8  # between siblings
-FAMILY_GAP = 6  # more, between the children of different parents
-LABEL = 20  # the height of the label at its end
-BRANCH = 60  # the height of a branch
+FAMILY_GAP = 6  # added between children of different parents
+LABEL = 20  # the height of the label at the end of a branch
+BRANCH = 60  # the height of a branch, with its label
 
 
 @dataclass
-class Placed:
-    """Something drawn: a node, or a group of siblings, around x in the row of its ply."""
+class PlacedBox:
+    """The box of a node or of a group of siblings, centred on x in the row of its ply."""
 
-    item: Shown | Group
+    item: ShownNode | NodeGroup
     ply: int
     label: str  # the move that leads here
-    lines: list[str]  # what stands in the box; the first line of a node is large
+    lines: list[str]  # in the box; the first line of a node is large
     x: float = 0.0
-    children: list["Placed"] = field(default_factory=list)
+    children: list["PlacedBox"] = field(default_factory=list)
 
     @property
     def box_width(self) -> float:
@@ -48,24 +48,24 @@ class Placed:
 
     @property
     def is_node(self) -> bool:
-        return isinstance(self.item, Shown)
+        return isinstance(self.item, ShownNode)
 
     @property
     def on_best_line(self) -> bool:
-        return isinstance(self.item, Shown) and self.item.on_best_line
+        return isinstance(self.item, ShownNode) and self.item.on_best_line
 
 
 @dataclass(frozen=True)
 class TreeLayout:
-    """A tree placed on paper. The rows are given by their tops."""
+    """A tree with all boxes placed. `rows` are the upper edges of the rows."""
 
-    root: Placed
+    root: PlacedBox
     width: float
     rows: tuple[float, ...]
     height: float
 
     @property
-    def all(self) -> Iterator[Placed]:
+    def all(self) -> Iterator[PlacedBox]:
         return walk(self.root)
 
 
@@ -73,15 +73,15 @@ def text_width(text: str, size: float) -> float:
     return len(text) * size * LETTER
 
 
-def walk(placed: Placed) -> Iterator[Placed]:
+def walk(placed: PlacedBox) -> Iterator[PlacedBox]:
     yield placed
     for child in placed.children:
         yield from walk(child)
 
 
-def lay_out(shown: Shown) -> TreeLayout:
-    """Place a tree as tightly as its labels allow."""
-    root = _placed(shown)
+def lay_out(shown: ShownNode) -> TreeLayout:
+    """Place the boxes of a tree as closely as their texts allow."""
+    root = _node_box(shown)
     _Placer().place(root)
     heights: defaultdict[int, float] = defaultdict(float)
     for placed in walk(root):
@@ -93,21 +93,21 @@ def lay_out(shown: Shown) -> TreeLayout:
     return TreeLayout(root, width, tuple(tops[:-1]), tops[-1] - BRANCH)
 
 
-def _placed(shown: Shown) -> Placed:
+def _node_box(shown: ShownNode) -> PlacedBox:
     node = shown.node
     children = [
-        _placed(child) if isinstance(child, Shown) else _placed_group(child, node)
+        _node_box(child) if isinstance(child, ShownNode) else _group_box(child, node)
         for child in shown.children
     ]
-    return Placed(shown, node.ply, texts.printable(node.move), _lines(shown), children=children)
+    return PlacedBox(shown, node.ply, texts.printable(node.move), _lines(shown), children=children)
 
 
-def _placed_group(group: Group, parent: Node) -> Placed:
-    return Placed(group, parent.ply + 1, _group_label(group), _group_lines(group, parent))
+def _group_box(group: NodeGroup, parent: Node) -> PlacedBox:
+    return PlacedBox(group, parent.ply + 1, _group_label(group), _group_lines(group, parent))
 
 
-def _lines(shown: Shown) -> list[str]:
-    """The value of a node and, smaller, what led to it."""
+def _lines(shown: ShownNode) -> list[str]:
+    """The value of a node, then its visits or its alpha and beta."""
     node = shown.node
     lines = [texts.value(node, unicode=True)]
     if node.visits:
@@ -120,16 +120,16 @@ def _lines(shown: Shown) -> list[str]:
     return lines
 
 
-def _group_label(group: Group) -> str:
-    """What stands at the end of the branch to a group."""
+def _group_label(group: NodeGroup) -> str:
+    """The label at the end of the branch to a group."""
     if len(group.nodes) == 1:
         return texts.printable(group.nodes[0].move)
-    text = _("{count:,} cut") if group.is_cut else _("{count:,} more")
+    text = _("{count:,} pruned") if group.is_cut else _("{count:,} more")
     return text.format(count=len(group.nodes))
 
 
-def _group_lines(group: Group, parent: Node) -> list[str]:
-    """Why a group was cut, or what its moves are worth."""
+def _group_lines(group: NodeGroup, parent: Node) -> list[str]:
+    """Why a group was cut, or the values of its folded moves."""
     if not group.is_cut:
         return [texts.short_span(group, parent)]
     first = group.nodes[0]
@@ -140,13 +140,13 @@ def _group_lines(group: Group, parent: Node) -> list[str]:
 
 
 class _Placer:
-    """Places nodes from left to right; in each row it knows how far it has come."""
+    """Places boxes from left to right; `used` is the width taken in each row."""
 
     def __init__(self) -> None:
         self.used: defaultdict[int, float] = defaultdict(float)
 
-    def place(self, placed: Placed) -> None:
-        """Place a tree to the right of what is there: the children, then their parent above."""
+    def place(self, placed: PlacedBox) -> None:
+        """Place a tree to the right of all placed ones: the children, then their parent."""
         if self.used[placed.ply + 1]:
             self.used[placed.ply + 1] += FAMILY_GAP if placed.children else 0
         for child in placed.children:
@@ -159,11 +159,11 @@ class _Placer:
                 self._shift(placed, leftmost - placed.x)
         self._use(placed)
 
-    def _shift(self, placed: Placed, distance: float) -> None:
+    def _shift(self, placed: PlacedBox, distance: float) -> None:
         for moved in walk(placed):
             moved.x += distance
             self._use(moved)
 
-    def _use(self, placed: Placed) -> None:
+    def _use(self, placed: PlacedBox) -> None:
         right = placed.x + placed.width / 2 + GAP
         self.used[placed.ply] = max(self.used[placed.ply], right)

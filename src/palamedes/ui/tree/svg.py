@@ -1,4 +1,4 @@
-"""A search tree drawn as SVG: self-contained, on a light ground, in colours every eye can tell."""
+"""A search tree as a self-contained SVG, in colours that colour-blind people can tell apart."""
 
 import textwrap
 from collections.abc import Iterator
@@ -8,36 +8,36 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from palamedes.core.language import _
 from palamedes.search.explain import Tree
 from palamedes.ui.tree import svg_elements, texts
-from palamedes.ui.tree.fold import FoldLimits, Group, Shown, fit
+from palamedes.ui.tree.fold import FoldLimits, NodeGroup, ShownNode, fit
 from palamedes.ui.tree.layout import (
     LABEL,
     LARGE,
     LETTER,
     MEDIUM,
     SMALL,
-    Placed,
+    PlacedBox,
     TreeLayout,
     lay_out,
 )
 from palamedes.ui.tree.legend import draw_legend
 
-WIDEST = 1350  # text is still readable when this is printed across a sheet of paper
+WIDEST = 1350  # text is still readable if this is printed across a sheet of paper
 NARROWEST = 700
 DEEPEST = 12
-MANY = 1000  # nodes that never fit on one sheet
+MANY = 1000  # nodes; larger trees never fit without folding
 MARGIN = 16
 LEVELS = 84  # the width of the column that names the levels
 BANDS = ("#f3f5f7", "#ffffff")
 
 
 def tree_svg(tree: Tree, widest: int | None = WIDEST) -> str:
-    """The tree as an SVG document, folded to be no wider than `widest`; None shows it all."""
-    shown = fit(tree, _rooms(tree, widest), lambda shown: _fits(shown, widest))
+    """The tree as an SVG document, folded to at most `widest` pixels; None shows everything."""
+    shown = fit(tree, _limits(tree, widest), lambda shown: _fits(shown, widest))
     return tostring(_Drawing(tree, lay_out(shown)).draw(), encoding="unicode")
 
 
-def _rooms(tree: Tree, widest: int | None) -> Iterator[FoldLimits]:
-    """From everything to very little."""
+def _limits(tree: Tree, widest: int | None) -> Iterator[FoldLimits]:
+    """The limits to try, from everything to very little."""
     if widest is None:
         yield FoldLimits(together=False)
         return
@@ -50,12 +50,12 @@ def _rooms(tree: Tree, widest: int | None) -> Iterator[FoldLimits]:
         yield FoldLimits(most, few, DEEPEST)
 
 
-def _fits(shown: Shown, widest: int | None) -> bool:
+def _fits(shown: ShownNode, widest: int | None) -> bool:
     return widest is None or lay_out(shown).width + LEVELS + 2 * MARGIN <= widest
 
 
 class _Drawing:
-    """One tree on one sheet, from the top down."""
+    """Draws one tree: the head, a band for each ply, the boxes, the legend."""
 
     def __init__(self, tree: Tree, layout: TreeLayout) -> None:
         self.tree = tree
@@ -63,14 +63,14 @@ class _Drawing:
         self.width = max(layout.width + LEVELS + 2 * MARGIN, NARROWEST)
         spare = self.width - (layout.width + LEVELS + 2 * MARGIN)
         self.left = MARGIN + LEVELS + spare / 2
-        self.top = 0.0  # of the tree
+        self.top = 0.0  # the upper edge of the tree
         self.svg = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
         self.svg.set("font-family", "Helvetica, Arial, 'Liberation Sans', sans-serif")
 
     def draw(self) -> Element:
         SubElement(self.svg, "title").text = texts.title(self.tree)
-        ground = SubElement(self.svg, "rect", {"width": "100%", "height": "100%"})
-        ground.set("fill", svg_elements.PAPER)
+        background = SubElement(self.svg, "rect", {"width": "100%", "height": "100%"})
+        background.set("fill", svg_elements.PAPER)
         self.top = self._head(MARGIN) + 18
         self._levels()
         everything = list(self.layout.all)
@@ -90,7 +90,7 @@ class _Drawing:
         self.svg.set("viewBox", f"0 0 {width} {height_text}")
 
     def _head(self, top: float) -> float:
-        """What was searched and what came out; returns where it ends."""
+        """Write what was searched and the result; returns the lower edge."""
         sentences = (
             (texts.title(self.tree), 17, True),
             (texts.settings(self.tree), 13, False),
@@ -106,11 +106,11 @@ class _Drawing:
         return top
 
     def _levels(self) -> None:
-        """A band for each ply, named after the player who chooses there."""
+        """Draw a band for each ply, with the name of the player who chooses there."""
         inner = {
             placed.ply
             for placed in self.layout.all
-            if isinstance(placed.item, Shown) and placed.item.node.kind in ("max", "min")
+            if isinstance(placed.item, ShownNode) and placed.item.node.kind in ("max", "min")
         }
         tops = [self.top + row for row in self.layout.rows]
         edges = [tops[0] - 12, *(top - LABEL - 14 for top in tops[1:])]
@@ -135,17 +135,17 @@ class _Drawing:
         name = _("Player {number}").format(number=player + 1)
         svg_elements.write(self.svg, name, MARGIN, top + 30, SMALL, svg_elements.FAINT, "start")
 
-    def _place(self, placed: Placed) -> tuple[float, float]:
+    def _place(self, placed: PlacedBox) -> tuple[float, float]:
         """The middle of the upper edge of a box."""
         return self.left + placed.x, self.top + self.layout.rows[placed.ply]
 
-    def _branches(self, placed: Placed) -> None:
+    def _branches(self, placed: PlacedBox) -> None:
         x, y = self._place(placed)
         start = (x, y + placed.box_height)
         for child in placed.children:
             x, y = self._place(child)
             end = (x, y - LABEL)
-            if isinstance(child.item, Shown):
+            if isinstance(child.item, ShownNode):
                 best = child.on_best_line
                 svg_elements.line(
                     self.svg,
@@ -159,37 +159,37 @@ class _Drawing:
             else:
                 svg_elements.line(self.svg, start, end, dashes="1 4")
 
-    def _item(self, placed: Placed) -> None:
-        if isinstance(placed.item, Shown):
+    def _item(self, placed: PlacedBox) -> None:
+        if isinstance(placed.item, ShownNode):
             self._node(placed, placed.item)
         else:
             self._group(placed, placed.item)
 
-    def _node(self, placed: Placed, shown: Shown) -> None:
+    def _node(self, placed: PlacedBox, shown: ShownNode) -> None:
         node, (x, top) = shown.node, self._place(placed)
         parts = (node.move, node.position, texts.value(node, unicode=True))
-        hint = "  ".join(texts.printable(part) for part in parts if part)
-        group = self._labelled(placed, hint, {"class": "node", "data-number": str(node.number)})
+        tooltip = "  ".join(texts.printable(part) for part in parts if part)
+        group = self._labelled(placed, tooltip, {"class": "node", "data-number": str(node.number)})
         width, height = placed.box_width, placed.box_height
         svg_elements.box(group, x - width / 2, top, width, height, node.kind, shown.on_best_line)
         colour = svg_elements.PAPER if node.kind == "finished" else svg_elements.INK
         svg_elements.lines(group, placed.lines, x, top, LARGE, colour)
 
-    def _group(self, placed: Placed, siblings: Group) -> None:
+    def _group(self, placed: PlacedBox, siblings: NodeGroup) -> None:
         x, top = self._place(placed)
         moves = texts.printable(" ".join(node.move for node in siblings.nodes))
-        hint = f"{moves}: {siblings.nodes[0].reason}" if siblings.is_cut else moves
+        tooltip = f"{moves}: {siblings.nodes[0].reason}" if siblings.is_cut else moves
         numbers = " ".join(str(node.number) for node in siblings.nodes)
         kind, colour = (
             ("cut", svg_elements.CUT) if siblings.is_cut else ("folded", svg_elements.FAINT)
         )
-        group = self._labelled(placed, hint, {"class": kind, "data-numbers": numbers})
+        group = self._labelled(placed, tooltip, {"class": kind, "data-numbers": numbers})
         svg_elements.lines(group, placed.lines, x, top, SMALL, colour)
 
-    def _labelled(self, placed: Placed, hint: str, attributes: dict[str, str]) -> Element:
-        """An element with the move above it, and a hint that browsers show under the pointer."""
+    def _labelled(self, placed: PlacedBox, tooltip: str, attributes: dict[str, str]) -> Element:
+        """A group with the move above it, and a tooltip."""
         group = SubElement(self.svg, "g", attributes)
-        SubElement(group, "title").text = hint
+        SubElement(group, "title").text = tooltip
         x, top = self._place(placed)
         if placed.label:
             svg_elements.write(group, placed.label, x, top - 6, MEDIUM, bold=placed.on_best_line)

@@ -1,11 +1,11 @@
-"""Drawing with SVG elements: shapes and texts in the few styles that a tree needs."""
+"""SVG elements for trees: texts, lines and boxes in a few styles."""
 
 from xml.etree.ElementTree import Element, SubElement
 
 from palamedes.ui.tree.layout import LARGE, LINE, SMALL
 
 INK, FAINT, PAPER = "#1a1a1a", "#5f5f5f", "#ffffff"
-CUT = "#c8102e"  # red, but its bar across a dashed branch tells as much
+CUT = "#c8102e"  # red; the bar across a dashed branch says the same without colour
 FILLS = {"max": "#d6e9f8", "min": "#fdebc8", "leaf": PAPER, "finished": "#404040"}
 STROKES = {"max": "#0072b2", "min": "#a86b00", "leaf": "#777777", "finished": "#404040"}
 CORNERS = {"max": 2, "min": 14, "leaf": 5, "finished": 5}
@@ -25,7 +25,7 @@ def write(
     anchor: str = "middle",
     bold: bool = False,
 ) -> None:
-    """A line of text."""
+    """Add a line of text."""
     style = {"font-size": number(size), "fill": colour, "text-anchor": anchor}
     if bold:
         style["font-weight"] = "bold"
@@ -57,7 +57,7 @@ def box(
     kind: str,
     thick: bool = False,
 ) -> None:
-    """The box of a node, in the shape and the colours of its kind."""
+    """Add the box of a node, in the shape and colours of its kind."""
     sizes = {"x": left, "y": top, "width": width, "height": height}
     attributes = {name: number(value) for name, value in sizes.items()}
     attributes |= {"rx": str(CORNERS[kind]), "fill": FILLS[kind], "stroke": STROKES[kind]}
@@ -68,7 +68,7 @@ def box(
 def lines(
     parent: Element, texts: list[str], x: float, top: float, first: float, colour: str
 ) -> None:
-    """Centred lines below each other; the first has a size of its own, and is bold if large."""
+    """Add centred lines of text; the first has the size `first`, and is bold if that is LARGE."""
     baseline = top + 5 + 0.8 * first
     for row, text in enumerate(texts):
         size = SMALL if row else first
@@ -76,7 +76,7 @@ def lines(
 
 
 def cross_out(parent: Element, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A dashed branch with a bar across: the search never went there."""
+    """Add a dashed branch with a bar across it, for a branch that was cut."""
     line(parent, start, end, FAINT, dashes="4 4")
     (x1, y1), (x2, y2) = start, end
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5

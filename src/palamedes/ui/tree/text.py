@@ -8,26 +8,26 @@ from rich.text import Text
 
 from palamedes.search.explain import Node, Tree
 from palamedes.ui.tree import texts
-from palamedes.ui.tree.fold import FoldLimits, Group, Shown, fit, lines
+from palamedes.ui.tree.fold import FoldLimits, NodeGroup, ShownNode, fit, lines
 
 MOST_CHILDREN = 10
-FEW = (3, 2, 1, 0)  # moves shown just off the best line, the more the better
-LONGEST = 100  # lines, if folding achieves it
+FEW = (3, 2, 1, 0)  # moves shown one ply off the best line; the first that fits is taken
+LONGEST = 100  # lines, if folding can achieve it
 DEEPEST = 30
-NARROWEST = 30  # columns for a label, however deep it stands
+NARROWEST = 30  # columns for a label, however deep its node is
 BEST_STYLE, CUT_STYLE, FOLDED_STYLE = "bold #0087d7", "#d75f00", "dim"
 
 
 class Branches(NamedTuple):
     """The characters that draw a tree."""
 
-    fork: str  # to a node that has siblings below it
-    last: str
+    fork: str  # to a node with further siblings
+    last: str  # to the last sibling
     best_fork: str  # the same, on the best line
     best_last: str
     trunk: str  # past a node to its siblings
-    more: str  # before what is folded
-    cut: str  # before what was cut
+    more: str  # before folded moves
+    cut: str  # before branches that were cut
 
 
 BRANCHES = {
@@ -43,24 +43,24 @@ def tree_text(
     most_children: int | None = MOST_CHILDREN,
     deepest: int | None = DEEPEST,
 ) -> Text:
-    """The tree for so many columns, moves in the order of the search, arrows along the best line.
+    """The tree in `width` columns: moves in the order of the search, arrows along the best line.
 
-    most_children: how many moves a node on the best line shows; others show at most three, and the
-        fewer the larger the tree. None shows all of all nodes.
+    most_children: how many moves a node on the best line shows; other nodes show at most three,
+        and fewer in larger trees. None shows all moves of all nodes.
     deepest: how many plies are shown; None shows all.
     """
-    rooms = [FoldLimits(most_children, few, deepest) for few in FEW]
+    limits = [FoldLimits(most_children, few, deepest) for few in FEW]
     if most_children is None:
-        rooms = [FoldLimits(deepest=deepest)]
-    shown = fit(tree, rooms, lambda shown: lines(shown) <= LONGEST)
-    printer = _Printer(width, unicode)
-    printer.head(tree)
-    printer.node(shown, "", "")
-    return Text("\n").join(printer.lines)
+        limits = [FoldLimits(deepest=deepest)]
+    shown = fit(tree, limits, lambda shown: lines(shown) <= LONGEST)
+    writer = _TreeWriter(width, unicode)
+    writer.head(tree)
+    writer.node(shown, "", "")
+    return Text("\n").join(writer.lines)
 
 
-class _Printer:
-    """The lines so far."""
+class _TreeWriter:
+    """Collects the lines of a tree."""
 
     def __init__(self, width: int, unicode: bool) -> None:
         self.width = width
@@ -78,13 +78,13 @@ class _Printer:
             self._write(sentence, "", "", "")
         self.lines.append(Text())
 
-    def node(self, shown: Shown, before: str, after: str) -> None:
-        """Print a node behind `before`, and its children behind `after`."""
+    def node(self, shown: ShownNode, before: str, after: str) -> None:
+        """Write a node behind `before`, and its children behind `after`."""
         self._write(self._label(shown), before, after, BEST_STYLE if shown.on_best_line else "")
         for number, child in enumerate(shown.children, start=1):
             last = number == len(shown.children)
             trunk = "   " if last else self.branches.trunk
-            if isinstance(child, Shown):
+            if isinstance(child, ShownNode):
                 branch = self._branch(child.on_best_line, last)
                 self.node(child, after + branch, after + trunk)
             else:
@@ -96,8 +96,8 @@ class _Printer:
             return branches.best_last if last else branches.best_fork
         return branches.last if last else branches.fork
 
-    def _group(self, group: Group, parent: Node, before: str, after: str) -> None:
-        """Print siblings that are cut or folded as one line."""
+    def _group(self, group: NodeGroup, parent: Node, before: str, after: str) -> None:
+        """Write siblings that were cut or are folded as one line."""
         if group.is_cut:
             moves = texts.listed([node.move for node in group.nodes])
             label = f"{self.branches.cut}{moves}: {group.nodes[0].reason}"
@@ -106,7 +106,7 @@ class _Printer:
             label = f"{self.branches.more}{texts.folded(group, parent)}"
             self._write(label, before, after, FOLDED_STYLE)
 
-    def _label(self, shown: Shown) -> str:
+    def _label(self, shown: ShownNode) -> str:
         node = shown.node
         parts = [texts.printable(node.move)] if node.move else []
         parts.append(" ".join(self._judgement(node)))
@@ -124,8 +124,8 @@ class _Printer:
         yield texts.value(node, self.unicode)
 
     def _write(self, label: str, before: str, after: str, style: str) -> None:
-        """Print a label, broken where it is too long."""
-        room = max(self.width - len(before), NARROWEST)
-        for part in textwrap.wrap(label, room, break_on_hyphens=False) or [""]:
+        """Write a label, wrapped if it is too long."""
+        width = max(self.width - len(before), NARROWEST)
+        for part in textwrap.wrap(label, width, break_on_hyphens=False) or [""]:
             self.lines.append(Text.assemble(before, (part, style)))
             before = after

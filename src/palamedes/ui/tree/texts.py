@@ -1,11 +1,11 @@
-"""What is said about a search tree, drawn or printed."""
+"""The texts about a search tree, for text and SVG."""
 
 from collections.abc import Sequence
 
 from palamedes.core.language import N_, _, ngettext
 from palamedes.search.explain import Node, Tree
 from palamedes.search.explain.tree import INFINITY, Bound, value_text
-from palamedes.ui.tree.fold import Group
+from palamedes.ui.tree.fold import NodeGroup
 
 LONGEST_NAME = 40
 LONGEST_LIST = 8  # moves
@@ -17,20 +17,20 @@ ALGORITHMS = {
     "mcts": N_("MCTS"),
 }
 ORDERS = {
-    "given": N_("moves in the order of the rules"),
-    "good": N_("promising moves first"),
-    "bad": N_("promising moves last"),
+    "given": N_("moves as listed by the rules"),
+    "good": N_("most promising moves first"),
+    "bad": N_("least promising moves first"),
     "random": N_("moves in random order (seed {seed})"),
 }
 
 
 def printable(text: str) -> str:
-    """A text that is safe to print, on one line."""
+    """A text without control characters, on one line."""
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def title(tree: Tree) -> str:
-    """The game, the algorithm and how far it went."""
+    """The game, the algorithm and the limit of the search."""
     settings = tree.settings
     if settings.simulations is not None:
         count = settings.simulations
@@ -44,7 +44,7 @@ def title(tree: Tree) -> str:
 
 
 def settings(tree: Tree) -> str:
-    """The evaluation, if it was asked for one, and the order of moves."""
+    """The evaluation, if one was used, and the order of moves."""
     order = _(ORDERS[tree.settings.order]).format(seed=tree.settings.seed)
     if not tree.settings.evaluation:
         return order
@@ -54,26 +54,26 @@ def settings(tree: Tree) -> str:
 
 
 def where(tree: Tree) -> str:
-    """The position at the root, and who is called max there."""
-    return _("position {position}; max is player {max}, min player {min}").format(
+    """The position at the root, and which player is max."""
+    return _("position {position}; max is player {max}, min is player {min}").format(
         position=printable(tree.root.position), max=tree.root.turn + 1, min=2 - tree.root.turn
     )
 
 
 def answer(tree: Tree, unicode: bool) -> str:
-    """The best line and its value, and the moves known to be as good."""
+    """The best line, its value, and moves that are equally good."""
     line = " ".join(node.move for node in tree.best_line[1:])
-    best = _("best: {line}, value {value}").format(
+    best = _("best line: {line}, value {value}").format(
         line=printable(line), value=value(tree.root, unicode)
     )
     if len(tree.best_moves) == 1:
         return best
-    others = _("as good: {moves}").format(moves=listed(tree.best_moves[1:]))
+    others = _("equally good: {moves}").format(moves=listed(tree.best_moves[1:]))
     return f"{best}; {others}"
 
 
 def listed(moves: Sequence[str]) -> str:
-    """The first moves of a list, and how many more there are."""
+    """The first moves of a list, and how many more it has."""
     shown = printable(" ".join(moves[:LONGEST_LIST]))
     if len(moves) <= LONGEST_LIST:
         return shown
@@ -81,7 +81,7 @@ def listed(moves: Sequence[str]) -> str:
 
 
 def effort(tree: Tree) -> str:
-    """How much work the search was."""
+    """How many nodes the search visited."""
     counts = tree.counts
     parts = [ngettext("{count:,} node", "{count:,} nodes", counts.nodes).format(count=counts.nodes)]
     if tree.algorithm != "mcts":
@@ -91,7 +91,7 @@ def effort(tree: Tree) -> str:
         text = ngettext("{count:,} finished game", "{count:,} finished games", counts.finished)
         parts.append(text.format(count=counts.finished))
     if tree.algorithm == "alphabeta":
-        text = ngettext("{count:,} branch cut", "{count:,} branches cut", counts.cut)
+        text = ngettext("{count:,} branch pruned", "{count:,} branches pruned", counts.cut)
         parts.append(text.format(count=counts.cut))
     return ", ".join(parts)
 
@@ -119,7 +119,7 @@ def bound(score: int, unicode: bool) -> str:
 
 
 def window(node: Node, unicode: bool) -> str:
-    """Alpha and beta as the search entered the node; nothing if it had none."""
+    """Alpha and beta when the search entered the node; empty without them."""
     if node.alpha is None or node.beta is None:
         return ""
     return f"[{bound(node.alpha, unicode)}, {bound(node.beta, unicode)}]"
@@ -130,15 +130,15 @@ def below(node: Node) -> str:
     return text.format(count=node.below)
 
 
-def folded(group: Group, parent: Node) -> str:
-    """How many moves are not shown, and between which values they lie."""
+def folded(group: NodeGroup, parent: Node) -> str:
+    """How many moves are folded, and their range of values."""
     count = len(group.nodes)
     more = ngettext("{count:,} more move", "{count:,} more moves", count).format(count=count)
     return f"{more}, {span(group, parent)}"
 
 
-def span(group: Group, parent: Node) -> str:
-    """The values of some siblings in texts."""
+def span(group: NodeGroup, parent: Node) -> str:
+    """The range of values of siblings, in words."""
     low, high, bound = _range(group, parent)
     if bound == "<=":
         return _("at most {value}").format(value=high)
@@ -149,16 +149,16 @@ def span(group: Group, parent: Node) -> str:
     return _("values {low} to {high}").format(low=low, high=high)
 
 
-def short_span(group: Group, parent: Node) -> str:
-    """The values of some siblings in symbols."""
+def short_span(group: NodeGroup, parent: Node) -> str:
+    """The range of values of siblings, in symbols."""
     low, high, bound = _range(group, parent)
     if bound:
         return f"≤ {high}" if bound == "<=" else f"≥ {low}"
     return low if low == high else f"{low} … {high}"
 
 
-def _range(group: Group, parent: Node) -> tuple[str, str, Bound]:
-    """The least and the largest value; where cuts leave bounds, the side on which all lie."""
+def _range(group: NodeGroup, parent: Node) -> tuple[str, str, Bound]:
+    """The least and the greatest value; after cuts, also the direction of the bounds."""
     ranked = sorted(group.nodes, key=lambda node: (node.mean or 0.0, node.value or 0))
     low, high = (_exact(node) for node in (ranked[0], ranked[-1]))
     if any(node.bound for node in ranked):
@@ -171,5 +171,5 @@ def _exact(node: Node) -> str:
 
 
 def _percent(node: Node) -> str:
-    """A share of points."""
+    """The mean result in percent."""
     return _("{percent:.0f}%").format(percent=100 * (node.mean or 0.0))

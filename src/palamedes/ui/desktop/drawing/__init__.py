@@ -1,1 +1,1 @@
-"""Pictures of boards and pieces: numbers in, pixels out. Nothing here knows the window."""
+"""Draws boards and pieces as pixels; nothing here knows the window."""

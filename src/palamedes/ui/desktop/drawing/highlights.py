@@ -1,4 +1,4 @@
-"""What is laid over or under the pieces to point at spots, and over finished parts of a board."""
+"""Draws highlights of spots, and covers of regions."""
 
 from palamedes.core.board import Piece, Region
 from palamedes.ui.desktop.drawing.layout import BoardLayout, SpotPlace
@@ -8,47 +8,48 @@ from palamedes.ui.desktop.drawing.pixels import (
     Box,
     Disc,
     Outline,
+    PixelImage,
     Ring,
     Shape,
-    Sheet,
-    colour,
     mix,
+    rgb,
 )
 from palamedes.ui.desktop.drawing.sprites import draw_piece
 from palamedes.ui.desktop.drawing.themes import Theme
 
 
-def draw_halo(kind: str, layout: BoardLayout, place: SpotPlace, theme: Theme, taken: bool) -> Sheet:
-    """A sign under a spot: `last`, `touched`, `open`, `next`, `hint` or `cursor`.
+def draw_highlight(
+    kind: str, layout: BoardLayout, place: SpotPlace, theme: Theme, taken: bool
+) -> PixelImage:
+    """The highlight of a spot: `last`, `touched`, `open`, `next`, `hint` or `cursor`.
 
-    `open` can be touched to begin a move, `next` to go on with it.
-
-    `taken` says that something stands there, so that a sign in the middle would not be seen.
+    An `open` spot can be touched to start a move, a `next` spot to continue it. `taken` says that
+    a piece stands on the spot and would hide a dot in its middle.
     """
-    sheet = Sheet(round(2.3 * place.half_width), round(2.3 * place.half_height))
-    around = _Around(sheet.width / 2, sheet.height / 2, layout, place)
+    image = PixelImage(round(2.3 * place.half_width), round(2.3 * place.half_height))
+    shape = _SpotShape(image.width / 2, image.height / 2, layout, place)
     if kind in ("open", "next") and not taken:
-        _dot(sheet, layout, place, theme)
+        _dot(image, layout, place, theme)
     elif kind == "cursor":
         width = max(2.0, 0.035 * layout.unit)
-        sheet.paint(_edge(around(1.02), width + 2), WHITE, 0.9)
-        sheet.paint(_edge(around(1.02), width), BLACK, 0.9)
+        image.paint(_edge(shape(1.02), width + 2), WHITE, 0.9)
+        image.paint(_edge(shape(1.02), width), BLACK, 0.9)
     else:
-        _surround(sheet, kind, around, layout, theme)
-    return sheet
+        _outline(image, kind, shape, layout, theme)
+    return image
 
 
-def _dot(sheet: Sheet, layout: BoardLayout, place: SpotPlace, theme: Theme) -> None:
-    """In the middle of an empty spot; larger where a point of the board would hide it."""
+def _dot(image: PixelImage, layout: BoardLayout, place: SpotPlace, theme: Theme) -> None:
+    """Draw a dot on an empty spot, large enough to cover a point of the board."""
     is_point = place.spot.kind == "point" and bool(layout.geometry.lines)
     size = max(3.5, (0.36 if is_point else 0.2) * layout.radius)
-    x, y = sheet.width / 2, sheet.height / 2
-    sheet.paint(Disc(x, y, size + 1), WHITE, 0.35)
-    sheet.paint(Disc(x, y, size), colour(theme.palette.touched), 0.75)
+    x, y = image.width / 2, image.height / 2
+    image.paint(Disc(x, y, size + 1), WHITE, 0.35)
+    image.paint(Disc(x, y, size), rgb(theme.palette.touched), 0.75)
 
 
-def _surround(
-    sheet: Sheet, kind: str, around: "_Around", layout: BoardLayout, theme: Theme
+def _outline(
+    image: PixelImage, kind: str, shape: "_SpotShape", layout: BoardLayout, theme: Theme
 ) -> None:
     palette = theme.palette
     tint, fill, width, strength = {
@@ -59,34 +60,34 @@ def _surround(
         "next": (palette.touched, 0.22, 0.06, 1.0),
     }[kind]
     soft = 0.4 * layout.radius if kind == "hint" else 2.0
-    sheet.paint(around(1.0), colour(tint), fill, soft)
-    sheet.paint(_edge(around(0.99), max(1.5, width * layout.unit)), colour(tint), strength)
+    image.paint(shape(1.0), rgb(tint), fill, soft)
+    image.paint(_edge(shape(0.99), max(1.5, width * layout.unit)), rgb(tint), strength)
 
 
-def draw_region(region: Region, box: Box, theme: Theme, kind: str) -> Sheet:
-    """A part of the board: won (washed, with a big piece of the winner), drawn, or lit."""
-    sheet = Sheet(round(box.right - box.left), round(box.bottom - box.top))
-    size = min(sheet.width, sheet.height)
-    whole = Box(1, 1, sheet.width - 1, sheet.height - 1, 0.03 * size)
+def draw_region(region: Region, box: Box, theme: Theme, kind: str) -> PixelImage:
+    """The cover of a region: tinted with a large piece of the winner, grey if drawn, or lit."""
+    image = PixelImage(round(box.right - box.left), round(box.bottom - box.top))
+    size = min(image.width, image.height)
+    whole = Box(1, 1, image.width - 1, image.height - 1, 0.03 * size)
     palette = theme.palette
     if region.kind == "lit":
-        sheet.paint(whole, colour(palette.lit), 0.5)
+        image.paint(whole, rgb(palette.lit), 0.5)
         for width, opacity in ((0.035, 0.5), (0.02, 1.0)):
-            sheet.paint(Outline(whole, max(2.0, width * size)), colour(palette.hint), opacity)
+            image.paint(Outline(whole, max(2.0, width * size)), rgb(palette.hint), opacity)
     elif region.kind == "drawn":
-        grey = mix(colour(palette.field), BLACK, 0.45)
-        sheet.paint(whole, mix(grey, (0.5, 0.5, 0.5), 0.6), 0.7)
+        grey = mix(rgb(palette.field), BLACK, 0.45)
+        image.paint(whole, mix(grey, (0.5, 0.5, 0.5), 0.6), 0.7)
     else:
         owner = region.owner or 0
-        ground = mix(mix(colour(palette.field), WHITE, 0.25), colour(palette.marks[owner]), 0.22)
-        sheet.paint(whole, ground, 0.85)
+        tint = mix(mix(rgb(palette.field), WHITE, 0.25), rgb(palette.marks[owner]), 0.22)
+        image.paint(whole, tint, 0.85)
         winner = Piece("disc" if kind == "disc" else "mark", owner)
-        sheet.stamp(draw_piece(winner, theme, 0.4 * size, 0.4 * size))
-    return sheet
+        image.stamp(draw_piece(winner, theme, 0.4 * size, 0.4 * size))
+    return image
 
 
-class _Around:
-    """The outline of a spot at some size: round for points, rectangular for squares and pits."""
+class _SpotShape:
+    """The shape of a spot, scaled: a disc for points, a box for squares and pits."""
 
     def __init__(self, x: float, y: float, layout: BoardLayout, place: SpotPlace) -> None:
         self.x, self.y, self.place, self.radius = x, y, place, layout.radius

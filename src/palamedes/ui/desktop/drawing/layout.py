@@ -1,4 +1,4 @@
-"""Where everything of a board is in a window: from its geometry to pixels and back."""
+"""The layout of a board in a window: from board coordinates to pixels and back."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -7,12 +7,14 @@ from itertools import pairwise
 from palamedes.core.board import Geometry, Label, Region, Spot
 from palamedes.ui.desktop.drawing.pixels import Box
 
-LEAST_BAND, MOST_BAND = 0.28, 0.6  # of the frame, in the units of the geometry
-MARGIN = 0.25  # of the field around points, which have no cells of their own
-HIGHEST = 6.0  # how much higher than usual long rows of loose points are drawn
-FLATTEST = 0.45  # of their width: as high as they are to become by that
-GAP = 0.22  # between the frame and the buttons beside it
+# In board units:
+LEAST_BAND, MOST_BAND = 0.28, 0.6  # the width of the frame
+MARGIN = 0.25  # of the field around points and pits
+GAP = 0.22  # between the frame and the buttons outside it
 BUTTON = 0.46  # half the height of a button
+# Long rows of loose points are stretched upwards, until the height is this share of the width:
+FLATTEST = 0.45
+HIGHEST = 6.0  # but at most by this factor
 NEAR = 1e-6
 
 Extent = tuple[float, float, float, float]  # left, bottom, right, top
@@ -20,7 +22,7 @@ Extent = tuple[float, float, float, float]  # left, bottom, right, top
 
 @dataclass(frozen=True)
 class SpotPlace:
-    """A spot on the screen: its middle, and half its width and height."""
+    """A spot in pixels: its middle, and half its width and height."""
 
     spot: Spot
     x: float
@@ -42,7 +44,7 @@ class SpotPlace:
 
 
 class BoardLayout:
-    """A board fitted into a rectangle of the screen."""
+    """A board fitted into `width` by `height` pixels."""
 
     def __init__(self, geometry: Geometry, width: int, height: int) -> None:
         self.geometry = geometry
@@ -80,7 +82,7 @@ class BoardLayout:
         self.radius = 0.78 * min(near, default=0.5) * self.unit  # of a piece
 
     def _fit(self, extent: Extent) -> None:
-        """Find the pixels of a unit, across and up: boards keep their shape, loose rows do not."""
+        """Set the pixels of a unit across and up, which differ only for loose rows of points."""
         left, bottom, right, top = extent
         edge = 0.03 * min(self.width, self.height) + 4
         across = (self.width - 2 * edge) / (right - left)
@@ -93,7 +95,7 @@ class BoardLayout:
         self._top = (self.height + (top + bottom) * self.rise) / 2
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """The pixel of a point of the geometry, whose y goes up."""
+        """The pixel at board coordinates, in which y goes up."""
         return self._left + x * self.unit, self._top - y * self.rise
 
     def _box(self, extent: Extent) -> Box:
@@ -105,13 +107,13 @@ class BoardLayout:
         return self._box((region.x1, region.y1, region.x2, region.y2))
 
     def spot_at(self, x: float, y: float) -> str | None:
-        """The spot under a pixel, the nearest where cells overlap."""
+        """The spot at a pixel, the nearest one if cells overlap; None outside all cells."""
         inside = [place for place in self.places.values() if place.contains(x, y)]
         near = min(inside, key=lambda place: (place.x - x) ** 2 + (place.y - y) ** 2, default=None)
         return None if near is None else near.spot.name
 
     def neighbour(self, name: str, dx: int, dy: int) -> str:
-        """The spot to which a step to the right (dx 1) or down (dy 1) leads; itself at the edge."""
+        """The next spot to the right (dx 1) or down (dy 1); the same spot at the edge."""
         here = self.places[name]
         best, shortest = name, float("inf")
         for place in self.places.values():
@@ -123,7 +125,7 @@ class BoardLayout:
 
 
 def _half(spot: Spot, spots: Sequence[Spot]) -> tuple[float, float]:
-    """Half the width and height of the cell of a spot: up to the middle to its neighbours."""
+    """Half the width and height of a spot's cell, which reaches halfway to its neighbours."""
     alike = [other for other in spots if other.kind == spot.kind]
     across = _pitch(alike, lambda each: (each.y, each.x))
     if spot.kind == "button":
@@ -132,7 +134,7 @@ def _half(spot: Spot, spots: Sequence[Spot]) -> tuple[float, float]:
 
 
 def _pitch(spots: Iterable[Spot], key: Callable[[Spot], tuple[float, float]]) -> float:
-    """The least distance of two spots in one line, the first part of their keys."""
+    """The least distance between two spots whose keys agree in their first part."""
     ordered = sorted(map(key, spots))
     gaps = [
         after[1] - before[1]
@@ -143,7 +145,7 @@ def _pitch(spots: Iterable[Spot], key: Callable[[Spot], tuple[float, float]]) ->
 
 
 def _field(spots: Sequence[Spot], cells: dict[str, tuple[float, float]]) -> Extent:
-    """The ground on which the spots lie, all but the buttons."""
+    """The extent of all spots but buttons."""
     lying = [spot for spot in spots if spot.kind != "button"] or list(spots)
     field = _union([_cell((spot.x, spot.y), cells[spot.name]) for spot in lying])
     has_points = any(spot.kind in ("point", "pit") for spot in lying)
@@ -164,7 +166,7 @@ def _grown(extent: Extent, by: float) -> Extent:
 
 
 def _beside(spot: Spot, frame: Extent) -> tuple[float, float]:
-    """Where a spot is drawn: a button that would touch the frame moves away from it."""
+    """The place of a spot; a button is moved away from the frame."""
     x, y = spot.x, spot.y
     if spot.kind != "button":
         return x, y
@@ -175,7 +177,7 @@ def _beside(spot: Spot, frame: Extent) -> tuple[float, float]:
 
 
 def _printed(label: Label, field: Extent, band: float) -> tuple[float, float]:
-    """Where a label is printed: what is beside the field stands in the middle of the frame."""
+    """The place of a label; one outside the field is put in the middle of the frame."""
     left, bottom, right, top = field
     x, y = label.x, label.y
     outside = 0.3  # pits reach nearly to their labels

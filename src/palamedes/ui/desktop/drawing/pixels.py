@@ -1,6 +1,6 @@
-"""Drawing with numpy: smooth shapes on a sheet of pixels, because Tk's own have ragged edges.
+"""Drawing with numpy: shapes with smooth edges, which Tk cannot draw.
 
-A shape is known by its signed distance: how far each pixel is from its edge, negative inside. The
+A shape is given by its signed distance: how far each pixel is from its edge, negative inside. The
 edge is smoothed over one pixel, or over many for shadows. x goes right and y goes down, in pixels.
 """
 
@@ -17,21 +17,19 @@ Plane = NDArray[np.float32]
 Colour = tuple[float, float, float]  # red, green and blue from 0 to 1
 BLACK: Colour = (0.0, 0.0, 0.0)
 WHITE: Colour = (1.0, 1.0, 1.0)
-Shade = Callable[[Plane, Plane, Plane], Plane]  # colours, from x, y and the distance of each pixel
-
-
-Window = tuple[int, int, int, int]  # pixels from left to right, from top to bottom
+Shade = Callable[[Plane, Plane, Plane], Plane]  # from x, y and distance of each pixel to colours
+PixelArea = tuple[int, int, int, int]  # left, right, top, bottom; right and bottom excluded
 
 
 class Shape(Protocol):
-    """Something to paint."""
+    """A shape to paint."""
 
     @property
     def box(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom."""
 
     def distance(self, x: Plane, y: Plane) -> Plane:
-        """How far outside the shape each point is."""
+        """The signed distance of each point from the edge, negative inside."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class Disc:
 
 @dataclass(frozen=True)
 class Ring:
-    """A circle drawn with a pen; the radius is that of the middle of the line."""
+    """A circular line; the radius is that of its middle."""
 
     x: float
     y: float
@@ -84,7 +82,7 @@ class Box:
         across = np.abs(x - (self.left + self.right) / 2) - (self.right - self.left) / 2
         along = np.abs(y - (self.top + self.bottom) / 2) - (self.bottom - self.top) / 2
         away = np.maximum(across, along)
-        if self.corner:  # the only places where both count
+        if self.corner:  # the only areas where both distances count
             columns, rows = across[0] > -self.corner, along[:, 0] > -self.corner
             aside, above = across[:, columns] + self.corner, along[rows] + self.corner
             away[np.ix_(rows, columns)] = np.hypot(aside, above) - self.corner
@@ -132,8 +130,8 @@ class Stroke:
         return _float32(away - self.width / 2)
 
 
-class Sheet:
-    """Pixels with a colour and an opacity; the colours are kept multiplied by the opacity."""
+class PixelImage:
+    """Pixels with colour and opacity; the colours are stored multiplied by the opacity."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = max(width, 1), max(height, 1)
@@ -142,7 +140,7 @@ class Sheet:
     def paint(
         self, shape: Shape, colour: Colour | Shade, opacity: float = 1.0, soft: float = 1.0
     ) -> None:
-        """Lay a shape over what is there; `soft` is the width of its edge."""
+        """Paint a shape over the image; `soft` is the width of its smoothed edge."""
         left, top, right, bottom = shape.box
         whole = (
             *_span(left - soft, right + soft, self.width),
@@ -154,7 +152,7 @@ class Sheet:
             self._fill(core, shape, colour, opacity)
 
     def _blend(
-        self, part: Window, shape: Shape, colour: Colour | Shade, opacity: float, soft: float
+        self, part: PixelArea, shape: Shape, colour: Colour | Shade, opacity: float, soft: float
     ) -> None:
         x, y = _grid(part)
         distance = shape.distance(x, y)
@@ -168,8 +166,8 @@ class Sheet:
         pixels[..., :3] += paint * cover
         pixels[..., 3:] += cover
 
-    def _fill(self, part: Window, shape: Shape, colour: Colour | Shade, opacity: float) -> None:
-        """The inside of a shape, which needs no care for edges."""
+    def _fill(self, part: PixelArea, shape: Shape, colour: Colour | Shade, opacity: float) -> None:
+        """Paint an area inside a shape, which has no edge to smooth."""
         x, y = _grid(part)
         if callable(colour):
             paint = colour(x, y, shape.distance(x, y))
@@ -183,8 +181,8 @@ class Sheet:
             pixels[..., :3] += paint * opacity
             pixels[..., 3] += opacity
 
-    def stamp(self, other: "Sheet", x: float | None = None, y: float | None = None) -> None:
-        """Lay another sheet around a point, or the middle; what is too large is cut off."""
+    def stamp(self, other: "PixelImage", x: float | None = None, y: float | None = None) -> None:
+        """Paint another image centred on a point, by default the middle; the rest is cut off."""
         left = round((self.width / 2 if x is None else x) - other.width / 2)
         top = round((self.height / 2 if y is None else y) - other.height / 2)
         cut_x, cut_y = max(0, -left), max(0, -top)
@@ -195,23 +193,23 @@ class Sheet:
         part += pixels
 
     def png(self, opacity: float = 1.0) -> bytes:
-        """The sheet as a picture, more transparent than it is if wanted."""
+        """The image as a PNG file, its opacity multiplied by `opacity`."""
         alpha = self.pixels[..., 3:]
         plain = self.pixels[..., :3] / np.maximum(alpha, 1e-6)
         bytes_ = _bytes(np.concatenate([plain, alpha * opacity], axis=2))
         return png(bytes_, level=1)
 
     def ppm(self) -> bytes:
-        """The sheet without its opacity, in the format that is read fastest."""
+        """The image without opacity as PPM, which Tk reads faster than PNG."""
         return (
             b"P6 %d %d 255\n" % (self.width, self.height) + _bytes(self.pixels[..., :3]).tobytes()
         )
 
 
 def png(pixels: NDArray[np.uint8], level: int = 9) -> bytes:
-    """Rows of pixels of three or four bytes as a PNG file."""
+    """A PNG file of pixels with three or four bytes each."""
     height, width, depth = pixels.shape
-    rows = np.zeros((height, 1 + width * depth), np.uint8)  # each row begins with its filter: none
+    rows = np.zeros((height, 1 + width * depth), np.uint8)  # a row starts with its filter: none
     rows[:, 1:] = pixels.reshape(height, width * depth)
     header = struct.pack(">IIBBBBB", width, height, 8, 6 if depth == 4 else 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + b"".join(
@@ -224,44 +222,44 @@ def png(pixels: NDArray[np.uint8], level: int = 9) -> bytes:
 
 
 def png_chunk(kind: bytes, data: bytes) -> bytes:
-    """One part of a PNG file."""
+    """One chunk of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def grain(width: int, height: int, across: float, along: float, seed: int) -> Plane:
-    """A texture around 0 within +-1: smooth noise with spots of so many pixels."""
+    """Smooth noise from -1 to 1, with blotches of `across` by `along` pixels."""
     random = np.random.default_rng(seed)
     rows, columns = int(height / along) + 3, int(width / across) + 3
     noise = random.random((rows, columns), np.float32) * 2 - 1
     return _stretch(_stretch(noise, height, along).T, width, across).T
 
 
-def colour(text: str) -> Colour:
-    """The colour that is written `#rrggbb`."""
+def rgb(text: str) -> Colour:
+    """The colour written as `#rrggbb`."""
     red, green, blue = bytes.fromhex(text[1:])
     return red / 255, green / 255, blue / 255
 
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour between two: the first with a share of 0, the other with 1."""
+    """A mixture of two colours: `one` for a share of 0, `other` for 1."""
     red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def between(one: Colour, other: Colour, share: Plane) -> Plane:
-    """A colour between two for each pixel."""
+    """A mixture of two colours for each pixel."""
     first, second = np.array(one, np.float32), np.array(other, np.float32)
     return first + (second - first) * share[..., None]
 
 
-def written(values: Colour) -> str:
+def hex_text(colour: Colour) -> str:
     """A colour as `#rrggbb`."""
-    return "#" + "".join(f"{round(min(max(value, 0), 1) * 255):02x}" for value in values)
+    return "#" + "".join(f"{round(min(max(value, 0), 1) * 255):02x}" for value in colour)
 
 
-def _stretch(rows: Plane, size: int, step: float) -> Plane:
-    """So many rows, between those given, which are `step` apart."""
-    places = np.arange(size, dtype=np.float32) / np.float32(step)
+def _stretch(rows: Plane, size: int, distance: float) -> Plane:
+    """Interpolate `size` rows from rows that are `distance` apart."""
+    places = np.arange(size, dtype=np.float32) / np.float32(distance)
     before = places.astype(np.int64)
     share = (places - before)[:, None]
     return _float32(rows[before] * (1 - share) + rows[before + 1] * share)
@@ -275,15 +273,15 @@ def _float32(values: NDArray[np.floating]) -> Plane:
     return values.astype(np.float32, copy=False)
 
 
-def _grid(part: Window) -> tuple[Plane, Plane]:
-    """The middles of the pixels: a row of x and a column of y."""
+def _grid(part: PixelArea) -> tuple[Plane, Plane]:
+    """The coordinates of the middles of pixels: a row of x and a column of y."""
     x = np.arange(part[0], part[1], dtype=np.float32)[None, :] + np.float32(0.5)
     y = np.arange(part[2], part[3], dtype=np.float32)[:, None] + np.float32(0.5)
     return x, y
 
 
-def _core(shape: Shape, soft: float, whole: Window) -> Window | None:
-    """Pixels that are all inside a box, or all within a frame and untouched; None if few are."""
+def _core(shape: Shape, soft: float, whole: PixelArea) -> PixelArea | None:
+    """A large area inside a box, or inside an outline and untouched by it; None if it is small."""
     if isinstance(shape, Box):
         box, inset = shape, shape.corner + soft
     elif isinstance(shape, Outline):
@@ -296,8 +294,8 @@ def _core(shape: Shape, soft: float, whole: Window) -> Window | None:
     return (left, right, top, bottom) if right - left > 8 and bottom - top > 8 else None
 
 
-def _without(whole: Window, core: Window | None) -> list[Window]:
-    """A rectangle without another one in it, in up to four parts."""
+def _without(whole: PixelArea, core: PixelArea | None) -> list[PixelArea]:
+    """An area without the area `core` in it, in up to four parts."""
     left, right, top, bottom = whole
     if core is None:
         parts = [whole]

@@ -1,10 +1,10 @@
-"""The evaluation of a whole game as a curve: the first player's share of the point is up."""
+"""Draws the evaluation of a game as a curve; up is good for the first player."""
 
 from itertools import pairwise
 
 import numpy as np
 
-from palamedes.ui.desktop.drawing.pixels import Box, Disc, Sheet, Stroke, colour, mix
+from palamedes.ui.desktop.drawing.pixels import Box, Disc, PixelImage, Stroke, mix, rgb
 from palamedes.ui.desktop.drawing.themes import Theme
 
 MARGIN = 12.0
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 
 def points_of(shares: list[float], width: int, height: int) -> list[Point]:
-    """Where the positions of a game are on a plot of this size."""
+    """The points of all positions on a plot of this size."""
     step = (width - 2 * MARGIN) / max(len(shares) - 1, 1)
     return [
         (MARGIN + number * step, MARGIN + (1 - share) * (height - 2 * MARGIN))
@@ -22,28 +22,28 @@ def points_of(shares: list[float], width: int, height: int) -> list[Point]:
 
 def draw_plot(
     shares: list[float], turning: list[int], here: int, width: int, height: int, theme: Theme
-) -> Sheet:
-    """The curve; the positions in `turning` are marked, and `here` is the one looked at."""
-    sheet, chrome = Sheet(width, height), theme.chrome
-    sheet.pixels[:] = (*colour(chrome.field), 1.0)
+) -> PixelImage:
+    """The plot, with marks at the positions `turning` and a line at the selected one, `here`."""
+    image, chrome = PixelImage(width, height), theme.chrome
+    image.pixels[:] = (*rgb(chrome.field), 1.0)
     middle, bottom = height / 2, height - MARGIN
     for y, opacity in ((MARGIN, 0.5), (middle, 1.0), (bottom, 0.5)):
-        sheet.paint(Stroke(MARGIN, y, width - MARGIN, y, 1), colour(chrome.border), opacity)
+        image.paint(Stroke(MARGIN, y, width - MARGIN, y, 1), rgb(chrome.border), opacity)
     points = points_of(shares, width, height)
     columns = np.arange(round(points[0][0]), round(points[-1][0]) + 1)
     heights = np.interp(columns, [x for x, _y in points], [y for _x, y in points])
-    accent = colour(chrome.accent)  # so that any disc is seen on any ground
-    tints = [mix(colour(disc), accent, 0.5) for disc in theme.palette.discs]
+    accent = rgb(chrome.accent)  # mixed in, so that both colours are visible on any background
+    tints = [mix(rgb(disc), accent, 0.5) for disc in theme.palette.discs]
     for left, end in zip(columns.tolist(), heights.tolist(), strict=True):
         area = Box(left, min(end, middle), left + 1, max(end, middle))
-        sheet.paint(area, tints[end >= middle], 0.4, soft=0.01)
+        image.paint(area, tints[end >= middle], 0.4, soft=0.01)
     for (x1, y1), (x2, y2) in pairwise(points):
-        sheet.paint(Stroke(x1, y1, x2, y2, 2.4), colour(chrome.accent))
+        image.paint(Stroke(x1, y1, x2, y2, 2.4), rgb(chrome.accent))
     for ply in turning:
-        sheet.paint(Disc(*points[ply], 6.5), colour(chrome.field))
-        sheet.paint(Disc(*points[ply], 5), colour(chrome.warning))
+        image.paint(Disc(*points[ply], 6.5), rgb(chrome.field))
+        image.paint(Disc(*points[ply], 5), rgb(chrome.warning))
     if 0 <= here < len(points):
         x, y = points[here]
-        sheet.paint(Stroke(x, MARGIN, x, bottom, 1.2), colour(chrome.text), 0.6)
-        sheet.paint(Disc(x, y, 4), colour(chrome.text))
-    return sheet
+        image.paint(Stroke(x, MARGIN, x, bottom, 1.2), rgb(chrome.text), 0.6)
+        image.paint(Disc(x, y, 4), rgb(chrome.text))
+    return image

@@ -1,4 +1,4 @@
-"""How the window can look: palettes for the board, light and dark around it, sets of pieces."""
+"""Themes of the window: palettes of the board, light and dark chrome, piece sets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ PieceSet = Literal["stones", "flat"]
 
 @dataclass(frozen=True)
 class Chrome:
-    """The colours around the board. Text stands on `window`, `panel` and `field`."""
+    """The colours of the window around the board. Text is written on `window`, `panel`, `field`."""
 
     window: str
     panel: str
@@ -19,9 +19,9 @@ class Chrome:
     border: str
     text: str
     muted: str  # of less important text
-    accent: str  # what is chosen
-    on_accent: str  # text on it
-    warning: str  # the answer to a wrong click
+    accent: str  # of what is selected
+    on_accent: str  # text on the accent
+    warning: str  # messages about errors
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Palette:
     light: Chrome
     dark: Chrome
     grain: float = 0.0  # how much the frame and the field look like wood
-    signed: bool = False  # whether the pieces of both players bear signs of different shape
+    patterned: bool = False  # whether discs also differ by a pattern, not only by colour
 
     def chrome(self, dark: bool) -> Chrome:
         return self.dark if dark else self.light
@@ -238,16 +238,16 @@ PALETTES: Mapping[str, Palette] = {
             accent="#f5a623",
             on_accent="#17171a",
         ),
-        signed=True,
+        patterned=True,
     ),
 }
 PIECE_SETS: Mapping[PieceSet, str] = {"stones": N_("Stones"), "flat": N_("Flat")}
-USUAL_PALETTE = "walnut"
+DEFAULT_PALETTE = "walnut"
 
 
 @dataclass(frozen=True)
 class Theme:
-    """Everything chosen about the look."""
+    """A palette, a piece set, and light or dark."""
 
     palette: Palette
     pieces: PieceSet
@@ -259,6 +259,6 @@ class Theme:
 
 
 def theme_of(palette: str, pieces: str, dark: bool) -> Theme:
-    """The theme with these names; what is not known is as usual."""
+    """The theme with these names; the default for unknown ones."""
     known: PieceSet = "flat" if pieces == "flat" else "stones"
-    return Theme(PALETTES.get(palette, PALETTES[USUAL_PALETTE]), known, dark)
+    return Theme(PALETTES.get(palette, PALETTES[DEFAULT_PALETTE]), known, dark)

@@ -19,7 +19,7 @@ from palamedes.core.position import Position
 from palamedes.core.probe import Truth
 from palamedes.core.rules import ONGOING
 from palamedes.search.score import score_text
-from palamedes.search.truth import score_of_move
+from palamedes.search.truth_engine import score_of_move
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
@@ -69,7 +69,7 @@ class Explorer:
 async def get_explorer(game: GameName, position: PositionText, request: Request) -> Document:
     explorer = service(request, Explorer)
     if not explorer.allows(address_of(request)):
-        raise HTTPException(429, _("too many questions at once: wait a little"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     return await explorer.ask(parse_position_or_422(find_game_or_404(game), position))
 
 

@@ -27,7 +27,7 @@ async def accepted(socket: WebSocket) -> AsyncIterator[bool]:
     limit, address = service(socket, VisitorLimits).connections, address_of(socket)
     await socket.accept()
     if not limit.enter(address):
-        await socket.close(TOO_MANY, _("too many connections"))
+        await socket.close(TOO_MANY, _("Too many connections."))
         yield False
         return
     try:

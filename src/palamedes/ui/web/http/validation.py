@@ -17,7 +17,7 @@ def check_encodable(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError(_("letters that cannot be seen")) from None
+        raise ValueError(_("The text contains invisible characters.")) from None
     return text
 
 
@@ -26,7 +26,7 @@ def check_name(text: str) -> str:
     if any(
         category(letter) in ("Cc", "Cs", "Cn", "Co") or letter in BIDIRECTIONAL for letter in text
     ):
-        raise ValueError(_("letters that cannot be seen"))
+        raise ValueError(_("The text contains invisible characters."))
     return text
 
 

@@ -57,18 +57,18 @@ def _perform_at_own_turn(request: GameRequest, session: Session) -> None:
 
 def _check_turn(session: Session, player: int) -> None:
     if session.match.position.turn != player:
-        raise PalamedesError(_("it is not your turn"))
+        raise PalamedesError(_("It is not your turn."))
 
 
 def _check_one_screen(session: Session) -> None:
     if any(seat.remote for seat in session.seats):
-        raise PalamedesError(_("not in a game between people"))
+        raise PalamedesError(_("Not possible in a game against another player."))
 
 
 def _answer_offer(request: AnswerRequest, session: Session, player: int) -> None:
     offer, other = session.offer, session.seats[1 - player]
     if offer is None or (offer.by == player and (other.remote or not other.is_person)):
-        raise PalamedesError(_("nobody has asked for anything"))
+        raise PalamedesError(_("There is no request to answer."))
     if request.kind not in (None, offer.kind):
-        raise PalamedesError(_("something else is asked for by now"))
+        raise PalamedesError(_("This request is no longer valid."))
     session.answer(request.agrees)

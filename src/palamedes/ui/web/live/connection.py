@@ -19,7 +19,7 @@ from palamedes.ui.web.live.actions import perform
 from palamedes.ui.web.live.documents import game_info, scene_message
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.live.permissions import check_allowed, forbidden_requests
+from palamedes.ui.web.live.permissions import forbidden_requests, refusals
 from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, ServerMessage, parse_message
 from palamedes.ui.web.messages.game import (
     GAME_REQUESTS,
@@ -50,7 +50,7 @@ async def live_game(socket: WebSocket, game_id: str) -> None:
             await socket.close(TRY_LATER, str(error)[:100])
             return
         if live is None:
-            await socket.close(NOT_FOUND, _("there is no such game"))
+            await socket.close(NOT_FOUND, _("Game not found."))
             return
         await GameConnection(socket, server, live).serve()
 
@@ -62,7 +62,7 @@ class GameConnection:
         self._socket, self._server, self._live = socket, server, live
         self._language = language_of(socket)
         self._limit = RateLimit(burst=40, per_second=20)
-        self._tournament_id = ""
+        self._refusals: dict[str, str] = {}  # why some types of requests are refused
         self._outgoing: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
 
     @property
@@ -71,12 +71,10 @@ class GameConnection:
         return current_visitor(self._socket).owner
 
     async def serve(self) -> None:
-        live = self._live
-        with suppress(StoreError):  # the game can be played without knowing its tournament
-            of_game = TournamentStore(self._server.store.engine).of_game
-            self._tournament_id = await self._server.on_disk(of_game, live.stored.id)
-        forbidden = forbidden_requests(live.stored, self._tournament_id)
-        self.send(game_info(live.stored, self._tournament_id, forbidden))
+        live, tournament_id = self._live, await self._find_tournament()
+        self._refusals = refusals(live.stored, tournament_id)
+        forbidden = forbidden_requests(live.stored, tournament_id)
+        self.send(game_info(live.stored, tournament_id, forbidden))
         if live.is_saved:  # otherwise it is shown as soon as it is saved
             self.show(live.session.scene())
         live.add_listener(self)
@@ -88,6 +86,13 @@ class GameConnection:
         finally:
             live.remove_listener(self)
             sender.cancel()
+
+    async def _find_tournament(self) -> str:
+        """The id of the game's tournament; empty if it has none, or the database cannot say."""
+        with suppress(StoreError):
+            of_game = TournamentStore(self._server.store.engine).of_game
+            return str(await self._server.on_disk(of_game, self._live.stored.id))
+        return ""
 
     def show(self, scene: Scene) -> None:
         """Show a scene in the visitor's language, whoever caused it."""
@@ -107,7 +112,7 @@ class GameConnection:
     async def _receive(self) -> None:
         while True:
             if not self._limit.allows(""):
-                await self._socket.close(TOO_MANY, _("too many messages"))
+                await self._socket.close(TOO_MANY, _("Too many requests. Please wait a moment."))
                 return
             await self._handle(await receive_text(self._socket))
 
@@ -129,10 +134,11 @@ class GameConnection:
             return
         live, players = self._live, self._live.stored.players_of(self.visitor)
         if not players:
-            raise PalamedesError(_("you are watching"))
+            raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
-        check_allowed(request.type, live.stored, self._tournament_id)
+        if reason := self._refusals.get(request.type):
+            raise PalamedesError(_(reason))
         if isinstance(request, RematchRequest):
             await self._rematch(player, request.agrees)
         else:
@@ -142,7 +148,7 @@ class GameConnection:
         """Start another game, ask the opponent for it, or decline it."""
         live = self._live
         if live.session.match.result is None:
-            raise PalamedesError(_("the game goes on"))
+            raise PalamedesError(_("The game is not over yet."))
         if not agrees:
             live.decline_rematch()
         elif live.stored.rated and not live.rematch_id:
@@ -161,7 +167,7 @@ class GameConnection:
             return
         limits = service(self._socket, VisitorLimits)
         if not limits.new_games.allows(address_of(self._socket)):
-            raise PalamedesError(_("too many games at once: wait a little"))
+            raise PalamedesError(_("Too many new games. Please wait a moment."))
         new_game = self._live.want_rematch(player)
         if new_game is None:
             self._live.broadcast(RematchMessage(by=player))

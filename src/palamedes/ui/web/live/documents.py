@@ -13,7 +13,7 @@ from palamedes.search.score import score_text
 from palamedes.solver.tablebase import is_solved
 from palamedes.ui.session import Scene
 from palamedes.ui.session.scene import Stack, board_at, partial_moves
-from palamedes.ui.texts.games import level_name, player_name, result_sentence
+from palamedes.ui.texts.games import level_name, person_name, result_sentence
 from palamedes.ui.texts.reviews import worth_text
 from palamedes.ui.web.messages.game import (
     EvaluationData,
@@ -206,7 +206,7 @@ def stored_document(stored: StoredGame, visitor: str) -> Document:
 
 def names_of(stored: StoredGame) -> tuple[str, str]:
     """The names of the players; an engine has a name of its own only in a challenge."""
-    people = [player_name(stored.names, player) for player in (0, 1)]
+    people = [person_name(stored.names, player) for player in (0, 1)]
     first, second = (
         people[player] if side.is_person or stored.challenge else _engine_name(side.spec)
         for player, side in enumerate(stored.sides)
@@ -220,7 +220,7 @@ def _engine_name(spec: str) -> str:
     facts = dict(each.split("=", 1) for each in settings.split(",") if "=" in each)
     if "error" not in facts:
         return _("Computer ({level})").format(level=level_name(level))
-    text = _("Computer ({level}, {percent} % at random)")
+    text = _("Computer ({level}, {percent}% random moves)")
     return text.format(level=level_name(level), percent=round(100 * float(facts["error"])))
 
 

@@ -91,7 +91,7 @@ class EngineQueue:
                 while not self._free or self._waiting[0] is not ticket:
                     self._changed.wait(CHECK_INTERVAL)
                     if self._is_closed or is_cancelled():
-                        raise PalamedesError(_("called off"))
+                        raise PalamedesError(_("Cancelled."))
                 return self._free.pop()
             finally:
                 self._waiting.remove(ticket)

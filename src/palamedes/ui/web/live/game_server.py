@@ -7,7 +7,7 @@ from typing import Any
 
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.live.live_game import EndListener, LiveGame, Resources
-from palamedes.ui.web.live.rated import RatedGames
+from palamedes.ui.web.live.rated_games import RatedGames
 from palamedes.ui.web.store import GameStore, StoredGame
 from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.history import HistoryStore

@@ -28,7 +28,7 @@ from palamedes.ui.web.live.documents import (
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.live.rated import check_rated, playing_name, random_sides
+from palamedes.ui.web.live.rated_games import check_rated, playing_name, random_sides
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.stored_game import Side, Sides
@@ -108,7 +108,7 @@ def get_game(name: GameName) -> Document:
 @router.post("/games", status_code=201, summary="Begin a game")
 async def post_game(body: NewGameRequest, request: Request, response: Response) -> Document:
     if not service(request, VisitorLimits).new_games.allows(address_of(request)):
-        raise HTTPException(429, _("too many games at once: wait a little"))
+        raise HTTPException(429, _("Too many new games. Please wait a moment."))
     game, server = find_game_or_404(body.game), service(request, GameServer)
     visitor = ensure_visitor(request, response)
     stored = _new_game(game, body, visitor)
@@ -121,7 +121,7 @@ async def post_game(body: NewGameRequest, request: Request, response: Response) 
 async def get_game_record(game_id: PublicId, request: Request) -> Document:
     stored = await service(request, GameServer).find_stored(game_id)
     if stored is None:
-        raise HTTPException(404, _("there is no such game"))
+        raise HTTPException(404, _("Game not found."))
     return {"id": stored.id, "record": to_document(stored.match), "free": stored.free}
 
 
@@ -141,12 +141,12 @@ async def post_seat(
     visitor = ensure_visitor(request, response)
     owner, name = visitor.owner, playing_name(visitor, body.name, stored.rated)
     if stored.match.result is not None:
-        raise HTTPException(409, _("the game is over"))
+        raise HTTPException(409, _("The game is over."))
     if player not in stored.free or owner in stored.owners:
-        raise HTTPException(409, _("this seat is taken"))
+        raise HTTPException(409, _("This place is already taken."))
     async with server.rated.limit_open_games(owner) if stored.rated else nullcontext():
         if not await server.on_disk(server.store.join, game_id, player, owner, name):
-            raise HTTPException(409, _("this seat is taken"))
+            raise HTTPException(409, _("This place is already taken."))
     (await _find_live(game_id, server)).join(player, owner, name)
     return {"id": game_id, "seat": player}
 
@@ -195,14 +195,19 @@ def _spec(game: Game, seat: SeatRequest) -> str:
     if seat.who != "engine":
         return HUMAN
     if seat.level not in game.levels:
-        raise HTTPException(422, _("{game} has no such level").format(game=game.id))
+        raise HTTPException(422, _("This level does not exist for {game}.").format(game=game.id))
     if needs_tables(game, seat.level):
-        raise HTTPException(409, _("{game} is not solved here").format(game=game.id))
+        raise HTTPException(
+            409,
+            _("{game} is not solved on this server, so perfect play is not available.").format(
+                game=game.id
+            ),
+        )
     return f"{seat.level}:error={seat.handicap:g}" if seat.handicap else seat.level
 
 
 async def _find_live(game_id: str, server: GameServer) -> LiveGame:
     live = await server.find(game_id)
     if live is None:
-        raise HTTPException(404, _("there is no such game"))
+        raise HTTPException(404, _("Game not found."))
     return live

@@ -91,7 +91,7 @@ class PartialMoveData(BaseModel):
 def parse_message(adapter: TypeAdapter[Message], text: str) -> Message:
     """The message in a text; raises PalamedesError with one line if it is not valid."""
     if len(text) > LONGEST_MESSAGE:
-        raise PalamedesError(_("too large"))
+        raise PalamedesError(_("The message is too large."))
     try:
         message = adapter.validate_json(text)
     except ValidationError as error:
@@ -104,7 +104,7 @@ def _error_line(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
     kind, location = first["type"], first["loc"][1:]  # after the type of the message
     if kind == "union_tag_invalid":
-        return _("unknown type of message")
+        return _("Unknown message type.")
     if not location and kind != "json_invalid":
-        return _("a message is an object with a type")
+        return _("A message must be a JSON object with a type.")
     return validation_sentence(first, location)

@@ -22,7 +22,7 @@ def parse_board(document: Any, geometry: Geometry) -> Board:
         board = Board(geometry, pieces, int(document["turn"]), counters, regions)
         _check_board(board)
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError):
-        raise PalamedesError(_("{where}: bad value").format(where="board")) from None
+        raise PalamedesError(_("{where}: invalid value").format(where="board")) from None
     return board
 
 

@@ -30,7 +30,7 @@ from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
 from palamedes.ui.web.server import health, pages
-from palamedes.ui.web.server.running import running_services
+from palamedes.ui.web.server.lifespan import running_services
 from palamedes.ui.web.store import GameStore, StoreError
 
 PARTS: tuple[ModuleType, ...] = (  # each with a router of its own

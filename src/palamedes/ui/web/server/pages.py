@@ -1,5 +1,6 @@
-"""The pages that people see: one shell, which a module of JavaScript fills, and its texts."""
+"""The pages people see: one HTML shell, filled by a script for each page, and their texts."""
 
+import json
 import re
 from functools import cache, partial
 from pathlib import Path
@@ -22,12 +23,11 @@ from palamedes.games import GAMES, find_game
 from palamedes.games.samples import sample_matches
 from palamedes.ui.session.scene import board_at
 from palamedes.ui.web.live.documents import Document, board_document, geometry_document
-from palamedes.ui.web.words import words
 
 router = APIRouter(include_in_schema=False)
 
 VARY = "cookie, accept-language"
-PAGES = {  # the script that fills the page at a path; what else the path says, the script reads
+PAGES = {  # by path, the script that fills the page; it reads the rest of the path itself
     "/": "home",
     "/game/{game_id}": "game",
     "/analysis": "analysis",
@@ -41,12 +41,14 @@ PAGES = {  # the script that fills the page at a path; what else the path says, 
     "/ranking": "ranking",
     "/about": "about",
 }
+NOT_FOUND = "not_found"  # the script of the page for addresses that do not exist
 STATIC = Path(__file__).parent.parent / "static"
-IMPORT = re.compile(r'^(?:import|export|\} from) .*?"(\.\.?/[a-z/]+\.js)";$', re.M)
+IMPORT = re.compile(r'^(?:import|export|\} from) .*?"(\.\.?/[a-z_/]+\.js)";$', re.M)
+TEXT = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')  # the calls that Babel extracts as well
 
 
 class Assets(StaticFiles):
-    """Files of the pages: a browser asks every time whether it has the newest ones."""
+    """The files of the pages. Browsers check for a newer version each time."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -56,22 +58,25 @@ class Assets(StaticFiles):
 
 @router.get("/api/words")
 def get_words(request: Request) -> JSONResponse:
-    """All texts of the pages, in the language that is asked for or else in the visitor's."""
-    wanted = request.query_params.get("language")
+    """The texts of one page or of all by their English, in `language` or else the visitor's."""
+    wanted, page = (request.query_params.get(field) for field in ("language", "page"))
     if wanted in LANGUAGES:
         set_language(wanted)
-    return JSONResponse(words(), headers={"cache-control": "max-age=60", "vary": VARY})
+    every = (*dict.fromkeys(PAGES.values()), NOT_FOUND)
+    texts = [text for name in every if page in (None, name) for text in texts_of(name)]
+    words = {text: _(text) for text in texts}
+    return JSONResponse(words, headers={"cache-control": "max-age=60", "vary": VARY})
 
 
 @router.get("/api/showcase")
 def get_showcase() -> list[Document]:
-    """A card for every game: what it is, and how it looks in the middle of a game."""
+    """A card for every game: title, rules, and a board from the middle of a game."""
     return [_card(family.make("")) for family in GAMES]
 
 
 @router.get("/api/kinds/{name}")
 def get_kinds(name: str) -> list[tuple[str, int | None]]:
-    """The pieces that a board of this game can hold: kind and owner, for an editor."""
+    """The pieces of a game, as kind and owner: what the position editor offers."""
     try:
         return _kinds(find_game(name[:80]))
     except PalamedesError as error:
@@ -96,7 +101,7 @@ def _sample(game: Game) -> Board:
 
 @cache
 def _kinds(game: Game) -> list[tuple[str, int | None]]:
-    """As far as they are seen in the samples of a game."""
+    """The pieces that occur in the sample positions of a game."""
     positions = [position for match in sample_matches(game) for position in match.positions]
     stacks = [stack for position in positions for stack in position.board().pieces.values()]
     seen = dict.fromkeys((piece.kind, piece.owner) for stack in stacks for piece in stack)
@@ -104,10 +109,10 @@ def _kinds(game: Game) -> list[tuple[str, int | None]]:
 
 
 async def not_found(request: Request, error: Exception) -> Response:
-    """What is said where there is nothing: a page to people, one line to programs."""
+    """The answer to an unknown address: a page for people, JSON for programs."""
     assert isinstance(error, HTTPException)
     if "text/html" in request.headers.get("accept", "") and error.status_code == 404:
-        return _page("lost", 404)
+        return _page(NOT_FOUND, 404)
     return JSONResponse({"detail": error.detail}, error.status_code, error.headers)
 
 
@@ -117,7 +122,7 @@ def _page(name: str, status: int = 200) -> HTMLResponse:
         language=language(),
         modules=modules_of(name),
         description=_("Play and analyse classic board games."),
-        skip=_("Skip to the content"),
+        skip=_("Skip to content"),
         noscript=_("This page needs JavaScript."),
     )
     return HTMLResponse(html, status, headers={"cache-control": "no-cache", "vary": VARY})
@@ -131,7 +136,7 @@ def _template() -> Any:
 
 @cache
 def modules_of(page: str) -> tuple[str, ...]:
-    """All modules that a page imports, so that the browser can fetch them at once."""
+    """All modules that a page imports, directly or not: the browser fetches them at once."""
     found: dict[str, None] = {}
     waiting = [f"{page}.js"]
     while waiting:
@@ -141,6 +146,15 @@ def modules_of(page: str) -> tuple[str, ...]:
         waiting += [each for each in named if each not in found]
         found |= dict.fromkeys(named)
     return tuple(found)
+
+
+@cache
+def texts_of(page: str) -> tuple[str, ...]:
+    """The English texts in the scripts of a page."""
+    modules = (f"{page}.js", *modules_of(page))
+    sources = [(STATIC / "js" / module).read_text() for module in modules]
+    found = [text for source in sources for text in TEXT.findall(source)]
+    return tuple(dict.fromkeys(json.loads(f'"{text}"') for text in found))
 
 
 for path, name in PAGES.items():

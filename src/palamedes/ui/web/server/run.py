@@ -51,7 +51,7 @@ def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
 
 
 def _announce(addresses: list[str], say: Callable[[str], None]) -> None:
-    say(_("Palamedes is at {address} (Ctrl-C ends it)").format(address=addresses[0]))
+    say(_("Palamedes is running at {address} (press Ctrl-C to quit)").format(address=addresses[0]))
     for address in addresses[1:]:
         say(_("and on your network at {address}").format(address=address))
     if len(addresses) > 1:
@@ -99,7 +99,7 @@ def _url_host(host: str) -> str:
 def _listen(host: str, port: int) -> socket.socket:
     """Listen on an address; on `::` also for IPv4, if the system supports it."""
     if not host:
-        raise PalamedesError(_("--host needs an address; 0.0.0.0 is for the whole network"))
+        raise PalamedesError(_("--host needs an address; use 0.0.0.0 for the whole network"))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     both = host == "::" and socket.has_dualstack_ipv6()
     try:

@@ -30,9 +30,13 @@ class GameStore:
             self._upgrade()
         except (SQLAlchemyError, ImportError) as error:
             reason = str(getattr(error, "orig", error)).partition("\n")[0]
-            raise PalamedesError(_("the database: {reason}").format(reason=reason)) from None
+            raise PalamedesError(
+                _("cannot open the database: {reason}").format(reason=reason)
+            ) from None
         except CommandError:
-            raise PalamedesError(_("the database was made by a newer Palamedes")) from None
+            raise PalamedesError(
+                _("the database was created by a newer version of Palamedes")
+            ) from None
 
     def _upgrade(self) -> None:
         config = AlembicConfig()

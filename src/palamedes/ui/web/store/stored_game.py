@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import BY_RULE, HistoryRules, Result
+from palamedes.core.history_rules import BY_RULE, HistoryRules, Result
 from palamedes.core.match import Match, Thought
 from palamedes.core.position import Position
 from palamedes.games import find_game

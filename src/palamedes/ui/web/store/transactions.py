@@ -25,7 +25,7 @@ def store_errors() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        text = _("the games cannot be kept now: {reason}")
+        text = _("The database is not available right now: {reason}")
         kind = ConflictError if isinstance(error, IntegrityError) else StoreError
         raise kind(text.format(reason=str(error.orig).partition("\n")[0])) from error
 

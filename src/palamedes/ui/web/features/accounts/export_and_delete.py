@@ -40,7 +40,7 @@ class DeleteRequest(BaseModel):
 async def post_export(request: Request) -> StreamingResponse:
     accounts, visitor = accounts_of(request), current_visitor(request)
     if not accounts.limits.exports.allows(visitor.owner or address_of(request)):
-        raise HTTPException(429, _("too much at once: wait a little"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     header = await _header(accounts, visitor)
     headers = {"content-disposition": ATTACHMENT, "cache-control": "no-store"}
     return StreamingResponse(
@@ -55,7 +55,7 @@ async def post_delete(body: DeleteRequest, request: Request, response: Response)
         await checked_account(visitor.name, body.password, request)
         accounts.logins.end_all(visitor.account)
     elif not body.sure:
-        raise HTTPException(422, _("nothing is deleted before you say that you are sure"))
+        raise HTTPException(422, _("Nothing was deleted: please confirm first."))
     if visitor.owner:
         await tournaments_of(request).engines.delete_owned(visitor.owner)
         await _delete_owner(accounts, visitor.owner)

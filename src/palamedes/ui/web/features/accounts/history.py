@@ -64,8 +64,7 @@ def game_title(game_id: str) -> str:
         game = find_game(game_id)
     except PalamedesError:
         return game_id
-    title = _(game.title)
-    return f"{title} ({game.variant})" if game.variant else title
+    return _(game.title)
 
 
 def pool_title(pool: str) -> str:
@@ -128,10 +127,10 @@ def _sort_key(count: ResultCount) -> tuple[str, bool, int, str]:
 def _opponent(spec: str) -> str:
     """The name of an opponent; a level with options is listed apart from the plain level."""
     if spec == HUMAN:
-        return _("other people")
+        return _("other players")
     level, _colon, options = spec.partition(":")
     if options:
-        return _("{level}, with a handicap or a style").format(level=level_name(level))
+        return _("{level} (with a handicap or a style)").format(level=level_name(level))
     return level_name(level)
 
 

@@ -38,7 +38,7 @@ async def post_end(login_id: LoginId, request: Request) -> Document:
         if _public_id(login.token_hash) == login_id:
             await accounts.end_login(login.token_hash)
             return {"ended": 1}
-    raise HTTPException(404, _("there is no such login"))
+    raise HTTPException(404, _("Session not found."))
 
 
 @router.post("/logins/end", summary="End all your logins but this one")

@@ -16,10 +16,12 @@ def clean_name(text: str) -> str:
     """A name as it is stored and shown; raises PalamedesError if it is not allowed."""
     name = unicodedata.normalize("NFKC", text).strip()
     if not SHORTEST <= len(name) <= LONGEST or len(fold(name)) > LONGEST_FOLDED:
-        sentence = _("a name has {shortest} to {longest} letters")
+        sentence = _("A name must have {shortest} to {longest} characters.")
         raise PalamedesError(sentence.format(shortest=SHORTEST, longest=LONGEST))
     if not all(map(_is_visible, name)) or not any(map(str.isalnum, name)):
-        raise PalamedesError(_("a name is made of letters, digits, spaces and - _ . '"))
+        raise PalamedesError(
+            _("A name can only contain letters, digits, spaces and these characters: - _ . '")
+        )
     return name
 
 

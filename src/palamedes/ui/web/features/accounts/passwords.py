@@ -56,7 +56,7 @@ class Passwords:
 
     async def _run(self, work: Callable[[], Found]) -> Found:
         if self._waiting >= MOST_WAITING:
-            raise BusyError(_("too many people log in at once: wait a little"))
+            raise BusyError(_("Too many people are logging in. Please wait a moment."))
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -70,7 +70,7 @@ class Passwords:
 def check_password(password: str) -> None:
     """Raises PalamedesError if a password is too short or too long."""
     if not SHORTEST <= len(password) <= LONGEST:
-        sentence = _("a password has {shortest} to {longest} letters")
+        sentence = _("A password must have {shortest} to {longest} characters.")
         raise PalamedesError(sentence.format(shortest=SHORTEST, longest=LONGEST))
 
 

@@ -10,7 +10,7 @@ from palamedes.ui.texts.games import level_name
 from palamedes.ui.web.features.accounts.history import game_title
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
-from palamedes.ui.web.live.rated import rated_games
+from palamedes.ui.web.live.rated_games import rated_games
 from palamedes.ui.web.live.routes import PublicId
 from palamedes.ui.web.store.ratings import Leader
 
@@ -28,7 +28,7 @@ async def get_ranking(request: Request, game: GameName = "") -> Document:
     games = rated_games()
     name = game or next(iter(games))
     if name not in games:
-        raise HTTPException(404, _("there is no ranking of this game"))
+        raise HTTPException(404, _("There is no ranking for this game."))
     accounts, visitor = accounts_of(request), current_visitor(request)
     owner = visitor.owner
     found = await accounts.server.on_disk(
@@ -51,7 +51,7 @@ async def get_changes(game_id: PublicId, request: Request) -> list[Document | No
     accounts = accounts_of(request)
     live = await accounts.server.find(game_id)
     if live is None:
-        raise HTTPException(404, _("there is no such game"))
+        raise HTTPException(404, _("Game not found."))
     changes = await accounts.server.on_disk(accounts.ratings.changes, live.stored)
     return [change and change._asdict() for change in changes]
 

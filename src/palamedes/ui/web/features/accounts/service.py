@@ -122,7 +122,7 @@ def logged_in_visitor(request: Request) -> Visitor:
     """The visitor behind a request; HTTP error 401 if not logged in."""
     visitor = current_visitor(request)
     if visitor.account is None:
-        raise HTTPException(401, _("you are not logged in"))
+        raise HTTPException(401, _("You are not logged in."))
     return visitor
 
 

@@ -13,7 +13,7 @@ from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_vi
 from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.validation import check_encodable
 from palamedes.ui.web.http.visitors import current_visitor, new_owner
-from palamedes.ui.web.live.rated import rated_levels
+from palamedes.ui.web.live.rated_games import rated_levels
 from palamedes.ui.web.store.accounts import Account
 
 router = APIRouter()
@@ -58,8 +58,8 @@ async def post_account(body: Credentials, request: Request, response: Response) 
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None
     if not accounts.limits.new_accounts.allows(address_of(request)):
-        raise HTTPException(429, _("too many new accounts at once: wait a little"))
-    taken = HTTPException(409, _("somebody else has this name"))
+        raise HTTPException(429, _("Too many new accounts. Please wait a moment."))
+    taken = HTTPException(409, _("This name is already taken."))
     if await accounts.server.on_disk(accounts.store.account_named, fold(name)) is not None:
         raise taken
     password_hash = await hashed_password(body.password, request)
@@ -103,7 +103,7 @@ async def checked_account(name: str, password: str, request: Request) -> Account
     """
     accounts, folded = accounts_of(request), fold(name)[:100]
     if not _may_try_password(folded, request):
-        raise HTTPException(429, _("too many log-ins: wait a little"))
+        raise HTTPException(429, _("Too many login attempts. Please wait a moment."))
     account: Account | None = await accounts.server.on_disk(accounts.store.account_named, folded)
     try:
         is_correct = await accounts.passwords.is_correct(password, account and account.password)
@@ -138,4 +138,4 @@ async def hashed_password(password: str, request: Request) -> str:
 
 
 def _wrong_credentials() -> HTTPException:
-    return HTTPException(401, _("the name or the password is wrong"))
+    return HTTPException(401, _("Wrong name or password."))

@@ -81,7 +81,9 @@ class AnalysisConnection:
         try:
             while True:
                 if not self._limit.allows(""):
-                    await self._socket.close(TOO_MANY, _("too many messages"))
+                    await self._socket.close(
+                        TOO_MANY, _("Too many requests. Please wait a moment.")
+                    )
                     return
                 await self._handle(await receive_text(self._socket))
         finally:
@@ -143,7 +145,7 @@ class AnalysisConnection:
                 match, moves = known.copy(), moves[len(made) :]
         limit = service(self._socket, VisitorLimits).questions
         if not limit.allows(address_of(self._socket), 1 + len(moves) / MOVES_PER_QUESTION):
-            raise PalamedesError(_("too many questions at once: wait a little"))
+            raise PalamedesError(_("Too many requests. Please wait a moment."))
         await self._in_thread(lambda: [match.play(move) for move in moves])
         match.players = question.names
         self._last_match = match

@@ -17,16 +17,16 @@ STYLES = {
     "unpredictable": N_("unpredictable"),
 }
 TASKS = {  # by goal, and by the side of the person
-    ("win", 0): N_("Beat {opponent} at {game}. You begin."),
-    ("win", 1): N_("Beat {opponent} at {game}. {opponent} begins."),
-    ("hold", 0): N_("Do not lose to {opponent} at {game}. You begin."),
-    ("hold", 1): N_("Do not lose to {opponent} at {game}. {opponent} begins."),
+    ("win", 0): N_("Beat {opponent} at {game}. You play first."),
+    ("win", 1): N_("Beat {opponent} at {game}. {opponent} plays first."),
+    ("hold", 0): N_("Don't lose to {opponent} at {game}. You play first."),
+    ("hold", 1): N_("Don't lose to {opponent} at {game}. {opponent} plays first."),
 }
 HELP = {  # by whether hints and takebacks are allowed
     (True, True): N_("Hints and takebacks are allowed."),
-    (True, False): N_("Hints are allowed, nothing is taken back."),
-    (False, True): N_("No hints, but moves can be taken back."),
-    (False, False): N_("No hints, and nothing is taken back."),
+    (True, False): N_("Hints are allowed, takebacks are not."),
+    (False, True): N_("Takebacks are allowed, hints are not."),
+    (False, False): N_("No hints, no takebacks."),
 }
 
 
@@ -83,7 +83,7 @@ def _puzzle_challenge(challenge: PuzzleChallenge, solved: Collection[str]) -> Do
     numbers = {puzzle.id: puzzles.puzzles.index(puzzle) + 1 for puzzle in challenge.puzzles}
     rows = [{"number": number, "solved": key in solved} for key, number in numbers.items()]
     next_number = next((row["number"] for row in rows if not row["solved"]), rows[0]["number"])
-    text = ngettext("Solve a puzzle of {game}.", "Solve {count} puzzles of {game}.", count)
+    text = ngettext("Solve a {game} puzzle.", "Solve {count} {game} puzzles.", count)
     return {
         "text": text.format(game=_(puzzles.title), count=count),
         "note": _grades(challenge),
@@ -94,16 +94,15 @@ def _puzzle_challenge(challenge: PuzzleChallenge, solved: Collection[str]) -> Do
 
 def _grades(challenge: PuzzleChallenge) -> str:
     if challenge.least == challenge.most:
-        return _("Grade {grade}").format(grade=challenge.least)
-    text = _("Grades {least} to {most}")
+        return _("Level {grade}").format(grade=challenge.least)
+    text = _("Levels {least} to {most}")
     return text.format(least=challenge.least, most=challenge.most)
 
 
 def _game_challenge(challenge: GameChallenge, chapter: Chapter) -> Document:
     game = find_game(challenge.game)
-    title = f"{_(game.title)} ({game.variant})" if game.variant else _(game.title)
     text = _(TASKS[challenge.goal, challenge.seat])
     return {
-        "text": text.format(opponent=_(chapter.opponent.name), game=title),
+        "text": text.format(opponent=_(chapter.opponent.name), game=_(game.title)),
         "note": _(HELP[challenge.hints, challenge.undo]),
     }

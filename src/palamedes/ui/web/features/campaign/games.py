@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from palamedes.campaign import GameChallenge, chapter_of, find_game_challenge
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game

@@ -23,7 +23,7 @@ from palamedes.campaign import (
 )
 from palamedes.campaign.challenge import Challenge
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.language import _
 from palamedes.ui.web.features.campaign.documents import challenge_document, chapter_document
 from palamedes.ui.web.features.campaign.games import begin_challenge, completed_by
@@ -77,13 +77,13 @@ async def post_challenge(
 ) -> Document:
     challenge = _find(challenge_id)
     if not isinstance(challenge, GameChallenge):
-        raise HTTPException(409, _("this challenge is no game"))
+        raise HTTPException(409, _("This challenge consists of puzzles, not a game."))
     if not service(request, VisitorLimits).new_games.allows(address_of(request)):
-        raise HTTPException(429, _("too many games at once: wait a little"))
+        raise HTTPException(429, _("Too many new games. Please wait a moment."))
     visitor = ensure_visitor(request, response)
     completed, _solved = await _progress(request, visitor.owner)
     if not is_open(challenge, completed):
-        raise HTTPException(403, _("this chapter is not open yet"))
+        raise HTTPException(403, _("This chapter is still locked."))
     stored = begin_challenge(challenge, visitor, body.name)
     await service(request, GameServer).create(stored)
     return {"id": stored.id}

@@ -116,7 +116,7 @@ class Laboratory:
         except PalamedesError as error:
             raise HTTPException(422, str(error)) from None
         except BrokenExecutor:
-            raise HTTPException(409, _("this search is too much for this server")) from None
+            raise HTTPException(409, _("This search is too large for this server.")) from None
         finally:
             search.waiters -= 1
             if not search.waiters and search.is_queued and self._searches.get(key) is search:
@@ -127,9 +127,9 @@ class Laboratory:
     def _check(self, address: str) -> None:
         unfinished = [each.address for each in self._searches.values() if not each.task.done()]
         if len(unfinished) > MOST_WAITING:
-            raise HTTPException(429, _("others are waiting for their trees: try again soon"))
+            raise HTTPException(429, _("The server is busy. Please try again in a moment."))
         if unfinished.count(address) >= MOST_OWN or not self.search_rate.allows(address):
-            raise HTTPException(429, _("too many searches at once: wait a little"))
+            raise HTTPException(429, _("Too many searches. Please wait a moment."))
 
     async def _make(self, key: Key, search: _PendingSearch) -> bytes:
         async with self._busy:
@@ -203,7 +203,9 @@ async def _answer(query: SearchQuery, form: Form, request: Request) -> Response:
     """The response, always compressed: large trees would otherwise fill the server's memory."""
     _check_rate(request)
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        raise HTTPException(406, _("trees come only packed: accept the encoding gzip"))
+        raise HTTPException(
+            406, _("Trees are only sent compressed: the client must accept gzip encoding.")
+        )
     key = (await asyncio.to_thread(_tree_request, query), form, language())
     content = await _while_connected(
         request, laboratory_of(request).answer(key, address_of(request))
@@ -228,14 +230,14 @@ async def _while_connected(request: Request, work: Coroutine[Any, Any, bytes]) -
 
 def _check_rate(request: Request) -> None:
     if not laboratory_of(request).position_rate.allows(address_of(request)):
-        raise HTTPException(429, _("too many messages"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
 
 
 def _tree_request(query: SearchQuery) -> TreeRequest:
     """The search that a query asks for; HTTPException if it is not valid."""
     position = _positions(query)[-1]
     if position.result is not None:
-        raise HTTPException(422, _("the game is over"))
+        raise HTTPException(422, _("The game is over."))
     game = position.game
     evaluation = query.evaluation or next(iter(game.evaluations), "none")
     try:
@@ -260,7 +262,7 @@ def _positions(query: PositionQuery) -> list[Position]:
     game = find_game_or_404(query.game)
     moves = query.moves.split()
     if len(moves) > MOST_MOVES:
-        raise HTTPException(422, _("too large"))
+        raise HTTPException(422, _("Too many moves."))
     text = query.position
     positions = [Position.start(game) if text is None else parse_position_or_422(game, text)]
     try:

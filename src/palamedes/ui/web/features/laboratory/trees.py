@@ -63,9 +63,9 @@ def _draw(tree: Tree, form: Form) -> str:
         return tree_svg(tree)
     if len(tree.nodes) > LARGEST_UNFOLDED:
         raise PalamedesError(
-            _("a tree of more than {most:,} nodes is drawn only folded, on one sheet").format(
-                most=LARGEST_UNFOLDED
-            )
+            _(
+                "A tree of more than {most:,} nodes can only be drawn collapsed, on one page."
+            ).format(most=LARGEST_UNFOLDED)
         )
     return tree_svg(tree, widest=None)
 

@@ -118,7 +118,7 @@ async def post_hint(
     return {
         "moves": moves,
         "spots": sorted({spot for path in paths for spot in path}),
-        "text": _("One of these is right: {moves}").format(moves=", ".join(moves)),
+        "text": _("One of these moves is correct: {moves}").format(moves=", ".join(moves)),
     }
 
 
@@ -148,7 +148,7 @@ async def _find_for_visitor(
 ) -> tuple[PuzzleSet, str]:
     """The puzzles of a game and the visitor's owner; HTTP error 429 after too many requests."""
     if not service(request, VisitorLimits).puzzle_answers.allows(address_of(request)):
-        raise HTTPException(429, _("too many answers at once: wait a little"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     return await _find_set(game), ensure_visitor(request, response).owner
 
 
@@ -164,12 +164,12 @@ def _find_puzzle(puzzles: PuzzleSet, puzzle_id: str) -> Puzzle:
     for puzzle in puzzles.puzzles:
         if puzzle.id == puzzle_id:
             return puzzle
-    raise HTTPException(404, _("there is no such puzzle"))
+    raise HTTPException(404, _("Puzzle not found."))
 
 
 def _check_open(replayed: ReplayedAttempt) -> None:
     if replayed.is_over:
-        raise HTTPException(409, _("the puzzle is solved"))
+        raise HTTPException(409, _("This puzzle is already solved."))
 
 
 async def _think(request: Request, work: Callable[[], Found]) -> Found:

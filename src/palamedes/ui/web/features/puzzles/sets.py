@@ -62,7 +62,7 @@ def all_sets() -> Mapping[str, PuzzleSet]:
 def find_set(name: str) -> PuzzleSet:
     """The puzzles of a game; raises PalamedesError if it has none."""
     if name not in all_sets():
-        raise PalamedesError(_("there are no puzzles for {game}").format(game=name))
+        raise PalamedesError(_("no puzzles for {game}").format(game=name))
     return all_sets()[name]
 
 
@@ -131,11 +131,11 @@ def goal_sentence(puzzle: Puzzle, turn: int, plies: int) -> str:
     """The task of the solver, `plies` before the end."""
     moves = (plies + 1) // 2
     if puzzle.goal == "save":
-        text = _("{player} is to move: all moves but one lose.")
+        text = _("{player} to play: find the only move that doesn't lose.")
     else:
         text = ngettext(
-            "{player} is to move and wins in {count} move.",
-            "{player} is to move and wins in {count} moves.",
+            "{player} to play and win in {count} move.",
+            "{player} to play and win in {count} moves.",
             moves,
         )
     return text.format(player=player_name(NO_NAMES, turn), count=moves)

@@ -35,7 +35,7 @@ def replay(puzzle: Puzzle, moves: Sequence[str]) -> ReplayedAttempt:
     for move in moves:
         code = replayed.attempt.position.move_code(move)
         if replayed.is_over or not replayed.attempt.is_right(code):
-            raise PalamedesError(_("{move} is not right. Try again.").format(move=move))
+            raise PalamedesError(_("{move} is not the right move. Try again.").format(move=move))
         replayed.make(code)
     return replayed
 
@@ -55,12 +55,12 @@ def judge(puzzle: Puzzle, moves: Sequence[str]) -> Document:
 
 def _judge(replayed: ReplayedAttempt, move: str) -> Document:
     if replayed.is_over:
-        raise PalamedesError(_("the puzzle is solved"))
+        raise PalamedesError(_("This puzzle is already solved."))
     attempt = replayed.attempt
     code = attempt.position.move_code(move)
     move = attempt.position.move_text(code)
     if not attempt.is_right(code):
-        text = _("{move} is not right. Try again.").format(move=move)
+        text = _("{move} is not the right move. Try again.").format(move=move)
         return {"right": False, "solved": False, "text": text}
     made = len(attempt.moves)
     reply = replayed.make(code)
@@ -80,9 +80,9 @@ def _judge(replayed: ReplayedAttempt, move: str) -> Document:
 
 def _right_move_text(attempt: Attempt, move: str, reply: str) -> str:
     if not reply:
-        return _("{move} is right: the puzzle is solved.").format(move=move)
+        return _("{move} is correct: puzzle solved!").format(move=move)
     player = player_name(NO_NAMES, 1 - attempt.position.turn)
-    text = _("{move} is right. {player} answers {answer}.")
+    text = _("{move} is correct. {player} replies {answer}.")
     return text.format(move=move, player=player, answer=reply)
 
 
@@ -91,12 +91,12 @@ def _best_play_text(attempt: Attempt) -> str:
     line = attempt.puzzle.line
     if len(attempt.moves) >= len(line):
         return ""
-    return _("Best play: {line}").format(line=" ".join(line))
+    return _("Best line: {line}").format(line=" ".join(line))
 
 
 def line_document(puzzle: Puzzle) -> Document:
     """The solution with all its boards."""
-    text = _("Best play: {line}").format(line=" ".join(puzzle.line))
+    text = _("Best line: {line}").format(line=" ".join(puzzle.line))
     return {"text": text, "frames": frames(puzzle, puzzle.line)}
 
 

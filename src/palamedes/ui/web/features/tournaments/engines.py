@@ -71,7 +71,9 @@ class EngineTournaments:
             addresses = {each: self._addresses[each] for each in waiting if each in self._addresses}
             own = list(addresses.values()).count(address)
             if len(waiting) >= MOST_WAITING or own >= MOST_OF_ADDRESS:
-                raise QueueFullError(_("too many tournaments are waiting: come back later"))
+                raise QueueFullError(
+                    _("Too many tournaments are waiting to be played. Please try again later.")
+                )
             await self._server.on_disk(self._store.add, tournament)
             self._addresses = {**addresses, tournament.id: address}
         self._woken.set()

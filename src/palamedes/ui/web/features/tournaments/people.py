@@ -91,7 +91,7 @@ class PeopleTournaments:
             tournament = await self._load(tournament.id)
             entry = entry_of(tournament, owner)
             if entry is not None and entry.expelled:
-                raise PalamedesError(_("you were sent away from this tournament"))
+                raise PalamedesError(_("The organiser removed you from this tournament."))
             if entry is not None and entry.withdrawn and tournament.state == RUNNING:
                 await self._server.on_disk(self._store.withdraw, tournament.id, entry.number, False)
             elif entry is None:
@@ -100,16 +100,16 @@ class PeopleTournaments:
                     self._store.join, tournament.id, name, owner, _most_entrants(tournament)
                 )
             if entry is None:
-                raise PalamedesError(_("this tournament is full"))
+                raise PalamedesError(_("This tournament is full."))
             return int(entry.number)
 
     async def start(self, tournament: Tournament) -> None:
         async with self._lock:
             tournament = await self._load(tournament.id)
             if tournament.state != OPEN:
-                raise PalamedesError(_("this tournament has begun"))
+                raise PalamedesError(_("This tournament has already started."))
             if sum(not entry.withdrawn for entry in tournament.entries) < 2:
-                raise PalamedesError(_("a tournament needs two players"))
+                raise PalamedesError(_("a tournament needs at least two players"))
             if tournament.settings["system"] == ROUND_ROBIN:  # nobody can join it later anyway
                 for entry in tournament.entries:
                     if entry.expelled:
@@ -145,7 +145,7 @@ class PeopleTournaments:
                 each for each in tournament.pairings if (each.round, each.board) == pairing_key
             ]
             if tournament.state == OPEN or not found or found[0].second is None:
-                raise PalamedesError(_("there is no such game"))
+                raise PalamedesError(_("Game not found."))
             await self._server.on_disk(
                 self._store.set_result, tournament.id, *pairing_key, points, True
             )
@@ -227,7 +227,7 @@ class PeopleTournaments:
     async def _load(self, tournament_id: str) -> Tournament:
         tournament: Tournament | None = await self._server.on_disk(self._store.load, tournament_id)
         if tournament is None:
-            raise PalamedesError(_("there is no such tournament"))
+            raise PalamedesError(_("Tournament not found."))
         return tournament
 
 
@@ -320,4 +320,4 @@ def _check_open(tournament: Tournament) -> None:
         rounds_of(tournament)
     ) >= round_count(tournament)
     if tournament.state not in (OPEN, RUNNING) or (tournament.state == RUNNING and is_late):
-        raise PalamedesError(_("it is too late to take part"))
+        raise PalamedesError(_("It is too late to join this tournament."))

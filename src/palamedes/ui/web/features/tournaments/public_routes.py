@@ -76,7 +76,7 @@ async def get_replay(tournament_id: PublicId, number: Number, request: Request) 
     view = await _view(tournament_id, request)
     found = [played for played in view.played if played.fixture.number == number]
     if not found:
-        raise HTTPException(404, _("there is no such game"))
+        raise HTTPException(404, _("Game not found."))
     return await asyncio.to_thread(replay_document, found[0])
 
 
@@ -87,4 +87,4 @@ async def _view(tournament_id: str, request: Request) -> JournalView:
 
 def _check_rate(rate: RateLimit, request: Request) -> None:
     if not rate.allows(address_of(request)):
-        raise HTTPException(429, _("too many requests at once: wait a little"))
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))

@@ -35,7 +35,7 @@ MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # unfinished tournaments of one visitor
 
 def _printable(text: str) -> str:
     if not text.isprintable():
-        raise ValueError(_("letters that cannot be seen"))
+        raise ValueError(_("The text contains invisible characters."))
     return text
 
 
@@ -180,7 +180,7 @@ async def post_withdrawal(
     own = None if mine is None else mine.number
     number = body.number or own
     if number is None or (number != own and tournament.owner != visitor):
-        raise HTTPException(403, _("you may not do that"))
+        raise HTTPException(403, _("Only the organiser can do that."))
     await _or_409(
         tournaments_of(request).people.withdraw(tournament, number, is_expelled=number != own)
     )
@@ -198,7 +198,10 @@ async def post_result(tournament_id: PublicId, body: ResultRequest, request: Req
 def _check_cost(body: NewEngineTournament) -> None:
     meetings = comb(len(body.players), 2)
     if meetings * body.games * body.seconds * USUAL_PLIES > MOST_SECONDS:
-        text = _("this would take too long: fewer players, fewer games or less time for a move")
+        text = _(
+            "This tournament would take too long. Choose fewer players, fewer games or less "
+            "time per move."
+        )
         raise HTTPException(422, text)
 
 
@@ -206,12 +209,14 @@ async def _check_organiser(kind: str, request: Request, response: Response) -> s
     """The owner of a new tournament; HTTP error 429 if there are too many already."""
     address = address_of(request)
     if not tournaments_of(request).creation_limit.allows(address):
-        raise HTTPException(429, _("too many tournaments at once: wait a little"))
+        raise HTTPException(429, _("Too many new tournaments. Please wait a moment."))
     server = service(request, GameServer)
     owner = ensure_visitor(request, response).owner
     count = await server.on_disk(tournaments_of(request).store.unfinished_of, owner, kind)
     if count >= MOST_OWN[kind]:
-        raise HTTPException(429, _("end one of your tournaments first"))
+        raise HTTPException(
+            429, _("You have too many unfinished tournaments. End one of them first.")
+        )
     return owner
 
 
@@ -220,7 +225,7 @@ async def _own_tournament(
 ) -> Tournament:
     tournament = await find_tournament(tournament_id, request, kind)
     if tournament.owner != current_visitor(request).owner:
-        raise HTTPException(403, _("you may not do that"))
+        raise HTTPException(403, _("Only the organiser can do that."))
     return tournament
 
 

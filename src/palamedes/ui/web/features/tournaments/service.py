@@ -48,5 +48,5 @@ async def find_tournament(
         tournaments_of(request).store.load, tournament_id
     )
     if tournament is None or kind not in (None, tournament.kind):
-        raise HTTPException(404, _("there is no such tournament"))
+        raise HTTPException(404, _("Tournament not found."))
     return tournament

@@ -38,7 +38,7 @@ def parse_allowed_entrants(game: Game, texts: Sequence[str]) -> tuple[Entrant, .
     found = parse_entrants(texts)
     for entrant in found:
         if len(entrant.name) > LONGEST_NAME:
-            raise PalamedesError(_("{name}: too long a name").format(name=entrant.name[:40]))
+            raise PalamedesError(_("{name}: this name is too long.").format(name=entrant.name[:40]))
         _check(game, entrant.spec)
     for entrant in found:  # after all checks, since it may take memory and time
         make_player(game, entrant.spec).close()
@@ -55,23 +55,29 @@ def _check(game: Game, spec: str) -> None:
     for option in filter(None, options.split(",")):
         _check_option(*option.split("="))
     if needs_tables(game, spec):
-        raise PalamedesError(_("{game} is not solved here").format(game=game.id))
+        raise PalamedesError(
+            _("{game} is not solved on this server, so perfect play is not available.").format(
+                game=game.id
+            )
+        )
 
 
 def _check_option(name: str, value: str) -> None:
     if name in NAME_OPTIONS:
         return
     if name not in LARGEST_VALUES:
-        raise PalamedesError(_("the option {name} is not allowed here").format(name=name))
+        raise PalamedesError(
+            _("The option {name} is not allowed on this server.").format(name=name)
+        )
     try:
         is_low = float(value) <= LARGEST_VALUES[name]
     except ValueError:
         is_low = False
     if not is_low:
-        text = _("{name} can be at most {most} here, not {value}")
+        text = _("{name} can be at most {most} on this server (got {value}).")
         raise PalamedesError(text.format(name=name, most=LARGEST_VALUES[name], value=value))
 
 
 def _refusal(spec: str) -> PalamedesError:
-    text = _("{spec}: only levels and engines of ours can play here, such as mcts:nodes=500")
+    text = _("{spec}: only built-in levels and engines can play here, for example mcts:nodes=500.")
     return PalamedesError(text.format(spec=spec[:40]))

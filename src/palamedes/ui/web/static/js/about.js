@@ -1,9 +1,9 @@
-/** What this is, and how to use it. */
+/** About Palamedes, and how to use it. */
 
-import { fill, find, h } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { t } from "./words.js";
+import { fill, find, h } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { t } from "./shared/words.js";
 
 drawHeader("about");
 document.title = `${t("About")} - Palamedes`;
@@ -25,44 +25,44 @@ fill(
       "p",
       {},
       t(
-        "Palamedes plays, analyses and solves classic board games. It is free software: everything runs on the machine that shows you this page, and nothing is sent anywhere else.",
+        "Play, analyse and solve classic board games with Palamedes. It is free software: everything runs on the machine that serves this page, and nothing is sent anywhere else.",
       ),
     ),
-    h("h2", {}, t("To move")),
+    h("h2", {}, t("Making a move")),
     h(
       "p",
       {},
       t(
-        "Click a spot, or drag a piece. The spots that can be touched next are marked. Everything works with the keyboard, too.",
+        "Click a square or drag a piece. The squares you can choose next are highlighted. Everything also works with the keyboard.",
       ),
     ),
-    h("h2", {}, t("Keys")),
+    h("h2", {}, t("Keyboard shortcuts")),
     h(
       "dl",
       {},
-      ...key(["Tab"], t("to the board, and from there to the buttons")),
+      ...key(["Tab"], t("go to the board, then to the buttons")),
       ...key(
         ["←", "↑", "→", "↓"],
-        t("on the board: from spot to spot; elsewhere: through the moves"),
+        t("on the board: move between squares; elsewhere: step through the moves"),
       ),
-      ...key([t("Home"), t("End")], t("to the first and to the last move")),
-      ...key(["↑", "↓"], t("on the analysis board: to other moves tried in the same position")),
-      ...key([t("Enter")], t("touch a spot")),
-      ...key([t("Esc")], t("let a piece go")),
+      ...key([t("Home"), t("End")], t("go to the start or to the last move")),
+      ...key(["↑", "↓"], t("on the analysis board: switch between variations")),
+      ...key([t("Enter")], t("choose a square")),
+      ...key([t("Esc")], t("cancel the selection")),
     ),
-    h("h2", {}, t("Truth and estimates")),
+    h("h2", {}, t("Exact values and estimates")),
     h(
       "p",
       {},
       t(
-        "Where a game is solved, values are the truth: win, draw or loss, and in how many moves. Elsewhere they are estimates of an engine, in percent.",
+        "If a game is solved, values are exact: win, draw or loss, and in how many moves. Otherwise, the computer estimates the winning chances, in percent.",
       ),
     ),
     h(
       "p",
       {},
       t(
-        "On the analysis board every move has a colour: green wins, brown draws, red loses for the player to move. The number in it is the moves until the end, or the chances in percent where that is not known. The bar beside the board shows the chances of player 1.",
+        "On the analysis board, every move is coloured by its value for the player to move: green wins, brown draws, red loses. The number is how many moves are left until the end (counting both players' moves) or, if that is not known, the winning chances in percent. The bar beside the board shows player 1's winning chances.",
       ),
     ),
     h("h2", {}, t("Hints and lessons")),
@@ -70,20 +70,20 @@ fill(
       "p",
       {},
       t(
-        "Against an engine, the first hint shows where to begin and the second one the move. After a game, a review marks the mistakes, and asks you for the better move if you like.",
+        "Against the computer, the first hint shows where to look, the second one shows the move. After a game, the review marks your mistakes and lets you look for better moves.",
       ),
     ),
-    h("h2", {}, t("For programs")),
+    h("h2", {}, t("For developers")),
     h(
       "p",
       {},
-      t("Other programs can play here too: "),
+      t("Other programs can play here too, using this API: "),
       h("a", { href: "/openapi.json" }, "OpenAPI"),
     ),
     version,
   ),
 );
-ask("/openapi.json").then(
+request("/openapi.json").then(
   ({ info }) => fill(version, t("Version {version}, MIT licence.", { version: info.version })),
   () => {},
 );

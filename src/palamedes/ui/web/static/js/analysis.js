@@ -1,36 +1,34 @@
 /** The analysis board: any position of any game, free to play on, with an engine beside it. */
 
-import "./board.js";
-import { Analyst } from "./analyst.js";
-import { announce, find, h, write } from "./dom.js";
-import { Editor } from "./editor.js";
-import { EnginePanel } from "./engine.js";
-import { ExplorerPanel } from "./explorer.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { PlayerStrip } from "./players.js";
-import { analysisLink, parseLink } from "./records.js";
-import { ReviewPanel } from "./review.js";
-import { settings } from "./settings.js";
-import { sound } from "./sound.js";
-import { Tools } from "./tools.js";
-import { Touches } from "./touches.js";
-import { Branch, TreeView } from "./tree.js";
-import { walkByKeys } from "./walk.js";
-import { t } from "./words.js";
+import "./board/board.js";
+import { AnalysisClient } from "./analysis/analysis_client.js";
+import { EnginePanel } from "./analysis/engine_panel.js";
+import { ExplorerPanel } from "./analysis/explorer_panel.js";
+import { Branch, MoveTreeView } from "./analysis/move_tree.js";
+import { PositionEditor } from "./analysis/position_editor.js";
+import { Toolbar } from "./analysis/toolbar.js";
+import { PlayerStrip } from "./game/players.js";
+import { ReviewPanel } from "./review/review_panel.js";
+import { analysisLink, parseAnalysisLink } from "./shared/analysis_link.js";
+import { announce, find, h, write } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { navigateByKeys } from "./shared/navigation.js";
+import { request } from "./shared/requests.js";
+import { settings } from "./shared/settings.js";
+import { sound } from "./shared/sound.js";
+import { t } from "./shared/words.js";
 
 const NAMES = [1, 2].map((number) => t("Player {number}", { number }));
 
-class AnalysisPage {
-  #asker = new Analyst();
-  #begun = 0; // how often something else was put on the board
-  #game = null; // what the catalogue says of it
+export class AnalysisPage {
+  #client = new AnalysisClient();
+  #started = 0; // how often `begin` was called: only the last call counts
+  #game = null; // its document, with the kinds of its pieces
   #start = null;
   #root = new Branch();
   #current = this.#root;
   #arrival = Promise.resolve(); // until the current position is known
-  #touches = new Touches({});
-  /** @type {import("./learn.js").Exercise | null} */
+  /** @type {import("./review/lesson.js").Exercise | null} */
   #exercise = null;
   #board = h("palamedes-board", { live: true });
   #status = h("div", { class: "panel status" });
@@ -43,17 +41,17 @@ class AnalysisPage {
       () => this.#show(false),
     );
     this.explorer = new ExplorerPanel((moves) => this.play(moves));
-    this.tree = new TreeView((branch) => this.go(branch));
+    this.tree = new MoveTreeView((branch) => this.go(branch));
     this.review = new ReviewPanel(this);
-    this.editor = new Editor(this);
-    this.tools = new Tools(this);
+    this.editor = new PositionEditor(this);
+    this.toolbar = new Toolbar(this);
     this.#layOut();
-    this.#board.addEventListener("touch", (event) => this.#touch(event.detail));
-    this.#board.addEventListener("drop-on", (event) => this.#drop(event.detail));
-    this.#board.addEventListener("let-go", () => this.#letGo());
+    this.#board.addEventListener("move", (event) => this.#made(event.detail.move));
+    this.#board.addEventListener("touching", () => this.#showStatus());
+    this.#board.addEventListener("spot", (event) => this.editor.put(event.detail.spot));
     settings.addEventListener("change", () => this.#show(false));
-    addEventListener("hashchange", () => this.#read());
-    walkByKeys(this.ways);
+    addEventListener("hashchange", () => this.#followLink());
+    navigateByKeys(this.directions);
   }
 
   #layOut() {
@@ -64,8 +62,8 @@ class AnalysisPage {
       h(
         "div",
         { class: "side" },
-        this.tools.chooser,
-        this.tools.complaint,
+        this.toolbar.chooser,
+        this.toolbar.complaint,
         this.editor.element,
         this.review.lesson,
         h("div", { class: "strips" }, first.element, second.element),
@@ -73,14 +71,14 @@ class AnalysisPage {
         this.engine.element,
         this.tree.element,
         this.explorer.element,
-        this.tools.element,
+        this.toolbar.element,
         this.review.element,
       ),
     );
     find("#main").append(h("h1", { class: "unseen" }, t("Analysis")), this.#table);
   }
 
-  // What a review needs to know: the line that goes through the position shown.
+  // For the review: the game is the line through the current position, to its end.
   names = NAMES;
   seats = [];
   get ply() {
@@ -92,7 +90,7 @@ class AnalysisPage {
   get first() {
     return this.#root.position?.turn ?? 0;
   }
-  judge(faults) {
+  markFaults(faults) {
     this.#current.end.path.forEach((branch) => {
       branch.fault = faults[branch.ply] ?? null;
     });
@@ -106,17 +104,14 @@ class AnalysisPage {
     return this.#current.position;
   }
 
-  /** The position after so many moves of the line, as a question names it. */
+  /** The fields that name the position after `ply` moves of the line in questions to the server. */
   question(ply = Infinity) {
-    return {
-      game: this.#game.id,
-      start: this.#start,
-      moves: this.#current.end.moves.slice(0, ply),
-    };
+    const moves = this.#current.end.moves.slice(0, ply);
+    return { game: this.#game.id, start: this.#start, moves };
   }
 
   positionAt(ply) {
-    return this.#asker.ask({ type: "position", ...this.question(ply) });
+    return this.#client.ask({ type: "position", ...this.question(ply) });
   }
 
   look(ply) {
@@ -124,80 +119,81 @@ class AnalysisPage {
     this.go(ply === 0 ? this.#root : path[Math.min(ply, path.length) - 1]);
   }
 
-  /** Lend the board for an exercise, or take it back with null. */
+  /** Lend the board to an exercise, or take it back with null. */
   lend(exercise) {
-    const isNews = exercise !== this.#exercise;
+    const isNew = exercise !== this.#exercise;
     this.#exercise = exercise;
     this.#table.classList.toggle("lent", exercise !== null);
     if (exercise) this.#showPlayers(exercise.board, exercise.board.turn);
-    if (exercise && isNews) this.engine.stop();
-    if (!exercise && isNews) this.go(this.#current);
+    if (exercise && isNew) this.engine.stop();
+    if (!exercise && isNew) this.go(this.#current);
     return this.#board;
   }
 
-  /** Begin with a game, perhaps at a position, with moves from there; an Error if it cannot be. */
+  /** Begin with a position of a game and moves from there; rejects if it is not valid. */
   async begin({ game, start = null, moves = [] }) {
-    const number = ++this.#begun;
-    const about = this.#game?.id === game ? this.#game : await learnGame(game);
-    const question = { type: "position", game: about.id, start };
+    const number = ++this.#started;
+    const details = this.#game?.id === game ? this.#game : await loadGame(game);
+    const question = { type: "position", game: details.id, start };
     const root = new Branch();
     const last = moves.reduce((branch, move) => branch.play(move), root);
     [root.position, last.position] = await Promise.all([
-      this.#asker.ask({ ...question, moves: [] }),
-      this.#asker.ask({ ...question, moves }),
+      this.#client.ask({ ...question, moves: [] }),
+      this.#client.ask({ ...question, moves }),
     ]);
-    if (number !== this.#begun) return;
+    if (number !== this.#started) return;
     this.review.forget();
     this.#exercise?.end();
-    if (this.#game !== about) this.#take(about);
+    if (this.#game !== details) this.#changeGame(details);
     this.#start = start;
     this.#root = root;
     await this.go(last);
   }
 
-  /** Put the board of another game there. */
-  #take(about) {
-    this.#game = about;
-    this.#touches = new Touches({});
-    this.#board.geometry = about.geometry;
+  #changeGame(details) {
+    this.#game = details;
+    this.#board.geometry = details.geometry;
     this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
-    for (const strip of this.#strips) strip.showPiece(about.kinds);
-    document.title = `${about.title} - Palamedes`;
+    for (const strip of this.#strips) strip.showPiece(details.kinds);
+    document.title = `${details.title} - Palamedes`;
   }
 
-  /** Make moves from the position shown. */
+  #made(move) {
+    if (this.#exercise) this.#exercise.play(move);
+    else this.play([move]);
+  }
+
+  /** Make moves from the current position. */
   play(moves) {
     sound("move");
     return this.go(moves.reduce((branch, move) => branch.play(move), this.#current));
   }
 
-  /** Show a position of the tree; whoever goes on before it is known goes on from there. */
+  /** Go to a position of the tree. Until the server has described it, the board shows the old one. */
   go(branch) {
     if (this.#exercise) return this.#arrival;
-    const moves = branch.parent === this.#current || branch === this.#current.parent;
+    const isNext = branch.parent === this.#current || branch === this.#current.parent;
     this.#current = branch;
-    this.#touches = new Touches(branch.position?.touches ?? {});
-    this.#arrival = this.#arrive(branch, moves);
+    this.#arrival = this.#arrive(branch, isNext);
     return this.#arrival;
   }
 
-  async #arrive(branch, moves) {
+  async #arrive(branch, animated) {
     try {
-      await this.#learn(branch);
+      await this.#load(branch);
     } catch (error) {
-      this.tools.complain(error.message);
+      this.toolbar.complain(error.message);
       if (this.#current === branch && branch.parent) this.go(branch.parent);
       return;
     }
     if (this.#current !== branch || this.#exercise) return;
-    this.#touches = new Touches(branch.position.touches);
     const question = { ...this.question(), moves: branch.moves };
     history.replaceState(null, "", analysisLink(question));
     const { over, result, winner, turn } = branch.position;
     if (over) this.engine.rest(result, winner === 0 ? 1 : winner === 1 ? 0 : 0.5);
     else this.engine.look(question, turn);
     this.explorer.look(this.#game.id, branch.position);
-    this.#show(moves);
+    this.#show(animated);
     this.#announce(branch);
     this.review.show();
   }
@@ -208,7 +204,7 @@ class AnalysisPage {
     if (position.over) announce(position.result);
   }
 
-  /** Throw the position shown away, with all that follows it. */
+  /** Remove the current position and all that follows it. */
   remove() {
     const branch = this.#current;
     if (!branch.parent) return;
@@ -216,8 +212,8 @@ class AnalysisPage {
     this.go(branch.parent);
   }
 
-  async #learn(branch) {
-    branch.position ??= await this.#asker.ask({
+  async #load(branch) {
+    branch.position ??= await this.#client.ask({
       type: "position",
       game: this.#game.id,
       start: this.#start,
@@ -225,44 +221,42 @@ class AnalysisPage {
     });
   }
 
-  async #read() {
-    const wanted = parseLink(location.hash);
-    await this.tools.attempt(() => this.begin(wanted));
+  async #followLink() {
+    const wanted = parseAnalysisLink(location.hash);
+    await this.toolbar.attempt(() => this.begin(wanted));
   }
 
-  /** Begin with what the address says, or at the start of its game, or with the first there is. */
+  /** Begin with the position in the address, else at the start of its game or of the first game. */
   async open() {
-    const wanted = parseLink(location.hash);
-    await this.tools.fill();
-    if (!wanted.game) wanted.game = this.tools.first;
-    if (await this.tools.attempt(() => this.begin(wanted))) return;
+    const wanted = parseAnalysisLink(location.hash);
+    await this.toolbar.fill();
+    if (!wanted.game) wanted.game = this.toolbar.first;
+    if (await this.toolbar.attempt(() => this.begin(wanted))) return;
     const isBegun = await this.begin({ game: wanted.game }).then(
       () => true,
       () => false,
     );
-    if (!isBegun) await this.begin({ game: this.tools.first }).catch(() => {});
+    if (!isBegun) await this.begin({ game: this.toolbar.first }).catch(() => {});
   }
 
-  #show(moves) {
+  #show(animated) {
     const { position } = this.#current;
     if (!position || this.#exercise) return;
-    this.#showPlayers(position.board, position.over ? null : position.turn);
-    write(
-      this.#status,
-      position.over
-        ? position.result
-        : t("{player} to move: {phase}", { player: NAMES[position.turn], phase: position.phase }),
-    );
-    this.#board.classList.toggle("no-legal", !settings.legal);
-    this.#board.show(position.board, {
-      moves,
-      names: NAMES,
-      open: this.#touches.open,
-      touched: this.#touches.path,
-      values: this.#values(),
-    });
+    const { board, touches, partial, over, turn } = position;
+    this.#showPlayers(board, over ? null : turn);
+    const { values } = this.engine;
+    this.#board.show(board, { animated, names: NAMES, touches, partial, values });
+    this.#showStatus();
     this.tree.show(this.#root, this.#current, this.first);
-    this.tools.show();
+    this.toolbar.show();
+  }
+
+  #showStatus() {
+    const { position } = this.#current;
+    if (!position || this.#exercise) return;
+    const player = NAMES[position.turn];
+    const next = t("{player} to move: {phase}", { player, phase: position.phase });
+    write(this.#status, position.over ? position.result : this.#board.phase || next);
   }
 
   #showPlayers(board, turn) {
@@ -270,47 +264,12 @@ class AnalysisPage {
     for (const strip of this.#strips) strip.show(scene, board);
   }
 
-  /** The best that each open spot can lead to. */
-  #values() {
-    const found = {};
-    for (const [move, path] of this.#touches.moves) {
-      const spot = path[this.#touches.path.length];
-      const value = this.engine.values[move];
-      if (value && (!found[spot] || value.score > found[spot].score)) found[spot] = value;
-    }
-    return found;
-  }
-
-  async #touch(spot) {
-    if (this.#exercise) {
-      this.#exercise.touch(spot);
-      return;
-    }
-    while (!this.#current.position) await this.#arrival;
-    const move = this.#touches.touch(spot);
-    if (move) this.play([move]);
-    else this.#show(false);
-  }
-
-  /** A piece that was dropped where it cannot go is not kept in the hand. */
-  async #drop({ from, to }) {
-    if (!this.#board.isTouched(from)) await this.#touch(from);
-    await this.#touch(to);
-    const { path } = this.#touches;
-    if (path.length === 1 && path[0] === from) this.#letGo();
-  }
-
-  #letGo() {
-    (this.#exercise ?? this.#touches).letGo();
-    this.#show(false);
-  }
-
   /** Where keys and buttons lead. */
-  get ways() {
+  get directions() {
     const go = (branch) => branch && this.go(branch);
-    const sibling = (step) => {
+    const sibling = (offset) => {
       const siblings = this.#current.parent?.children ?? [];
-      return siblings[siblings.indexOf(this.#current) + step];
+      return siblings[siblings.indexOf(this.#current) + offset];
     };
     return {
       start: () => go(this.#root),
@@ -323,11 +282,11 @@ class AnalysisPage {
   }
 }
 
-/** Everything about a game, with the kinds of its pieces. */
-async function learnGame(id) {
+/** The document of a game, with the kinds of its pieces. */
+async function loadGame(id) {
   const name = encodeURIComponent(id);
-  const kinds = ask(`/api/kinds/${name}`).catch(() => []);
-  return { ...(await ask(`/api/catalogue/${name}`)), kinds: await kinds };
+  const kinds = request(`/api/kinds/${name}`).catch(() => []);
+  return { ...(await request(`/api/catalogue/${name}`)), kinds: await kinds };
 }
 
 drawHeader("analysis");

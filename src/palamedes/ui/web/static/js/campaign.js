@@ -1,31 +1,31 @@
-/** The campaign: chapters along a path, each with a story, an opponent and challenges. */
+/** The campaign: chapters with a story, an opponent and challenges. */
 
-import { button, fill, find, h, icon } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { settings } from "./settings.js";
-import { t } from "./words.js";
+import { button, fill, find, h, icon } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { settings } from "./shared/settings.js";
+import { t } from "./shared/words.js";
 import { portrait } from "./campaign/portrait.js";
 
 drawHeader("campaign");
 document.title = `${t("Campaign")} - Palamedes`;
 const complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
 
-function challenge(task) {
-  const picture = h("span", { class: "task-state" }, task.met ? icon("yes") : null);
-  const state = task.met ? t("met") : task.open ? t("to be met") : t("not open yet");
+function challengeItem(challenge) {
+  const picture = h("span", { class: "challenge-state" }, challenge.met ? icon("yes") : null);
+  const state = challenge.met ? t("complete") : challenge.open ? t("not done yet") : t("locked");
   return h(
     "li",
-    { class: `task ${task.met ? "met" : ""}`, "data-step": task.id },
+    { class: `challenge ${challenge.met ? "met" : ""}`, "data-challenge": challenge.id },
     picture,
     h(
       "div",
-      { class: "task-text" },
-      h("strong", {}, task.text),
+      { class: "challenge-text" },
+      h("strong", {}, challenge.text),
       h("span", { class: "unseen" }, ` (${state})`),
-      h("div", { class: "muted" }, task.note, ...solvedOf(task)),
+      h("div", { class: "muted" }, challenge.note, ...solvedOf(challenge)),
     ),
-    task.open && start(task),
+    challenge.open && start(challenge),
   );
 }
 
@@ -35,22 +35,22 @@ function solvedOf({ puzzles }) {
   return [" · ", t("{solved} of {count} solved", { solved, count: puzzles.length })];
 }
 
-/** The way to the puzzles, or a button that begins a game. */
-function start(task) {
-  const text = task.met ? t("Once more") : t("Play");
-  const name = h("span", { class: "unseen" }, ` ${task.text}`);
-  if (task.kind === "puzzles") {
-    const kind = task.met ? "button" : "button main";
-    return h("a", { class: kind, href: task.next }, icon("play"), h("span", {}, text), name);
+/** A link to the puzzles, or a button that starts the game. */
+function start(challenge) {
+  const text = challenge.met ? t("Play again") : t("Play");
+  const name = h("span", { class: "unseen" }, ` ${challenge.text}`);
+  if (challenge.kind === "puzzles") {
+    const kind = challenge.met ? "button" : "button main";
+    return h("a", { class: kind, href: challenge.next }, icon("play"), h("span", {}, text), name);
   }
-  const begin = button("play", text, () => play(task), { name: task.met ? "" : "main" });
+  const begin = button("play", text, () => play(challenge), { name: challenge.met ? "" : "main" });
   begin.append(name);
   return begin;
 }
 
-async function play(task) {
+async function play(challenge) {
   try {
-    const { id } = await ask(`/api/campaign/steps/${task.id}`, { name: settings.name });
+    const { id } = await request(`/api/campaign/steps/${challenge.id}`, { name: settings.name });
     location.assign(`/game/${id}`);
   } catch (error) {
     complaint.textContent = error.message;
@@ -79,10 +79,11 @@ function opponentCard({ name, character, level, style, handicap }) {
 }
 
 function chapterState({ open, done, met, needed, challenges }) {
-  if (!open) return t("not open yet");
-  if (met === challenges.length) return t("all challenges met");
-  const count = t("{met} of {count} challenges met", { met, count: challenges.length });
-  return done ? count : `${count} · ${t("{needed} open the next chapter", { needed })}`;
+  if (!open) return t("locked");
+  if (met === challenges.length) return t("all challenges complete");
+  const count = t("{met} of {count} challenges complete", { met, count: challenges.length });
+  const missing = t("complete {needed} to unlock the next chapter", { needed });
+  return done ? count : `${count} · ${missing}`;
 }
 
 function chapterPart(chapter, number, isCurrent) {
@@ -105,9 +106,9 @@ function chapterPart(chapter, number, isCurrent) {
     ? [
         h("p", { class: "story" }, story),
         opponentCard(opponent),
-        h("ul", { class: "tasks" }, ...challenges.map(challenge)),
+        h("ul", { class: "challenges" }, ...challenges.map(challengeItem)),
       ]
-    : [h("p", { class: "muted" }, t("Meet the challenges of the chapter before to read on."))];
+    : [h("p", { class: "muted" }, t("Complete more challenges in the previous chapter to unlock this one."))];
   return h(
     "li",
     { class: `chapter ${kind}`, id },
@@ -128,14 +129,14 @@ function draw(chapters) {
       "div",
       { class: "intro" },
       h("h1", {}, t("Campaign")),
-      h("p", {}, t("The story of Palamedes, who invented the games. You play his part.")),
+      h("p", {}, t("The story of Palamedes, inventor of games. You play the hero.")),
     ),
     complaint,
     isOver &&
       h(
         "p",
         { class: "notice good" },
-        t("The story is told to its end. The challenges that are left are yours."),
+        t("The story is complete. You can still play the remaining challenges."),
       ),
     h("ol", { class: "path" }, ...parts),
   );
@@ -143,7 +144,7 @@ function draw(chapters) {
 }
 
 try {
-  draw(await ask("/api/campaign"));
+  draw(await request("/api/campaign"));
 } catch (error) {
   fill(find("#main"), h("h1", {}, t("Campaign")), h("p", { class: "notice bad" }, error.message));
 }

@@ -1,33 +1,43 @@
-/** The page of one game: what the server shows of it, and what hands do. */
+/** The page of one game. The server sends scenes; the player's moves and wishes go back. */
 
-import "./board.js";
-import { Actions } from "./actions.js";
-import { Analyst } from "./analyst.js";
-import { TaskPanel } from "./campaign/task.js";
-import { fill, find, h, write } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { Invitation } from "./invite.js";
-import { MoveList } from "./moves.js";
-import { ask, Line } from "./net.js";
-import { tellChange } from "./noise.js";
-import { OfferPanel } from "./offer.js";
-import { Clocks, PlayerStrip } from "./players.js";
-import { RatedNotice } from "./rated.js";
-import { ReviewPanel } from "./review.js";
-import { settings } from "./settings.js";
-import { showWayBack } from "./tournament/back.js";
-import { numberText, t } from "./words.js";
+import "./board/board.js";
+import { AnalysisClient } from "./analysis/analysis_client.js";
+import { ChallengePanel } from "./campaign/challenge_panel.js";
+import { Actions } from "./game/actions.js";
+import { announceChange } from "./game/announcements.js";
+import { Invitation } from "./game/invitation.js";
+import { MoveList } from "./game/move_list.js";
+import { OfferPanel } from "./game/offer_panel.js";
+import { Clocks, PlayerStrip } from "./game/players.js";
+import { RatedNotice } from "./game/rated.js";
+import { ReviewPanel } from "./review/review_panel.js";
+import { fill, find, h, write } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { settings } from "./shared/settings.js";
+import { ReconnectingSocket } from "./shared/socket.js";
+import { numberText, t } from "./shared/words.js";
+import { showTournamentBar } from "./tournament/tournament_bar.js";
 
-const WIDE = 1.6; // boards so much wider than high leave room under them
+/**
+ * @typedef {import("./shared/messages.js").GameInfo} GameInfo
+ * @typedef {import("./shared/messages.js").SceneMessage} SceneMessage
+ * @typedef {import("./shared/messages.js").CompanyMessage} CompanyMessage
+ */
+
+const WIDE = 1.6; // ratio of a board beyond which the buttons lie under it
+/** @type {Omit<CompanyMessage, "type">} */
 const NOBODY = { present: [], rematch: { by: [], id: "" } };
 
-class GamePage {
-  #hello = null;
+export class GamePage {
+  /** @type {GameInfo | null} */
+  #info = null;
+  /** @type {SceneMessage | null} */
   #scene = null;
-  #company = NOBODY; // who is at the board, and who wants another game
-  #ply = null; // the moves made before the position that is looked at; null is the newest
+  #company = NOBODY;
+  /** @type {number | null} moves before the position looked at; null for the newest position */
+  #ply = null;
   #boards = new Map(); // by ply
-  #dropped = ""; // the spot from which a piece was dragged
   #strips = [new PlayerStrip(1, "top-player"), new PlayerStrip(0, "bottom-player")];
   #clocks = new Clocks(this.#strips);
   #connection = h("div", { class: "notice connection", role: "alert", hidden: true });
@@ -44,8 +54,10 @@ class GamePage {
     h("div", { class: "board-side" }, this.#box, this.#under),
     this.#side,
   );
-  /** @type {import("./learn.js").Exercise | null} what is done on the board instead of the game */
+  /** @type {import("./review/lesson.js").Exercise | null} uses the board instead of the game */
   #exercise = null;
+  /** @type {AnalysisClient | null} */
+  #client = null;
 
   constructor(id) {
     this.id = id;
@@ -54,23 +66,22 @@ class GamePage {
     this.invitation = new Invitation(this);
     this.offer = new OfferPanel(this);
     this.rated = new RatedNotice(this);
-    this.task = new TaskPanel(this);
+    this.challenge = new ChallengePanel(this);
     this.review = new ReviewPanel(this);
-    this.looker = null;
     find("#main").append(this.#connection, this.#table);
-    this.#board.addEventListener("touch", (event) => this.#touch(event.detail));
-    this.#board.addEventListener("drop-on", (event) => this.#drop(event.detail));
-    this.#board.addEventListener("let-go", () => this.#letGo());
+    this.#board.addEventListener("move", (event) => this.#play(event.detail.move));
+    this.#board.addEventListener("touching", () => this.#showTouching());
+    this.#board.addEventListener("refused", () => this.#refuse());
     settings.addEventListener("change", () => this.#draw(false));
-    this.line = new Line(
+    this.socket = new ReconnectingSocket(
       `/api/games/${id}/live`,
-      (message) => this.#hear(message),
-      (state) => this.#connected(state),
+      (message) => this.#receive(message),
+      (state) => this.#showConnection(state),
     );
   }
 
-  get hello() {
-    return this.#hello;
+  get info() {
+    return this.#info;
   }
   get scene() {
     return this.#scene;
@@ -82,7 +93,7 @@ class GamePage {
     return this.#exercise?.ply ?? this.#ply ?? this.#scene.plies;
   }
 
-  // What a review needs to know, too.
+  // For the review.
   get names() {
     return this.#scene.names;
   }
@@ -90,15 +101,17 @@ class GamePage {
     return this.#scene.seats;
   }
   get first() {
-    return this.#hello.first;
+    return this.#info.first;
   }
-  judge(faults) {
-    this.moves.judge(faults);
+  markFaults(faults) {
+    this.moves.markFaults(faults);
   }
 
-  /** Say something to the server. */
+  /** Send a message to the server; false, and the player is told, if that is not possible. */
   send(message) {
-    if (!this.line.send(message)) this.tell(t("Not connected: try again in a moment."));
+    const isSent = this.socket.send(message);
+    if (!isSent) this.tell(t("Not connected. Try again in a moment."));
+    return isSent;
   }
 
   /** Show a line under the status. */
@@ -106,17 +119,22 @@ class GamePage {
     write(this.#message, text);
   }
 
-  /** Take a seat that is free. */
-  async sit(player) {
+  askHint() {
+    this.#board.letGo();
+    this.send({ type: "hint" });
+  }
+
+  /** Join the game as a player. */
+  async join(player) {
     try {
-      await ask(`/api/games/${this.id}/seats/${player}`, { name: settings.name });
-      this.line.renew();
+      await request(`/api/games/${this.id}/seats/${player}`, { name: settings.name });
+      this.socket.reconnect();
     } catch (error) {
       this.tell(error.message);
     }
   }
 
-  /** Show the position after so many moves. */
+  /** Show the position after `ply` moves. */
   async look(ply) {
     if (!this.#scene || this.#exercise) return;
     this.#ply = ply >= this.#scene.plies ? null : ply;
@@ -124,7 +142,7 @@ class GamePage {
     this.#draw(true);
   }
 
-  /** The board after so many moves, from memory or from the server. */
+  /** The board after `ply` moves, from memory or from the server. */
   async boardAt(ply) {
     if (ply === this.#scene.plies) return this.#scene.board;
     if (!this.#boards.has(ply)) {
@@ -134,90 +152,88 @@ class GamePage {
     return this.#boards.get(ply);
   }
 
-  /** Everything about the position after so many moves. */
+  /** Everything about the position after `ply` moves. */
   positionAt(ply) {
-    this.looker ??= new Analyst();
-    return this.looker.ask({ type: "position", ...this.question(ply) });
+    this.#client ??= new AnalysisClient();
+    return this.#client.ask({ type: "position", ...this.question(ply) });
   }
 
-  /** How a question to an analyst names the position after so many moves. */
+  /** The fields that name the position after `ply` moves in questions to the server. */
   question(ply = this.#scene.plies) {
-    return {
-      game: this.#hello.game,
-      start: this.#hello.start,
-      moves: this.#scene.moves.slice(0, ply),
-    };
+    const { game, start } = this.#info;
+    return { game, start, moves: this.#scene.moves.slice(0, ply) };
   }
 
-  /** Lend the board for an exercise, or take it back with null. */
+  /** Lend the board to an exercise, or take it back with null. */
   lend(exercise) {
-    const isNews = exercise !== this.#exercise || exercise?.ply !== this.moves.ply;
+    const isNew = exercise !== this.#exercise || exercise?.ply !== this.moves.ply;
     this.#exercise = exercise;
-    if (isNews && this.#scene) this.#draw(false);
+    if (isNew && this.#scene) this.#draw(false);
     return this.#board;
   }
 
-  #connected(state) {
+  #showConnection(state) {
     this.#connection.hidden = state === "open";
     document.body.dataset.connection = state;
     if (state === "closed") {
-      const home = h("a", { href: "/" }, t("To all games"));
-      fill(this.#connection, t("There is no such game."), " ", home);
+      const home = h("a", { href: "/" }, t("Back to the games"));
+      fill(this.#connection, t("Game not found."), " ", home);
       this.#connection.classList.add("bad");
       this.#table.hidden = true;
     } else if (state === "connecting") write(this.#connection, t("Connecting…"));
   }
 
-  #hear(message) {
-    if (message.type === "hello") this.#welcome(message);
+  #receive(message) {
+    if (message.type === "hello") this.#start(message);
     else if (message.type === "scene") this.#show(message);
-    else if (message.type === "error") this.tell(message.message);
-    else if (message.type === "company") this.#meet(message);
+    else if (message.type === "error") this.#fail(message.message);
+    else if (message.type === "company") this.#showCompany(message);
     else if (message.type === "rematch" && message.id) location.assign(`/game/${message.id}`);
-    else if (message.type === "thinking") this.tell(this.#thought(message));
+    else if (message.type === "thinking") this.tell(thinkingText(message));
   }
 
-  /** What an engine has seen so far. */
-  #thought({ depth, nodes, text }) {
-    const seen = t("depth {depth}, {nodes} positions", { depth, nodes: numberText(nodes) });
-    return text ? `${text} - ${seen}` : seen;
+  /** Something that was asked for was refused: perhaps the move that the board waits for. */
+  #fail(text) {
+    if (!this.#exercise) this.#board.letGo();
+    this.tell(text);
   }
 
-  #welcome(hello) {
-    const isFirst = this.#hello === null;
-    this.#hello = hello;
+  /** @param {GameInfo} info also sent again after a lost connection */
+  #start(info) {
+    const isFirst = this.#info === null;
+    this.#info = info;
     if (!isFirst) return;
-    write(this.#title, hello.variant ? `${hello.title} (${hello.variant})` : hello.title);
-    document.title = `${hello.title} - Palamedes`;
-    this.#board.geometry = hello.geometry;
+    write(this.#title, info.title);
+    document.title = `${info.title} - Palamedes`;
+    this.#board.geometry = info.geometry;
     this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
     this.#layOut();
-    if (hello.contest) showWayBack(this.id, hello.contest);
-    ask(`/api/kinds/${encodeURIComponent(hello.game)}`).then(
+    if (info.contest) showTournamentBar(this.id, info.contest);
+    request(`/api/kinds/${encodeURIComponent(info.game)}`).then(
       (kinds) => this.#strips.forEach((strip) => strip.showPiece(kinds)),
       () => {},
     );
   }
 
-  #meet(company) {
+  #showCompany(company) {
     this.#company = company;
     if (this.#scene) this.#draw(false);
   }
 
+  /** @param {SceneMessage} scene */
   #show(scene) {
     const before = this.#scene;
     this.#forget(before?.moves ?? [], scene.moves);
     this.#scene = scene;
     if (!scene.touched.length) this.#boards.set(scene.plies, scene.board);
-    this.#seat(scene);
-    if (before) tellChange(before, scene);
+    this.#placePlayers(scene);
+    if (before) announceChange(before, scene);
     if (before && scene.plies !== before.plies && !this.#exercise) this.#ply = null;
     this.#draw(Boolean(before) && before.plies !== scene.plies);
-    this.#takeBack(scene);
     if (!before && scene.result && location.hash === "#review") this.review.start();
   }
 
-  /** Moves were taken back: the boards after them are no longer. */
+  /** Forget the boards and the review of moves that were taken back. */
   #forget(old, now) {
     let same = 0;
     while (same < old.length && same < now.length && old[same] === now[same]) same++;
@@ -235,7 +251,7 @@ class GamePage {
       this.#status,
       this.#message,
       this.rated.element,
-      this.task.element,
+      this.challenge.element,
       this.offer.element,
       this.invitation.element,
       this.moves.element,
@@ -244,44 +260,40 @@ class GamePage {
     below.append(this.actions.element, this.review.element);
   }
 
-  /** Whoever sits here sits below. */
-  #seat({ seats }) {
+  /** Show the visitor below and the opponent above. */
+  #placePlayers({ seats }) {
     const here = seats.length === 1 ? seats[0] : 0;
     const [top, bottom] = this.#strips;
-    top.seat(1 - here);
-    bottom.seat(here);
+    top.setPlayer(1 - here);
+    bottom.setPlayer(here);
   }
 
-  #draw(moves) {
+  #draw(animated) {
     const scene = this.#scene;
     if (!scene) return;
     const isNewest = this.#ply === null;
     const board = isNewest ? scene.board : this.#boards.get(this.#ply);
     this.#showPlayers(board ?? scene.board);
     this.#clocks.set(scene);
-    this.moves.show(scene.moves, this.#hello.first, this.ply);
+    this.moves.show(scene.moves, this.#info.first, this.ply);
     this.actions.show(scene);
     this.invitation.show(scene);
     this.offer.show(scene, this.#company);
     this.rated.show(scene);
-    this.task.show(scene);
+    this.challenge.show(scene);
     this.review.show();
-    this.#board.classList.toggle("no-legal", !settings.legal);
+    if (!this.#exercise && board) {
+      const { touches, partial, hint, names } = scene;
+      const play = { touches, partial, hint: hint?.spots ?? [] };
+      this.#board.show(board, { animated, names, ...(isNewest ? play : {}) });
+    }
     write(this.#status, this.#sentence());
     this.#status.classList.toggle("over", scene.result !== null);
     this.#status.hidden = this.#exercise !== null;
     this.tell(scene.message);
-    if (this.#exercise || !board) return;
-    this.#board.show(board, {
-      moves,
-      names: scene.names,
-      open: isNewest ? scene.open : [],
-      touched: isNewest ? scene.touched : [],
-      hint: isNewest ? (scene.hint?.spots ?? []) : [],
-    });
   }
 
-  /** Those who play, at the board that is looked at. */
+  /** Show the players, with the counters of the board that is looked at. */
   #showPlayers(board) {
     const lent = this.#exercise?.board;
     const scene = lent ? { ...this.#scene, turn: lent.turn, result: null } : this.#scene;
@@ -289,40 +301,43 @@ class GamePage {
   }
 
   #sentence() {
-    const scene = this.#scene;
-    if (scene.result) return scene.result.text;
-    if (scene.paused) return t("The game is paused.");
-    return t("{player} to move: {phase}", { player: scene.names[scene.turn], phase: scene.phase });
+    const { result, paused, turn, seats, names } = this.#scene;
+    if (result) return result.text;
+    if (paused) return t("The game is paused.");
+    if (this.#board.phase) return this.#board.phase; // a move is begun: a sentence of its own
+    const { phase } = this.#scene;
+    if (seats.length === 1 && seats[0] === turn) return t("Your turn: {phase}", { phase });
+    return t("{player} to move: {phase}", { player: names[turn], phase });
   }
 
-  #touch(spot) {
-    if (this.#exercise) {
-      this.#exercise.touch(spot);
-      return;
-    }
-    const scene = this.#scene;
-    if (this.#ply !== null) this.look(scene.plies);
-    else if (!scene.seats.length) this.tell(t("You are watching this game."));
-    else this.send({ type: "touch", spot });
+  #play(move) {
+    if (this.#exercise) this.#exercise.play(move);
+    else if (!this.send({ type: "move", move })) this.#board.letGo();
   }
 
-  #letGo() {
-    if (this.#exercise) this.#exercise.letGo();
-    else if (this.#scene.touched.length) this.send({ type: "let go" });
+  #showTouching() {
+    if (this.#exercise) return;
+    write(this.#status, this.#sentence());
+    this.tell(this.#scene.message);
   }
 
-  #drop({ from, to }) {
-    if (!this.#board.isTouched(from)) this.#touch(from);
-    this.#touch(to);
-    this.#dropped = from;
+  /** Go back to the newest position, or say why nothing can be played there. */
+  #refuse() {
+    if (this.#exercise || !this.#scene) return;
+    const { seats, result, paused, turn, plies } = this.#scene;
+    if (this.#ply !== null) this.look(plies);
+    else if (result) return; // the status says so
+    else if (!seats.length) this.tell(t("You are watching this game."));
+    else if (paused) this.tell(t("The game is paused."));
+    else if (!seats.includes(turn)) this.tell(t("It is not your turn."));
+    else this.tell(t("You can't play there."));
   }
+}
 
-  /** A piece that was dropped where it cannot go is not kept in the hand. */
-  #takeBack({ touched, message }) {
-    const isHeld = touched.length === 1 && touched[0] === this.#dropped;
-    if (isHeld && message) this.#letGo();
-    if (!isHeld || message) this.#dropped = "";
-  }
+/** How far an engine has searched. */
+function thinkingText({ depth, nodes, text }) {
+  const seen = t("depth {depth}, {nodes} positions", { depth, nodes: numberText(nodes) });
+  return text ? `${text} - ${seen}` : seen;
 }
 
 drawHeader("game");

@@ -1,22 +1,22 @@
-/** The first page: a card for every game, and the games of the visitor. */
+/** The home page: a card for every game, and the visitor's games. */
 
-import "./board.js";
-import { button, find, fill, h } from "./dom.js";
-import { dialog } from "./forms.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { openNewGame } from "./newgame.js";
-import { analysisLink } from "./records.js";
-import { t } from "./words.js";
+import "./board/board.js";
+import { button, find, fill, h } from "./shared/dom.js";
+import { dialog } from "./shared/dialogs.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { openNewGame } from "./game/new_game.js";
+import { analysisLink } from "./shared/analysis_link.js";
+import { t } from "./shared/words.js";
 
-const FEW = 6; // games that are shown at first
+const FEW = 6; // games that are shown before "Show all"
 
-/** A board that is only looked at, as large as its box allows. */
+/** A board as a picture, as large as its box allows. */
 function picture(geometry, board, label) {
   const element = h("palamedes-board", { label });
   element.geometry = geometry;
   element.style.maxWidth = `calc(var(--room) * ${element.ratio.toFixed(3)})`;
-  queueMicrotask(() => element.show(board, { moves: false }));
+  queueMicrotask(() => element.show(board, { animated: false }));
   return element;
 }
 
@@ -26,7 +26,7 @@ function card(game) {
   return h(
     "article",
     { class: "panel card", "data-game": game.id },
-    h("div", { class: "card-board", onclick: play }, board), // for mice: the button is below
+    h("div", { class: "card-board", onclick: play }, board), // for mice; keys have the button
     h("div", { class: "card-text" }, h("h2", {}, game.title), h("p", {}, game.rules)),
     h(
       "div",
@@ -38,7 +38,7 @@ function card(game) {
   );
 }
 
-function kept(game, geometries) {
+function ownGame(game, geometries) {
   const badge = game.over
     ? h("span", { class: "badge" }, game.result || t("over"))
     : game.your_turn
@@ -64,17 +64,17 @@ function kept(game, geometries) {
 }
 
 async function showMine(section, cards) {
-  const games = await ask("/api/mine").catch(() => []);
+  const games = await request("/api/mine").catch(() => []);
   if (!games.length) return;
   const geometries = new Map(cards.map((game) => [game.id, game.geometry]));
   for (const name of new Set(games.map((game) => game.game))) {
     if (!geometries.has(name)) {
-      const found = await ask(`/api/catalogue/${encodeURIComponent(name)}`).catch(() => null);
+      const found = await request(`/api/catalogue/${encodeURIComponent(name)}`).catch(() => null);
       if (found) geometries.set(name, found.geometry);
     }
   }
   games.sort((one, other) => other.your_turn - one.your_turn);
-  const items = games.map((game) => kept(game, geometries));
+  const items = games.map((game) => ownGame(game, geometries));
   const list = h("ul", {}, ...items.slice(0, FEW));
   const more = button("", t("Show all"), () => {
     list.append(...items.slice(FEW));
@@ -86,7 +86,7 @@ async function showMine(section, cards) {
 }
 
 drawHeader("home");
-const cards = await ask("/api/showcase").catch(() => []);
+const cards = await request("/api/showcase").catch(() => []);
 const mine = h("section", { class: "mine", hidden: true });
 find("#main").classList.add("home");
 fill(
@@ -95,7 +95,7 @@ fill(
     "div",
     { class: "intro" },
     h("h1", {}, t("What would you like to play?")),
-    h("p", {}, t("Against an engine, a friend, or somebody beside you.")),
+    h("p", {}, t("Play against the computer, a friend online, or someone next to you.")),
   ),
   cards.length
     ? h("div", { class: "cards" }, ...cards.map(card))

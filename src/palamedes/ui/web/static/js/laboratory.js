@@ -1,34 +1,34 @@
-/** The search laboratory: a search, step by step, as a tree that grows. */
+/** The search laboratory: shows a search step by step, as a growing tree. */
 
-import "./board.js";
-import { copyText } from "./clipboard.js";
-import { button, find, h, write } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { NodeCard } from "./laboratory/card.js";
-import { Comparison } from "./laboratory/compare.js";
+import "./board/board.js";
+import { copyText } from "./shared/clipboard.js";
+import { button, find, h, write } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { NodeCard } from "./laboratory/node_card.js";
+import { Comparison } from "./laboratory/comparison.js";
 import { Controls } from "./laboratory/controls.js";
 import { Counters } from "./laboratory/counters.js";
-import { SearchForm } from "./laboratory/form.js";
+import { SearchForm } from "./laboratory/search_form.js";
 import { Help } from "./laboratory/help.js";
-import { linkTo, queryOf, readLink } from "./laboratory/link.js";
+import { linkTo, queryOf, readLink } from "./laboratory/search_link.js";
 import { Search } from "./laboratory/search.js";
-import { sentence } from "./laboratory/texts.js";
-import { TreeView } from "./laboratory/view.js";
-import { ask } from "./net.js";
-import { t } from "./words.js";
+import { sentence } from "./laboratory/node_texts.js";
+import { SearchTreeView } from "./laboratory/tree_view.js";
+import { request } from "./shared/requests.js";
+import { t } from "./shared/words.js";
 
-const SHORT = 2500; // milliseconds for which a button says what it has done
-const PAUSE = 300; // milliseconds between two changes of the address while a search plays
-const WHOLE = 2000; // nodes of a tree that is drawn unfolded
+const SHORT = 2500; // milliseconds for which a button says "Copied"
+const PAUSE = 300; // milliseconds between two changes of the address while the search runs
+const WHOLE = 2000; // nodes up to which a tree can be exported unfolded
 
 class LaboratoryPage {
-  #wish = readLink("");
+  #settings = readLink(""); // of the search that is shown
   /** @type {Search | null} */
   #search = null;
   #game = null;
-  #first = ""; // the game that is shown when none is asked for
-  #number = 0; // of the question that counts
-  #written = 0;
+  #first = ""; // the game shown if the address names none
+  #number = 0; // of requests: only the last one counts
+  #written = 0; // when the address was changed last
   #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
   #exports = h("div", { class: "buttons exports" });
   #tree = h("section", { class: "panel tree-panel", hidden: true });
@@ -36,22 +36,21 @@ class LaboratoryPage {
   #below = h("div", { class: "lab-below", hidden: true });
 
   constructor() {
-    this.form = new SearchForm((wish) => this.run(wish, true));
+    this.form = new SearchForm((settings) => this.run(settings, true));
     this.controls = new Controls((step, isPlayed) => this.go(step, isPlayed));
     this.counters = new Counters();
     this.card = new NodeCard();
     this.comparison = new Comparison();
     this.help = new Help();
-    this.view = new TreeView({
+    this.view = new SearchTreeView({
       look: (node) => this.#look(node),
       leave: () => this.#look(this.#shownNode),
-      choose: (node) => this.#choose(node),
     });
     this.#draw();
     addEventListener("hashchange", () => this.#follow());
   }
 
-  /** Begin with what the address says, or with the first game there is. */
+  /** Start with the search in the address, or with the first game. */
   async open() {
     try {
       this.#first = await this.form.fill();
@@ -62,24 +61,24 @@ class LaboratoryPage {
   }
 
   #follow() {
-    const wish = readLink(location.hash);
-    return this.run({ ...wish, game: wish.game || this.#first });
+    const settings = readLink(location.hash);
+    return this.run({ ...settings, game: settings.game || this.#first });
   }
 
-  /** Search, and show the step that is asked for; one can come back from a new search. */
-  async run(wish, isNew = false) {
+  /** Search, and show the step in the settings. `isNew`: as a new entry of the browser's history. */
+  async run(settings, isNew = false) {
     const number = ++this.#number;
     this.controls.pause();
     this.#complaint.hidden = true;
     this.form.busy(true);
     try {
-      await this.form.show(wish);
-      const game = await this.#about(wish.game);
-      const columns = await ask(`/api/laboratory/tree?${queryOf(wish)}`);
+      await this.form.show(settings);
+      const game = await this.#loadGame(settings.game);
+      const columns = await request(`/api/laboratory/tree?${queryOf(settings)}`);
       if (number !== this.#number) return;
-      if (isNew && String(queryOf(wish)) !== String(queryOf(this.#wish)))
-        history.pushState(null, "", linkTo(wish, wish.step));
-      this.#wish = { ...wish, evaluation: columns.settings.evaluation || wish.evaluation };
+      if (isNew && String(queryOf(settings)) !== String(queryOf(this.#settings)))
+        history.pushState(null, "", linkTo(settings, settings.step));
+      this.#settings = { ...settings, evaluation: columns.settings.evaluation || settings.evaluation };
       this.#begin(game, columns);
     } catch (error) {
       if (number === this.#number) this.#complain(error);
@@ -88,7 +87,7 @@ class LaboratoryPage {
     }
   }
 
-  /** Show how the search stood after a step. */
+  /** Show the search after a step. */
   go(step, isPlayed = false) {
     const search = this.#search;
     if (!search) return;
@@ -102,9 +101,9 @@ class LaboratoryPage {
     this.#remember(isPlayed);
   }
 
-  async #about(name) {
+  async #loadGame(name) {
     if (this.#game?.id === name) return this.#game;
-    return ask(`/api/catalogue/${encodeURIComponent(name)}`);
+    return request(`/api/catalogue/${encodeURIComponent(name)}`);
   }
 
   #begin(game, { counts, ...columns }) {
@@ -115,32 +114,28 @@ class LaboratoryPage {
     this.card.reset(game.geometry);
     this.view.open(this.#search);
     this.controls.open(this.#search);
-    this.comparison.open(this.#wish);
-    this.help.show(this.#wish.algorithm);
+    this.comparison.open(this.#settings);
+    this.help.show(this.#settings.algorithm);
     this.#drawExports();
-    this.go(this.#wish.step);
+    this.go(this.#settings.step);
   }
 
-  /** The node to look at when nobody points at another one. */
+  /** The node in the card unless the visitor points at another one. */
   get #shownNode() {
     const { selected } = this.view;
     return selected < this.#search.shown ? selected : 0;
   }
 
   #look(node) {
-    if (this.#search) this.card.show(this.#search, this.#wish, node);
+    if (this.#search) this.card.show(this.#search, this.#settings, node);
   }
 
-  #choose(node) {
-    this.#look(node);
-  }
-
-  /** Keep the step in the address, but not at every step of a search that plays. */
+  /** Write the step to the address, but not too often while the search runs. */
   #remember(isPlayed) {
     const now = performance.now();
     if (isPlayed && now - this.#written < PAUSE) return;
     this.#written = now;
-    history.replaceState(null, "", linkTo(this.#wish, this.#search.step));
+    history.replaceState(null, "", linkTo(this.#settings, this.#search.step));
   }
 
   #complain(error) {
@@ -160,8 +155,8 @@ class LaboratoryPage {
         h(
           "div",
           { class: "buttons" },
-          button("unfold", t("Unfold all"), () => view.foldAll(true)),
-          button("fold", t("Fold"), () => view.foldAll(false)),
+          button("unfold", t("Expand all"), () => view.foldAll(true)),
+          button("fold", t("Collapse all"), () => view.foldAll(false)),
         ),
       ),
       view.element,
@@ -183,16 +178,16 @@ class LaboratoryPage {
   }
 
   #drawExports() {
-    const query = queryOf(this.#wish);
+    const query = queryOf(this.#settings);
     const link = (path, text) =>
       h("a", { class: "button", href: `/api/laboratory/${path}${query}`, download: true }, text);
     const isSmall = this.#search.size <= WHOLE;
     this.#exports.replaceChildren(
       button("link", t("Copy the link"), (event) => this.#copy(event.currentTarget)),
-      link("tree.svg?", t("SVG, on one sheet")),
-      ...(isSmall ? [link("tree.svg?whole=true&", t("SVG, whole"))] : []),
+      link("tree.svg?", t("SVG (one page)")),
+      ...(isSmall ? [link("tree.svg?whole=true&", t("SVG (full tree)"))] : []),
       link("tree.json?", t("JSON")),
-      h("span", { class: "muted" }, t("The whole tree is drawn up to 2,000 nodes.")),
+      h("span", { class: "muted" }, t("The full tree can be drawn if it has at most 2,000 nodes.")),
     );
   }
 

@@ -1,13 +1,13 @@
-/** Puzzles: the games that have some, or those of one game, to be solved. */
+/** Puzzles: a list of games, or the puzzles of one game. */
 
-import "./board.js";
-import { drawHeader } from "./header.js";
+import "./board/board.js";
+import { drawHeader } from "./shared/header.js";
 import { showSets } from "./puzzles/sets.js";
-import { SolverPage } from "./puzzles/solver.js";
-import { t } from "./words.js";
+import { PuzzlePage } from "./puzzles/puzzle_page.js";
+import { t } from "./shared/words.js";
 
 drawHeader("puzzles");
 document.title = `${t("Puzzles")} - Palamedes`;
 const game = location.pathname.split("/")[2];
-if (game) await new SolverPage(game).open();
+if (game) await new PuzzlePage(game).open();
 else await showSets();

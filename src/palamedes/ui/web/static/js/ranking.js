@@ -1,9 +1,9 @@
-/** Who leads in each game. */
+/** The ranking of each game. */
 
-import { fill, find, h, write } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { t } from "./words.js";
+import { fill, find, h, write } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { t } from "./shared/words.js";
 
 drawHeader("ranking");
 document.title = `${t("Ranking")} - Palamedes`;
@@ -29,7 +29,7 @@ fill(
       "p",
       { class: "muted" },
       t(
-        "Ratings follow from rated games (Glicko-2). People appear once theirs is known well enough, after about ten games. Engines have fixed ratings from a tournament among themselves.",
+        "Ratings come from rated games (Glicko-2). Players are listed after about ten games, once their rating is reliable enough. The computer's levels have fixed ratings, measured in a tournament between them.",
       ),
     ),
   ),
@@ -37,7 +37,7 @@ fill(
 
 async function show(game) {
   try {
-    draw(await ask(`/api/ranking?${new URLSearchParams({ game })}`));
+    draw(await request(`/api/ranking?${new URLSearchParams({ game })}`));
   } catch (error) {
     fill(table, h("p", { class: "notice bad" }, error.message));
   }
@@ -53,13 +53,13 @@ function draw(found) {
   fill(
     place,
     you
-      ? t("Your place: {place} of {people}", { place: you.place, people })
+      ? t("Your rank: {place} of {people}", { place: you.place, people })
       : found.account
-        ? t("You are not in this ranking yet: play rated games.")
-        : h("a", { href: "/you" }, t("Who has an account can play rated games and be in here.")),
+        ? t("You are not ranked yet: play rated games.")
+        : h("a", { href: "/you" }, t("Create an account to play rated games and enter the ranking.")),
   );
   place.classList.toggle("good", Boolean(you));
-  const head = [t("Place"), t("Name"), t("Rating"), t("Games")];
+  const head = [t("Rank"), t("Name"), t("Rating"), t("Games")];
   fill(
     table,
     h(
@@ -71,7 +71,7 @@ function draw(found) {
   );
 }
 
-/** The table; who is far down comes at its end. */
+/** The leaders; a visitor who is not among them is added at the end. */
 function rows({ table: leaders, you }) {
   const shown = leaders.map(row);
   if (you && !leaders.some((each) => each.you)) shown.push(row(you));
@@ -90,7 +90,7 @@ function row({ place: number, name, rating, deviation, games: played, engine, yo
         "div",
         { class: "leader" },
         name,
-        engine && h("span", { class: "badge" }, t("engine")),
+        engine && h("span", { class: "badge" }, t("computer")),
         you && h("span", { class: "badge now" }, t("you")),
       ),
     ),

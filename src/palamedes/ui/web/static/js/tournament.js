@@ -1,15 +1,15 @@
-/** The page of one tournament: it asks the server again and again how things stand. */
+/** The page of one tournament, updated every few seconds. */
 
-import { fill, find, h, write } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { EnginesView } from "./tournament/engines.js";
-import { PeopleView } from "./tournament/people.js";
+import { fill, find, h, write } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { EnginesView } from "./tournament/engines_view.js";
+import { PeopleView } from "./tournament/people_view.js";
 import { nameOf } from "./tournaments/names.js";
-import { t } from "./words.js";
+import { t } from "./shared/words.js";
 
-const SOON = 2000;
-const LATER = 6000; // milliseconds until the next question: who does not look can wait
+const VISIBLE = 2000; // milliseconds between two updates
+const HIDDEN = 6000; // likewise, while the page is in the background
 
 class TournamentPage {
   #view = null;
@@ -24,15 +24,15 @@ class TournamentPage {
     this.refresh();
   }
 
-  /** Tell those who do not see the page. */
+  /** Let screen readers say something. */
   announce(text) {
     write(find("#announcer"), text);
   }
 
-  /** Ask for something, and show what came of it. */
+  /** Send an action to the server, and show its effect. */
   async act(action, body = {}) {
     try {
-      await ask(`${this.path}/${action}`, body);
+      await request(`${this.path}/${action}`, body);
       this.#complain("");
       await this.refresh();
     } catch (error) {
@@ -43,7 +43,7 @@ class TournamentPage {
   async refresh() {
     clearTimeout(this.#timer);
     try {
-      this.#show(await ask(this.path));
+      this.#show(await request(this.path));
     } catch (error) {
       this.#complain(error.message);
       if (!this.#view) {
@@ -52,17 +52,17 @@ class TournamentPage {
         return;
       }
     }
-    this.#timer = setTimeout(() => this.refresh(), document.hidden ? LATER : SOON);
+    this.#timer = setTimeout(() => this.refresh(), document.hidden ? HIDDEN : VISIBLE);
   }
 
-  #show(contest) {
+  #show(tournament) {
     if (!this.#view) {
-      document.title = `${nameOf(contest)} - Palamedes`;
-      this.#view = new (contest.kind === "engines" ? EnginesView : PeopleView)(this);
+      document.title = `${nameOf(tournament)} - Palamedes`;
+      this.#view = new (tournament.kind === "engines" ? EnginesView : PeopleView)(this);
       fill(find("#main"), this.#complaint, this.#view.element);
     }
-    const drawn = JSON.stringify(contest);
-    if (drawn !== this.#drawn) this.#view.show(contest);
+    const drawn = JSON.stringify(tournament);
+    if (drawn !== this.#drawn) this.#view.show(tournament);
     this.#drawn = drawn;
   }
 

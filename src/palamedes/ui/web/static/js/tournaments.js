@@ -1,38 +1,38 @@
-/** All tournaments, and the ways to make one. */
+/** All tournaments, and buttons to create one. */
 
-import { button, fill, find, h, icon } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { openNewEngines } from "./tournaments/engines.js";
-import { openNewPeople } from "./tournaments/people.js";
+import { button, fill, find, h, icon } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { openNewEngineTournament } from "./tournaments/new_engine_tournament.js";
+import { openNewPeopleTournament } from "./tournaments/new_people_tournament.js";
 import { badge, nameOf } from "./tournaments/names.js";
-import { t } from "./words.js";
+import { t } from "./shared/words.js";
 
-const PATIENCE = 10_000; // milliseconds until the list is looked at again
+const PAUSE = 10_000; // milliseconds between two updates of the list
 
-function card(contest) {
-  const kind = contest.kind === "engines" ? t("engines") : t("people");
-  const day = new Date(contest.created).toLocaleDateString(document.documentElement.lang);
+function card(tournament) {
+  const kind = tournament.kind === "engines" ? t("between engines") : t("between players");
+  const day = new Date(tournament.created).toLocaleDateString(document.documentElement.lang);
   return h(
     "li",
-    { "data-contest": contest.id },
+    { "data-tournament": tournament.id },
     h(
       "a",
-      { class: "panel contest", href: `/tournaments/${contest.id}` },
-      icon(contest.kind === "engines" ? "engine" : "people"),
+      { class: "panel tournament", href: `/tournaments/${tournament.id}` },
+      icon(tournament.kind === "engines" ? "engine" : "people"),
       h(
         "span",
-        { class: "contest-text" },
-        h("strong", {}, nameOf(contest)),
-        h("span", { class: "muted" }, [contest.game_title, kind, day].join(" · ")),
+        { class: "tournament-text" },
+        h("strong", {}, nameOf(tournament)),
+        h("span", { class: "muted" }, [tournament.game_title, kind, day].join(" · ")),
       ),
       h(
         "span",
-        { class: "contest-badges" },
-        badge(contest.state),
-        h("span", { class: "muted" }, t("players: {number}", { number: contest.players })),
-        contest.you !== null || contest.mine
-          ? h("span", { class: "badge" }, contest.you === null ? t("made by you") : t("you take part"))
+        { class: "tournament-badges" },
+        badge(tournament.state),
+        h("span", { class: "muted" }, t("players: {number}", { number: tournament.players })),
+        tournament.you !== null || tournament.mine
+          ? h("span", { class: "badge" }, tournament.you === null ? t("created by you") : t("joined"))
           : null,
       ),
     ),
@@ -53,30 +53,30 @@ function kinds() {
     { class: "kinds" },
     kind(
       "people",
-      t("People"),
-      t("Everybody joins by a link. Rounds, boards and clocks come by themselves."),
-      t("New tournament of people"),
-      openNewPeople,
+      t("Players"),
+      t("Players join with a link. Pairings, boards and clocks are set up automatically."),
+      t("New player tournament"),
+      openNewPeopleTournament,
     ),
     kind(
       "engine",
       t("Engines"),
-      t("Levels and engines with settings of your own meet in the background."),
-      t("New tournament of engines"),
-      openNewEngines,
+      t("Levels and engines with your own settings play each other in the background."),
+      t("New engine tournament"),
+      openNewEngineTournament,
     ),
   );
 }
 
 async function showAll(section) {
   try {
-    const contests = await ask("/api/contests");
+    const tournaments = await request("/api/contests");
     fill(
       section,
-      h("h2", {}, t("Tournaments so far")),
-      contests.length
-        ? h("ul", { class: "contests" }, ...contests.map(card))
-        : h("p", { class: "muted" }, t("There is none yet: make the first one.")),
+      h("h2", {}, t("All tournaments")),
+      tournaments.length
+        ? h("ul", { class: "tournaments" }, ...tournaments.map(card))
+        : h("p", { class: "muted" }, t("No tournaments yet. Create the first one.")),
     );
   } catch (error) {
     fill(section, h("p", { class: "notice bad" }, error.message));
@@ -91,4 +91,4 @@ await showAll(all);
 setInterval(() => {
   const isInUse = document.hidden || all.contains(document.activeElement);
   if (!isInUse) showAll(all);
-}, PATIENCE);
+}, PAUSE);

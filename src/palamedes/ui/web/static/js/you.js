@@ -1,32 +1,32 @@
-/** Who you are, what you have played, and what is kept of it. */
+/** The visitor's own page: account, ratings, statistics, games and data. */
 
-import { find, fill, h } from "./dom.js";
-import { drawHeader } from "./header.js";
-import { ask } from "./net.js";
-import { t } from "./words.js";
+import { find, fill, h } from "./shared/dom.js";
+import { drawHeader } from "./shared/header.js";
+import { request } from "./shared/requests.js";
+import { t } from "./shared/words.js";
 import { accountPanel, visitorPanel } from "./you/account.js";
 import { HistoryPanel } from "./you/history.js";
 import { loginsPanel } from "./you/logins.js";
-import { dataPanel } from "./you/leaving.js";
+import { dataPanel } from "./you/your_data.js";
 import { ratingsPanel } from "./you/ratings.js";
 import { statisticsPanel } from "./you/statistics.js";
 
 drawHeader("you");
-document.title = `${t("You")} - Palamedes`;
+document.title = `${t("Profile")} - Palamedes`;
 
 async function show() {
   let you;
   try {
-    you = await ask("/api/you");
+    you = await request("/api/you");
   } catch (error) {
-    fill(find("#main"), h("h1", {}, t("You")), h("p", { class: "notice bad" }, error.message));
+    fill(find("#main"), h("h1", {}, t("Profile")), h("p", { class: "notice bad" }, error.message));
     return;
   }
   const history = new HistoryPanel();
   const [ratings, statistics, logins] = await Promise.all([
-    ask("/api/you/ratings").catch(() => []),
-    ask("/api/you/statistics").catch(() => []),
-    you.name ? ask("/api/you/logins").catch(() => []) : [],
+    request("/api/you/ratings").catch(() => []),
+    request("/api/you/statistics").catch(() => []),
+    you.name ? request("/api/you/logins").catch(() => []) : [],
     history.turn(0),
   ]);
   fill(

@@ -1,12 +1,12 @@
-/** Heads as on a vase: a dark profile on clay, made of a few shapes that words choose. */
+/** Portraits like those on Greek vases: a dark profile on clay, made of a few named shapes. */
 
-import { draw } from "../svg.js";
+import { draw } from "../shared/svg.js";
 
 const HEAD =
   "M37 100V76C27 68 23 54 27 41C31 27 43 19 56 20C67 21 72 30 72 38L73 45L80 57L74 59L75 64" +
   "L72 66L74 70C73 76 66 78 58 77L59 100Z";
 
-// The shapes of each word: path, class. Later ones lie over earlier ones.
+// By name, paths with their classes. Later ones are drawn over earlier ones.
 const SHAPES = {
   hair: [
     [
@@ -56,7 +56,7 @@ const SHAPES = {
 };
 const HATS = ["helmet", "cap"]; // they cover the hair
 
-/** @param {string[]} look @returns {SVGElement} */
+/** @param {string[]} look names of shapes @returns {SVGElement} */
 export function portrait(look) {
   const svg = draw(null, "svg", {
     class: `portrait ${look.includes("old") ? "old" : ""}`,
@@ -70,15 +70,15 @@ export function portrait(look) {
   draw(cut, "path", { d: "M58 45C61 41 67 41 70 45C67 47 62 48 58 45Z", class: "eye" });
   draw(cut, "circle", { cx: 65, cy: 44.5, r: 1.8, class: "skin" });
   draw(cut, "path", { d: "M57 39C61 36 67 36 71 38", class: "incised" });
-  for (const word of wordsOf(look)) {
-    for (const [d, name] of SHAPES[word]) draw(cut, "path", { d, class: name });
+  for (const shape of shapesOf(look)) {
+    for (const [d, name] of SHAPES[shape]) draw(cut, "path", { d, class: name });
   }
   draw(svg, "circle", { cx: 50, cy: 50, r: 47, class: "rim" });
   return svg;
 }
 
-function wordsOf(look) {
+function shapesOf(look) {
   const bare = look.includes("bald") || look.includes("curls") || look.includes("veiled");
   const hair = bare || HATS.some((hat) => look.includes(hat)) ? [] : ["hair"];
-  return [...hair, ...look].filter((word) => word in SHAPES);
+  return [...hair, ...look].filter((name) => name in SHAPES);
 }

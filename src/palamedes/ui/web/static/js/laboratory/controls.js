@@ -1,12 +1,11 @@
-/** Stepping and playing a search, by buttons and keys. */
+/** Buttons and keys that step through a search or run it. */
 
-import { button, fill, h, icon } from "../dom.js";
-import { isTyping } from "../walk.js";
-import { t } from "../words.js";
-import { figure } from "./texts.js";
+import { button, fill, h, icon } from "../shared/dom.js";
+import { isTyping } from "../shared/navigation.js";
+import { numberText, t } from "../shared/words.js";
 
 const SPEEDS = [1, 4, 15, 60]; // steps a second
-const WHOLE = "whole"; // the whole search in so many seconds
+const WHOLE = "whole"; // the speed that shows the whole search in SECONDS
 const SECONDS = 20;
 
 export class Controls {
@@ -14,7 +13,7 @@ export class Controls {
   #slider = h("input", { type: "range", min: 0, value: 0, "aria-label": t("Step") });
   #label = h("output", { class: "step-label" });
   #play = button("play", t("Run"), () => this.toggle(), { name: "main" });
-  #cut = button("cut", t("Next cut"), () => this.nextCut());
+  #cut = button("cut", t("Next cutoff"), () => this.nextCut());
   #playing = false;
   #search = null;
 
@@ -25,15 +24,15 @@ export class Controls {
       button(name, text, () => this.#to(target()), { quiet: true });
     this.element = h(
       "section",
-      { class: "panel controls", "aria-label": t("Steps of the search") },
+      { class: "panel controls", "aria-label": t("Search steps") },
       h(
         "div",
         { class: "buttons" },
-        walk("first", t("To the first step"), () => 0),
-        walk("back", t("One step back"), () => this.#step - 1),
+        walk("first", t("First step"), () => 0),
+        walk("back", t("Previous step"), () => this.#step - 1),
         this.#play,
-        walk("forth", t("One step on"), () => this.#step + 1),
-        walk("last", t("To the last step"), () => this.#search?.last),
+        walk("forth", t("Next step"), () => this.#step + 1),
+        walk("last", t("Last step"), () => this.#search?.last),
         this.#cut,
         this.#speed,
       ),
@@ -42,9 +41,9 @@ export class Controls {
     fill(
       this.#speed,
       ...SPEEDS.map((speed) =>
-        h("option", { value: speed }, t("{number} a second", { number: speed })),
+        h("option", { value: speed }, t("{number} per second", { number: speed })),
       ),
-      h("option", { value: WHOLE }, t("all in {seconds} s", { seconds: SECONDS })),
+      h("option", { value: WHOLE }, t("whole search in {seconds} s", { seconds: SECONDS })),
     );
     this.#speed.value = "4";
     this.#slider.addEventListener("input", () => this.#to(Number(this.#slider.value)));
@@ -64,8 +63,8 @@ export class Controls {
     const { step, last } = this.#search;
     this.#slider.value = step;
     this.#label.textContent = t("step {step} of {last}", {
-      step: figure(step),
-      last: figure(last),
+      step: numberText(step),
+      last: numberText(last),
     });
     this.#cut.disabled = !this.#cut.hidden && this.#search.nextCut() < 0;
   }

@@ -1,15 +1,15 @@
-/** How much work the search was: until now, and in all. */
+/** The work of the search: until the current step, and in total. */
 
-import { fill, h, write } from "../dom.js";
-import { t } from "../words.js";
-import { figure, valueText } from "./texts.js";
+import { fill, h, write } from "../shared/dom.js";
+import { numberText, t } from "../shared/words.js";
+import { valueText } from "./node_texts.js";
 
 export class Counters {
   #body = h("tbody");
   #answer = h("p", { class: "answer" });
 
   constructor() {
-    const heads = ["", t("now"), t("in all")];
+    const heads = ["", t("now"), t("total")];
     this.element = h(
       "section",
       { class: "panel counters-panel", "aria-label": t("Counters") },
@@ -29,8 +29,8 @@ export class Counters {
 
   show(search) {
     const now = search.counts();
-    const names = { nodes: t("Nodes"), leaves: t("Leaves"), finished: t("Games over") };
-    if (search.algorithm === "alphabeta") names.cut = t("Branches cut");
+    const names = { nodes: t("Nodes"), leaves: t("Leaves"), finished: t("Finished games") };
+    if (search.algorithm === "alphabeta") names.cut = t("Pruned branches");
     fill(
       this.#body,
       ...Object.entries(names).map(([key, name]) =>
@@ -38,8 +38,8 @@ export class Counters {
           "tr",
           { "data-count": key },
           h("th", { scope: "row" }, name),
-          h("td", {}, figure(now[key])),
-          h("td", {}, figure(search.counts_in_all[key])),
+          h("td", {}, numberText(now[key])),
+          h("td", {}, numberText(search.counts_in_all[key])),
         ),
       ),
     );
@@ -47,9 +47,9 @@ export class Counters {
   }
 
   #result(search) {
-    if (!search.isOver) return t("The answer comes with the last step.");
+    if (!search.isOver) return t("The result appears at the last step.");
     const line = search.best_line.slice(1).map((node) => search.moveOf(node));
-    return t("Best: {line}, value {value}", {
+    return t("Best line: {line} (value {value})", {
       line: line.join(" "),
       value: valueText(search, 0),
     });

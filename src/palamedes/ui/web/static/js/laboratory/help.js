@@ -1,26 +1,26 @@
-/** What there is to see, for students: a few sentences for each algorithm. */
+/** For students: a few sentences about each algorithm, and the keys. */
 
-import { fill, h } from "../dom.js";
-import { t } from "../words.js";
+import { fill, h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 const algorithms = () => ({
   bestfirst: t(
-    "Best-first judges every move by the evaluation alone and looks further only after the one that looks best: each expansion adds all answers at the end of the best line and passes the values up. With one expansion it is the best-first of the course: judge all moves, take the best. Watch how a move that looked good gets worse once the opponent has answered, and the search turns to another one. What it never looks at it can misjudge.",
+    "Best-first rates every move by the evaluation alone, then searches deeper only where things look best: each expansion adds all replies at the end of the best line and passes their values back up. With a single expansion, this is the best-first of the course: evaluate every move, play the best one. Watch a promising move drop once the opponent has replied, and the search switch to another one. A move that is never expanded can be misjudged.",
   ),
   minimax: t(
-    "Minimax looks at everything down to the depth. At the leaves it asks the evaluation, always for the player at the root. On the way back max takes the largest value below, min the smallest. Watch the values come up from the leaves: a node has its value when the last of its children has one, and until then the best so far is shown with dots.",
+    "Minimax explores every move down to the given depth. The evaluation gives each leaf a value, always from the point of view of the player at the root. On the way back up, max keeps the largest value and min the smallest. Watch the values rise from the leaves: a node's value is final once all its children have theirs. Until then, the best value so far is followed by dots.",
   ),
   alphabeta: t(
-    "Alpha-beta finds the same value as minimax with less work. Alpha is what max has already somewhere on the way, beta what min has. A node is entered with a window [alpha, beta]; children narrow it. Once alpha reaches beta, one of the two will not let the game come here, and the other moves are cut: press “Next cut” and read why. Then compare the orders of moves: the better the order, the more is cut.",
+    "Alpha-beta finds the same value as minimax with less work. Alpha is the best value that max is already sure of on the path from the root, beta the best value for min. A node starts with a window [alpha, beta], and its children narrow it. Once alpha reaches beta, one of the players already has something at least as good elsewhere and will avoid this position, so the remaining moves are pruned: press “Next cutoff” to see why. Then compare the move orderings: the better the order, the more is pruned.",
   ),
   mcts: t(
-    "MCTS needs no evaluation: it plays games on at random and counts. Each step goes down from the root to the child that promises most, or was tried least (UCB1), adds one node, plays the game to its end by chance, and carries the points back up. Watch the visits: they gather at the good moves, and the mean of a node comes closer to the truth the more often it is visited. The percentages are the share of points of the player at the root.",
+    "MCTS needs no evaluation: it plays random games and counts the results. Each step goes down from the root to the child that is most promising or least tried (UCB1), adds one node, plays the game to the end with random moves, and passes the points back up. Watch the visits gather on the good moves: the more often a node is visited, the closer its mean gets to its true value. The percentages are the share of the points won by the player at the root.",
   ),
 });
 
 export class Help {
   #text = h("p", { id: "algorithm-help" });
-  #cut = [h("dt", {}, h("kbd", {}, "C")), h("dd", {}, t("to the next cut"))];
+  #cut = [h("dt", {}, h("kbd", {}, "C")), h("dd", {}, t("next cutoff"))];
 
   constructor() {
     const key = (names, text) => [
@@ -30,29 +30,29 @@ export class Help {
     this.element = h(
       "section",
       { class: "panel lab-help" },
-      h("h2", {}, t("What there is to see")),
+      h("h2", {}, t("What to look for")),
       this.#text,
       h(
         "p",
         { class: "muted" },
         t(
-          "Large trees stay folded: a folded node says how many nodes (+) and cuts (✂) lie below it. Only what is on screen is drawn, so trees of up to 120,000 nodes can be scrolled. The link in the address bar keeps every setting and the step: hand it out as an exercise.",
+          "Large trees stay collapsed: a collapsed node shows how many nodes (+) and pruned branches (✂) lie below it. Only the visible part is drawn, so you can scroll through trees of up to 120,000 nodes. The address of this page contains all settings and the current step: share it as an exercise.",
         ),
       ),
       h(
         "dl",
         { class: "keys" },
-        ...key(["←", "→"], t("one step back or on")),
+        ...key(["←", "→"], t("previous or next step")),
         ...key([t("Home"), t("End")], t("first or last step")),
-        ...key([t("Space")], t("play or pause")),
+        ...key([t("Space")], t("run or pause")),
         ...this.#cut,
-        ...key(["↑", "↓", "←", "→"], t("in the tree: from node to node, fold and unfold")),
+        ...key(["↑", "↓", "←", "→"], t("in the tree: move between nodes, expand and collapse them")),
       ),
     );
   }
 
   show(algorithm) {
     fill(this.#text, algorithms()[algorithm]);
-    for (const part of this.#cut) part.hidden = algorithm !== "alphabeta"; // others cut nothing
+    for (const part of this.#cut) part.hidden = algorithm !== "alphabeta"; // only it cuts
   }
 }

@@ -1,14 +1,14 @@
 /**
- * A search as it went: the tree in columns, and what was known of it after every step.
+ * A recorded search: the tree in columns, and what was known of it after every step.
  *
  * Nodes are numbered in the order of the search, so the tree after a step is all nodes below a
- * number. A step is one node, all branches that one cut takes away or, in MCTS, one playout.
+ * number. A step is one node, all branches removed by one cut or, in MCTS, one playout.
  */
 
 const CUT = "c";
 
 export class Search {
-  // The columns, as the server sends them.
+  // The columns, as the server sends them, by node.
   /** @type {any} */ algorithm;
   /** @type {any} */ kind;
   /** @type {any} */ move;
@@ -28,7 +28,7 @@ export class Search {
   /** @type {any} */ infinity;
 
   step = -1;
-  shown = 1; // nodes that are there after the step
+  shown = 1; // nodes of the tree after the step
 
   constructor(columns) {
     Object.assign(this, columns);
@@ -38,8 +38,8 @@ export class Search {
     this.isBestFirst = this.algorithm === "bestfirst";
     this.#link();
     this.ends = this.isMcts ? this.#playoutEnds() : this.#nodeEnds();
-    this.now = new Float64Array(this.size); // values as far as known; NaN before
-    this.below = new Int32Array(this.size); // nodes below each that are there
+    this.now = new Float64Array(this.size); // values as far as they are known, else NaN
+    this.below = new Int32Array(this.size); // nodes below each
     this.cuts = new Int32Array(this.size); // cut branches below each
     this.visits = new Int32Array(this.size);
     this.points = new Float64Array(this.size);
@@ -53,7 +53,7 @@ export class Search {
     return this.step === this.last;
   }
 
-  /** Show how things were after a step. */
+  /** Go to a step. */
   go(step) {
     const before = Math.max(this.step, 0);
     this.step = Math.max(0, Math.min(this.last, step));
@@ -63,13 +63,13 @@ export class Search {
     this.#count();
   }
 
-  /** The node that the step is about. */
+  /** The node that the step has added or visited. */
   get newest() {
     if (this.step === 0) return 0;
     return this.isMcts ? this.playouts[0][this.step - 1] : this.ends[this.step - 1];
   }
 
-  /** What a node is now: one without children is a leaf until they come. */
+  /** The kind of a node at this step: it is a leaf until its children are added. */
   kindOf(node) {
     const kind = this.kind[node];
     const grows = (this.isMcts || this.isBestFirst) && node > 0;
@@ -85,13 +85,13 @@ export class Search {
     return child >= 0 && child < this.shown;
   }
 
-  /** Whether nothing that is still to come changes the value of a node. */
+  /** Whether the value of a node does not change any more. */
   isFinal(node) {
     if (this.isMcts || this.isBestFirst) return this.isOver || this.kind[node] === "f";
     return this.lastBelow[node] < this.shown;
   }
 
-  /** Alpha and beta as the search entered a node, and as they are now; null where there are none. */
+  /** Alpha and beta on entering a node, and now; null for other algorithms. */
   window(node) {
     if (this.algorithm !== "alphabeta") return null;
     const [alpha, beta] = [this.alpha[node], this.beta[node]];
@@ -103,7 +103,7 @@ export class Search {
     return { entered, now: after };
   }
 
-  /** How often a node was visited, for each visit of its most visited sibling. */
+  /** The visits of a node as a share of those of its most visited sibling. */
   shareOfVisits(node) {
     let most = 1;
     const first = this.firstChild[this.parent[node]];
@@ -127,14 +127,14 @@ export class Search {
     return this.moves[this.move[node]];
   }
 
-  /** All siblings that the same cut took away. */
+  /** The siblings removed by the same cut. */
   cutGroup(node) {
     const group = [];
     for (let each = node; each >= 0; each = this.nextSibling[each]) group.push(each);
     return group;
   }
 
-  /** The play that looks best now; for searches that judge at the end, only there. */
+  /** The best line now; minimax and alpha-beta have one only at the end. */
   bestLine() {
     if (this.isOver) return this.best_line;
     const line = [0];
@@ -157,7 +157,7 @@ export class Search {
     return node >= 0 && node < this.shown;
   }
 
-  /** How much work it was until now, as the search itself counts it. */
+  /** The work until now, counted as the search counts it. */
   counts() {
     const counts = { nodes: 0, leaves: 0, finished: 0, cut: 0 };
     for (let node = 0; node < this.shown; node++) {
@@ -170,7 +170,7 @@ export class Search {
     return counts;
   }
 
-  /** The next step after this one that cuts, or -1. */
+  /** The next step that cuts, or -1. */
   nextCut() {
     for (let step = this.step + 1; step <= this.last; step++)
       if (this.kind[this.ends[step - 1]] === CUT) return step;
@@ -218,7 +218,7 @@ export class Search {
     return ends;
   }
 
-  /** Add or take back playouts, each on its way up from the node where it began. */
+  /** Add or take back the playouts between two steps, from their leaves up to the root. */
   #play(before) {
     const [leaves, points] = this.playouts;
     const sign = this.step > before ? 1 : -1;
@@ -231,7 +231,7 @@ export class Search {
     }
   }
 
-  /** Pass values up, as far as they are known. */
+  /** Pass the known values up to the root. */
   #judge() {
     const { now, shown, parent } = this;
     now.fill(NaN, 0, shown);
@@ -241,7 +241,7 @@ export class Search {
         const isExpanded = this.hasChildren(node) && this.lastChild[node] < shown;
         if (!isExpanded && node > 0) now[node] = this.estimate[node];
       } else if (this.isFinal(node)) now[node] = this.value_of[node];
-      else if (node > 0) continue; // only what is sure counts above
+      else if (node > 0) continue; // only final values count above
       if (node > 0) this.#raise(parent[node], now[node]);
     }
   }

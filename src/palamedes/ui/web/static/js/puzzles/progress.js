@@ -1,9 +1,9 @@
-/** How far somebody is with the puzzles of a game: figures, and a list to choose from. */
+/** The visitor's progress with the puzzles of a game, and the list of them. */
 
-import { fill, h } from "../dom.js";
-import { t } from "../words.js";
+import { fill, h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
-/** A rating with how sure it is; nothing before the first answer. */
+/** A rating with its margin of error; a dash before the first answer. */
 export function ratingText({ rating, deviation, rated }) {
   return rated ? `${rating} ± ${2 * deviation}` : "-";
 }
@@ -19,7 +19,7 @@ export class ProgressPanel {
     this.element.setAttribute("aria-label", t("Your progress"));
   }
 
-  /** @param {any} progress @param {boolean} [isRated] whether the last answer has counted */
+  /** @param {any} progress @param {boolean} [isRated] whether the last answer was rated */
   show(progress, isRated = false) {
     const { solved, count, streak, best } = progress;
     const done = t("{solved} of {count} solved", { solved, count });
@@ -30,8 +30,8 @@ export class ProgressPanel {
       this.#facts,
       fact(t("Solved"), `${solved} / ${count}`),
       fact(t("Rating"), ratingText(progress)),
-      fact(t("In a row"), streak),
-      fact(t("Best"), best),
+      fact(t("Streak"), streak),
+      fact(t("Best streak"), best),
     );
     fill(this.#change, isRated && this.#before ? this.#changed(progress) : null);
     this.#before = progress;
@@ -46,7 +46,7 @@ export class ProgressPanel {
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
-/** All puzzles by their numbers, the solved ones marked. */
+/** All puzzles by number, with the solved ones marked. */
 export class NumberList {
   #list = h("ol", { class: "numbers" });
   element = h("details", { class: "panel number-panel" }, h("summary", {}, t("All puzzles")));
@@ -61,7 +61,7 @@ export class NumberList {
   }
 
   #link({ number, grade, state }, current) {
-    const words = [t("Puzzle {number}", { number }), t("grade {grade}", { grade })];
+    const words = [t("Puzzle {number}", { number }), t("level {grade}", { grade })];
     if (state) words.push(state === "solved" ? t("solved") : t("not solved yet"));
     const attributes = {
       class: `number ${state}`,

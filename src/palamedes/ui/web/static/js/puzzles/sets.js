@@ -1,8 +1,8 @@
-/** A card for every game that has puzzles, with how far the visitor is. */
+/** A card for every game that has puzzles, with the visitor's progress. */
 
-import { fill, find, h } from "../dom.js";
-import { ask } from "../net.js";
-import { t } from "../words.js";
+import { fill, find, h } from "../shared/dom.js";
+import { request } from "../shared/requests.js";
+import { t } from "../shared/words.js";
 import { ratingText } from "./progress.js";
 
 export async function showSets() {
@@ -10,10 +10,10 @@ export async function showSets() {
     "div",
     { class: "intro" },
     h("h1", {}, t("Puzzles")),
-    h("p", {}, t("One move alone is right: it alone wins, or all others lose.")),
+    h("p", {}, t("Find the only move that wins or saves the game.")),
   );
   try {
-    const sets = await ask("/api/puzzles");
+    const sets = await request("/api/puzzles");
     fill(find("#main"), heading, h("div", { class: "cards" }, ...sets.map(card)));
   } catch (error) {
     fill(find("#main"), heading, h("p", { class: "notice bad" }, error.message));
@@ -25,7 +25,7 @@ function card(set) {
   const board = h("palamedes-board", { label: "" });
   board.geometry = set.geometry;
   board.style.maxWidth = `calc(var(--room) * ${board.ratio.toFixed(3)})`;
-  queueMicrotask(() => board.show(set.board, { moves: false }));
+  queueMicrotask(() => board.show(set.board, { animated: false }));
   const done = t("{solved} of {count} solved", { solved: set.solved, count: set.count });
   const bar = h("progress", { max: set.count, value: set.solved, "aria-label": done });
   return h(
@@ -46,7 +46,7 @@ function card(set) {
       h(
         "a",
         { class: "button main", href: link },
-        h("span", {}, set.solved ? t("Go on") : t("Begin")),
+        h("span", {}, set.solved ? t("Resume") : t("Begin")),
         h("span", { class: "unseen" }, set.title),
       ),
     ),
@@ -56,7 +56,7 @@ function card(set) {
 function facts(set) {
   return [
     h("div", {}, h("dt", {}, t("Rating")), h("dd", {}, ratingText(set))),
-    h("div", {}, h("dt", {}, t("In a row")), h("dd", {}, set.streak)),
-    h("div", {}, h("dt", {}, t("Best")), h("dd", {}, set.best)),
+    h("div", {}, h("dt", {}, t("Streak")), h("dd", {}, set.streak)),
+    h("div", {}, h("dt", {}, t("Best streak")), h("dd", {}, set.best)),
   ];
 }

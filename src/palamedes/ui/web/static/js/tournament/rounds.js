@@ -1,24 +1,24 @@
-/** The rounds of a tournament of people: boards to watch, and results for the maker to set. */
+/** The rounds of a tournament of people, where the organiser can set results. */
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
-import { points } from "./parts.js";
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
+import { points } from "./tables.js";
 
 /** A section for each round, the newest first. */
-export function roundList(contest, names, page) {
-  const rounds = Array.from({ length: contest.round }, (_none, index) => contest.round - index);
+export function roundList(tournament, names, page) {
+  const rounds = Array.from({ length: tournament.round }, (_none, index) => tournament.round - index);
   return rounds.map((round) => {
-    const pairings = contest.pairings.filter((each) => each.round === round);
+    const pairings = tournament.pairings.filter((each) => each.round === round);
     return h(
       "section",
       { class: "panel sheet round", "data-round": round },
       h("h2", {}, t("Round {round}", { round })),
-      h("ul", {}, ...pairings.map((pairing) => row(contest, pairing, names, page))),
+      h("ul", {}, ...pairings.map((pairing) => row(tournament, pairing, names, page))),
     );
   });
 }
 
-function row(contest, pairing, names, page) {
+function row(tournament, pairing, names, page) {
   const first = names.get(pairing.first);
   if (pairing.second === null) {
     return h("li", {}, h("span", {}, first), h("span", { class: "muted" }, t("bye")));
@@ -39,18 +39,18 @@ function row(contest, pairing, names, page) {
     {},
     link,
     h("span", { class: "result" }, resultText(pairing)),
-    contest.mine && verdict(pairing, pair, page),
+    tournament.mine && resultSelect(pairing, pair, page),
   );
 }
 
 function resultText({ points: won, game }) {
-  if (won === null) return t("being played");
+  if (won === null) return t("in progress");
   const text = `${points(won)} - ${points(1 - won)}`;
   return game ? text : `${text} ${t("(forfeit)")}`;
 }
 
-/** The maker may say how a game has ended. */
-function verdict(pairing, pair, page) {
+/** A list from which the organiser sets the result of a game. */
+function resultSelect(pairing, pair, page) {
   const { round, board } = pairing;
   const name = t("Result of {pair}", { pair });
   const select = h(
@@ -58,11 +58,11 @@ function verdict(pairing, pair, page) {
     {
       "aria-label": name,
       title: name,
-      id: `verdict-${round}-${board}`,
+      id: `result-${round}-${board}`,
       onchange: () =>
         select.value && page.act("results", { round, board, points: Number(select.value) }),
     },
-    h("option", { value: "" }, t("Set...")),
+    h("option", { value: "" }, t("Set result...")),
     ...[1, 0.5, 0].map((won) => h("option", { value: won }, `${points(won)} - ${points(1 - won)}`)),
   );
   return select;

@@ -1,21 +1,19 @@
-/** What tournaments and their states are called. */
+/** Names of tournaments and of their states. */
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
-/** @param {{title: string, game_title: string}} contest */
-export const nameOf = (contest) =>
-  contest.title || t("{game}: a tournament", { game: contest.game_title });
+/** @param {{title: string, game_title: string}} tournament */
+export const nameOf = (tournament) =>
+  tournament.title || t("{game} tournament", { game: tournament.game_title });
 
 export function badge(state) {
   const texts = {
-    open: t("not begun"),
-    running: t("being played"),
+    open: t("not started"),
+    running: t("in progress"),
     over: t("finished"),
     stopped: t("ended early"),
   };
   return h("span", { class: `badge ${state === "running" ? "now" : ""}`.trim() }, texts[state]);
 }
 
-/** A number as the language writes it. */
-export const figure = (value) => value.toLocaleString(document.documentElement.lang);

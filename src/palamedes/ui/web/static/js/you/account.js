@@ -1,15 +1,15 @@
-/** Who you are: with an account, or without one. */
+/** Logging in, and the account of the visitor. */
 
-import { button, h } from "../dom.js";
-import { dialog } from "../forms.js";
-import { ask } from "../net.js";
-import { t } from "../words.js";
-import { field, form, NAME, NEW_PASSWORD, PASSWORD } from "./fields.js";
+import { button, h } from "../shared/dom.js";
+import { dialog } from "../shared/dialogs.js";
+import { request } from "../shared/requests.js";
+import { t } from "../shared/words.js";
+import { field, form, NAME, NEW_PASSWORD, PASSWORD } from "./form.js";
 
-/** Somebody without an account: what it would add, and the two ways to it. */
+/** For visitors without an account: what it adds, and forms to log in or to create one. */
 export function visitorPanel() {
   const enter = (path) => async (answers) => {
-    await ask(path, answers);
+    await request(path, answers);
     location.reload();
   };
   const known = form(
@@ -22,7 +22,7 @@ export function visitorPanel() {
     "p",
     { class: "muted" },
     t(
-      "2 to 30 letters for the name, 8 or more for the password. There is no way to get a lost password back.",
+      "Name: 2 to 30 characters. Password: at least 8 characters. Lost passwords cannot be recovered.",
     ),
   );
   const fresh = form(
@@ -34,22 +34,22 @@ export function visitorPanel() {
   return h(
     "section",
     { class: "panel part" },
-    h("h1", {}, t("You")),
+    h("h1", {}, t("Profile")),
     h(
       "p",
       {},
-      t("You play without an account: your games and progress are kept for this browser alone."),
+      t("You are playing without an account: your games and progress are only available in this browser."),
     ),
     h(
       "details",
       { class: "why" },
-      h("summary", {}, t("What an account adds")),
+      h("summary", {}, t("Why create an account?")),
       h(
         "ul",
         {},
-        h("li", {}, t("Your games and progress on every device; what you have here comes along.")),
-        h("li", {}, t("Rated games against levels and people, and a place in the ranking.")),
-        h("li", {}, t("Nothing but a name and a password is asked for, and all can be deleted.")),
+        h("li", {}, t("Your games and progress on all your devices, including what you have done in this browser.")),
+        h("li", {}, t("Rated games against the computer and other players, and a place in the ranking.")),
+        h("li", {}, t("You only need a name and a password, and you can delete everything at any time.")),
       ),
     ),
     h(
@@ -66,10 +66,10 @@ export function visitorPanel() {
   );
 }
 
-/** Somebody with an account. */
+/** For visitors with an account. */
 export function accountPanel(name) {
   const leave = async () => {
-    await ask("/api/you/logout", {});
+    await request("/api/you/logout", {});
     location.reload();
   };
   return h(
@@ -87,7 +87,7 @@ export function accountPanel(name) {
 
 function askPassword(name) {
   const change = async ({ old, password }) => {
-    await ask("/api/you/password", { old, new: password });
+    await request("/api/you/password", { old, new: password });
     location.reload();
   };
   const whose = h("input", { type: "text", autocomplete: "username", hidden: true, value: name });
@@ -97,9 +97,9 @@ function askPassword(name) {
       t("Change password"),
       [
         whose,
-        field(t("Password until now"), { ...PASSWORD, name: "old" }),
+        field(t("Current password"), { ...PASSWORD, name: "old" }),
         field(t("New password"), NEW_PASSWORD),
-        h("p", { class: "muted" }, t("You are logged out everywhere else.")),
+        h("p", { class: "muted" }, t("You will be logged out everywhere else.")),
       ],
       change,
     ),

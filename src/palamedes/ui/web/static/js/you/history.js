@@ -1,8 +1,8 @@
-/** The games that somebody has played, page by page. */
+/** The visitor's games, page by page. */
 
-import { button, fill, find, h, write } from "../dom.js";
-import { ask } from "../net.js";
-import { language, t } from "../words.js";
+import { button, fill, find, h, write } from "../shared/dom.js";
+import { request } from "../shared/requests.js";
+import { language, t } from "../shared/words.js";
 
 export class HistoryPanel {
   #list = h("ul", { class: "history" });
@@ -34,11 +34,11 @@ export class HistoryPanel {
     );
   }
 
-  /** Show a page, 0 with the newest games. */
+  /** Show a page; page 0 has the newest games. */
   async turn(page) {
     const fields = new URLSearchParams({ page, game: this.#kinds.value });
     try {
-      this.#show(await ask(`/api/you/games?${fields}`));
+      this.#show(await request(`/api/you/games?${fields}`));
     } catch (error) {
       fill(this.#list, h("li", { class: "notice bad" }, error.message));
     }
@@ -52,14 +52,15 @@ export class HistoryPanel {
       this.#list,
       ...(games.length
         ? games.map(entry)
-        : [h("li", { class: "muted" }, t("You have not played yet."))]),
+        : [h("li", { class: "muted" }, t("No games yet."))]),
     );
     this.#pager.hidden = pages < 2;
     this.#back.disabled = page === 0;
     this.#forth.disabled = page + 1 >= pages;
     const place = t("page {page} of {pages}", { page: page + 1, pages });
     if (this.#place.textContent) write(find("#announcer"), place);
-    write(this.#place, `${place} (${t("games: {number}", { number: total })})`);
+    const count = t("games: {number}", { number: total });
+    write(this.#place, `${place} (${count})`);
   }
 
   #fillKinds(kinds) {
@@ -95,15 +96,15 @@ function entry(game) {
       "div",
       { class: "history-link" },
       game.over && game.plies > 0
-        ? h("a", { href: `/game/${game.id}#review` }, t("See the review"))
-        : h("a", { href: `/game/${game.id}` }, game.over ? t("Show") : t("Go on")),
+        ? h("a", { href: `/game/${game.id}#review` }, t("View the review"))
+        : h("a", { href: `/game/${game.id}` }, game.over ? t("View the game") : t("Resume")),
     ),
   );
 }
 
-/** How a game went, and the class of what says so. */
+/** The result of a game for the visitor, and its CSS class. */
 function outcome({ over, winner, mine }) {
-  if (!over) return [t("in play"), ""];
+  if (!over) return [t("in progress"), ""];
   if (winner === null) return [t("a draw"), "drawn"];
   if (mine.length === 2) return [t("player {number} won", { number: winner + 1 }), ""];
   return mine.includes(winner) ? [t("you won"), "won"] : [t("you lost"), "lost"];

@@ -1,18 +1,18 @@
-/** Where somebody is logged in. */
+/** The browsers in which the visitor is logged in. */
 
-import { button, fill, find, h, write } from "../dom.js";
-import { ask } from "../net.js";
-import { language, t } from "../words.js";
+import { button, fill, find, h, write } from "../shared/dom.js";
+import { request } from "../shared/requests.js";
+import { language, t } from "../shared/words.js";
 
 /** @param {any[]} logins */
 export function loginsPanel(logins) {
   const list = h("ul", { class: "logins" });
   const end = async (path) => {
-    await ask(path, {}).catch(() => {});
-    show(await ask("/api/you/logins").catch(() => []));
-    write(find("#announcer"), t("The login is ended."));
+    await request(path, {}).catch(() => {});
+    show(await request("/api/you/logins").catch(() => []));
+    write(find("#announcer"), t("Session ended."));
   };
-  const others = button("close", t("End all others"), () => end("/api/you/logins/end"));
+  const others = button("close", t("End all other sessions"), () => end("/api/you/logins/end"));
   const more = h("div", { class: "buttons" }, others);
 
   function show(found) {
@@ -25,8 +25,8 @@ export function loginsPanel(logins) {
   return h(
     "section",
     { class: "panel part", "aria-labelledby": "logins-title" },
-    h("h2", { id: "logins-title" }, t("Logins")),
-    h("p", { class: "muted" }, t("A login ends by itself after 90 days.")),
+    h("h2", { id: "logins-title" }, t("Active sessions")),
+    h("p", { class: "muted" }, t("Sessions expire after 90 days.")),
     list,
     more,
   );
@@ -45,6 +45,6 @@ function entry({ browser, created, here }, end) {
       h("strong", {}, browser || t("unknown browser")),
       h("div", { class: "muted" }, t("since {time}", { time: when })),
     ),
-    here ? h("span", { class: "badge" }, t("this browser")) : button("close", t("End it"), end),
+    here ? h("span", { class: "badge" }, t("this browser")) : button("close", t("End session"), end),
   );
 }

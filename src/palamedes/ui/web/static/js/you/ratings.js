@@ -1,19 +1,19 @@
-/** Ratings, each with the curve by which it came about. */
+/** The visitor's ratings, each with its history as a curve. */
 
-import { h } from "../dom.js";
-import { draw } from "../svg.js";
-import { t } from "../words.js";
+import { h } from "../shared/dom.js";
+import { draw } from "../shared/svg.js";
+import { t } from "../shared/words.js";
 
 const WIDTH = 240;
 const HEIGHT = 64;
 const MARGIN = 6;
-const NARROWEST = 100; // points from bottom to top: small changes are to look small
+const NARROWEST = 100; // points from bottom to top at least: small changes should look small
 
 /** @param {any[]} ratings @param {boolean} hasAccount */
 export function ratingsPanel(ratings, hasAccount) {
   const none = hasAccount
-    ? t("Play a rated game, or solve puzzles, and your rating appears here.")
-    : t("Solve puzzles, or play rated games with an account, and your rating appears here.");
+    ? t("Play a rated game or solve puzzles to get a rating.")
+    : t("Solve puzzles, or create an account and play rated games, to get a rating.");
   return h(
     "section",
     { class: "panel part", "aria-labelledby": "ratings-title" },
@@ -33,31 +33,31 @@ function card({ pool, title, rating, deviation, games, course }) {
       "p",
       { class: "rating" },
       h("strong", {}, rating),
-      h("span", { class: "muted", title: t("how sure the rating is") }, ` ± ${2 * deviation}`),
+      h("span", { class: "muted", title: t("margin of error") }, ` ± ${2 * deviation}`),
     ),
     curve(course),
-    h("p", { class: "muted" }, t("counted: {number}", { number: games })),
+    h("p", { class: "muted" }, t("results counted: {number}", { number: games })),
   );
 }
 
-/** Where a rating came from: the beginning is 1500. */
+/** The course of a rating, which starts at 1500. */
 function curve(course) {
   const points = [1500, ...course];
   const low = Math.min(...points);
   const high = Math.max(...points);
   const spare = Math.max(0, NARROWEST - (high - low)) / 2;
-  const across = (step) => MARGIN + ((WIDTH - 2 * MARGIN) * step) / (points.length - 1);
+  const across = (index) => MARGIN + ((WIDTH - 2 * MARGIN) * index) / (points.length - 1);
   const up = (rating) =>
     HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * (rating - low + spare)) / (high - low + 2 * spare);
   const svg = draw(null, "svg", {
     class: "curve",
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     role: "img",
-    "aria-label": t("from {low} to {high}, now {now}", { low, high, now: course.at(-1) }),
+    "aria-label": t("between {low} and {high}, now {now}", { low, high, now: course.at(-1) }),
   });
   const middle = { x1: 0, x2: WIDTH, y1: up(1500), y2: up(1500), class: "curve-middle" };
   draw(svg, "line", middle);
-  const path = points.map((rating, step) => `${across(step).toFixed(1)},${up(rating).toFixed(1)}`);
+  const path = points.map((rating, index) => `${across(index).toFixed(1)},${up(rating).toFixed(1)}`);
   draw(svg, "polyline", { points: path.join(" "), class: "curve-line" });
   const now = points.at(-1);
   draw(svg, "circle", { cx: across(points.length - 1), cy: up(now), r: 4, class: "curve-now" });

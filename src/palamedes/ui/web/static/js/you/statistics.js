@@ -1,7 +1,7 @@
-/** How games ended, by game, opponent and side. */
+/** Results by game, opponent and side. */
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 
 /** @param {any[]} tables */
 export function statisticsPanel(tables) {
@@ -11,12 +11,12 @@ export function statisticsPanel(tables) {
     h("h2", { id: "statistics-title" }, t("Statistics")),
     tables.length
       ? h("div", { class: "tables" }, ...tables.map(table))
-      : h("p", { class: "muted" }, t("Nothing is counted yet: finish a game.")),
+      : h("p", { class: "muted" }, t("No statistics yet: finish a game first.")),
   );
 }
 
 function table({ game, title, opponents }) {
-  const head = [t("Opponent"), t("You first"), t("You second"), t("In all")];
+  const head = [t("Opponent"), t("Playing first"), t("Playing second"), t("Total")];
   return h(
     "div",
     { class: "scrolling", tabindex: 0, role: "group", "aria-label": title },
@@ -40,7 +40,7 @@ function row({ name, first, second }) {
   );
 }
 
-/** Won, drawn, lost; a dash where nothing was played. */
+/** Won, drawn and lost games; a dash if there are none. */
 function score([won, drawn, lost]) {
   if (!won && !drawn && !lost) return h("span", { class: "muted" }, "–");
   const label = t("{won} won, {drawn} drawn, {lost} lost", { won, drawn, lost });

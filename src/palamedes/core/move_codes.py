@@ -1,0 +1,33 @@
+"""Moves of pieces on squares: `origin << 6 | target`; a drop has its target as its origin."""
+
+from palamedes.core.bits import lowest
+from palamedes.core.cache import kernel
+
+DROP = 1 << 6 | 1  # the drop on a square is the square times this
+
+
+@kernel
+def write_drops(out, squares):
+    """Write the drops on some squares; returns how many."""
+    count = 0
+    while squares:
+        out[count] = lowest(squares) * DROP
+        squares &= squares - 1
+        count += 1
+    return count
+
+
+@kernel
+def write_steps(out, count, origin, targets):
+    """Append the moves from one square to others to `count` moves; returns how many there are."""
+    while targets:
+        out[count] = origin << 6 | lowest(targets)
+        targets &= targets - 1
+        count += 1
+    return count
+
+
+@kernel
+def moved(men, move):
+    """The men after a move of one of them, or after a drop."""
+    return men & ~(1 << (move >> 6)) | 1 << (move & 63)

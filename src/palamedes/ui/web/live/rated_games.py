@@ -1,0 +1,115 @@
+"""Rated games: between two accounts, or against a level that has a rating."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from secrets import randbelow
+from typing import Any, Protocol, TypeVar
+
+from fastapi import HTTPException
+
+from palamedes.arena.level_ratings import level_rating
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.games import GAMES
+from palamedes.players import needs_tables
+from palamedes.ui.web.store.accounts import Visitor
+from palamedes.ui.web.store.history import HistoryStore
+
+OnDisk = Callable[..., Awaitable[Any]]
+
+MOST_OPEN = 5  # unfinished rated games per owner
+
+
+class SeatChoice(Protocol):
+    """The choice of a player for one side."""
+
+    who: Any
+    level: str
+    handicap: float
+
+
+Choice = TypeVar("Choice", bound=SeatChoice)
+
+
+@cache
+def rated_games() -> dict[str, Game]:
+    """The games that have ratings, by id: all listed variants."""
+    games = [family.make(variant) for family in GAMES for variant in family.variants]
+    return {game.id: game for game in games}
+
+
+def rated_levels() -> dict[str, list[str]]:
+    """The levels that can be played in a rated game on this server, by game."""
+    return {
+        game.id: [
+            level
+            for level in game.levels
+            if level_rating(game.id, level) is not None and not needs_tables(game, level)
+        ]
+        for game in rated_games().values()
+    }
+
+
+def check_rated(
+    game: Game, visitor: Visitor, seats: tuple[SeatChoice, SeatChoice], is_from_start: bool
+) -> None:
+    """Raises HTTPException if such a game cannot be rated."""
+    if visitor.account is None:
+        raise HTTPException(401, _("You need an account to play rated games."))
+    if game.id not in rated_games() or not is_from_start:
+        raise HTTPException(422, _("Only games from the usual starting position can be rated."))
+    others = [seat for seat in seats if seat.who != "me"]
+    if len(others) != 1:
+        raise HTTPException(
+            422, _("Only games against the computer or another player can be rated.")
+        )
+    (other,) = others
+    if other.who == "engine" and (other.handicap or level_rating(game.id, other.level) is None):
+        raise HTTPException(422, _("Games against this level cannot be rated."))
+
+
+def random_sides(seats: tuple[Choice, Choice]) -> tuple[Choice, Choice]:
+    """The seats in random order, if an engine plays.
+
+    A level's rating is for both sides together, so a player may not choose the better one.
+    """
+    is_swapped = any(seat.who == "engine" for seat in seats) and randbelow(2) == 1
+    return (seats[1], seats[0]) if is_swapped else seats
+
+
+class RatedGames:
+    """Limits the number of unfinished rated games: leaving a lost game must not be a way out."""
+
+    def __init__(self, on_disk: OnDisk, history: HistoryStore) -> None:
+        self._on_disk, self._history = on_disk, history
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def limit_open_games(self, *owners: str) -> AsyncIterator[None]:
+        """Start a rated game inside this block, in which nobody else starts one.
+
+        Raises HTTPException if an owner has too many unfinished ones; the first owner is asking.
+        """
+        async with self._lock:
+            for owner in owners:
+                number = await self._on_disk(self._history.unfinished_rated_games, owner)
+                if number >= MOST_OPEN:
+                    raise HTTPException(409, _too_many(number, owner == owners[0]))
+            yield
+
+
+def _too_many(number: int, is_own: bool) -> str:
+    if not is_own:
+        return _("Your opponent has too many unfinished rated games.")
+    return _("You have {number} unfinished rated games. Finish one of them first.").format(
+        number=number
+    )
+
+
+def playing_name(visitor: Visitor, name: str, is_rated: bool) -> str:
+    """The name a visitor plays under: the account's, or else the given one."""
+    if is_rated and visitor.account is None:
+        raise HTTPException(401, _("This game is rated. Log in to join it."))
+    return visitor.name or name

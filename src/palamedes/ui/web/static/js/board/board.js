@@ -1,0 +1,295 @@
+/**
+ * <palamedes-board>: draws any board from its description, and lets a player move on it.
+ *
+ * It knows no rules: the page tells it which spots each legal move touches. Events:
+ *
+ * - `move` {move}: a move was made. The board then waits for `show` or `letGo`.
+ * - `touching` {touched, phase}: a move was begun, continued or let go; `phase` says what to do
+ *   next, and is "" if nothing is touched.
+ * - `refused` {spot}: a spot was touched that cannot be played.
+ * - `spot` {spot}: a spot was touched in an editor, where nothing is played.
+ */
+
+import { settings } from "../shared/settings.js";
+import { draw, shareDefinitions } from "../shared/svg.js";
+import { t } from "../shared/words.js";
+import { animate } from "./animation.js";
+import { drawEmptyBoard } from "./empty_board.js";
+import { Layout } from "./layout.js";
+import { drawValues } from "./move_values.js";
+import { drawRegion, drawStack } from "./pieces.js";
+import { Pointer } from "./pointer.js";
+import { spotLabel } from "./spot_labels.js";
+import { drawSpot } from "./spots.js";
+import { Touching } from "./touching.js";
+
+/**
+ * @typedef {import("../shared/messages.js").BoardData} BoardData
+ *
+ * @typedef {object} BoardOptions
+ * @property {Record<string, string[]>} [touches] by legal move, the spots it touches in order
+ * @property {import("../shared/messages.js").PartialMove[]} [partial] moves that are begun
+ * @property {string[]} [hint] spots to highlight
+ * @property {Record<string, import("./move_values.js").MoveValue>} [values] by move
+ * @property {string[]} [names] of the players
+ * @property {boolean} [animated] whether the change from the position before is animated
+ * @property {boolean} [editing] whether any spot can be touched, which emits `spot`
+ */
+
+const LAYERS = ["under", "halos", "pieces", "over", "values", "spots", "ghosts"];
+const MANY = 12; // open spots beyond which they are marked less strongly
+const ARROWS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+const DEFAULTS = {
+  touches: {},
+  partial: [],
+  hint: [],
+  values: {},
+  names: ["1", "2"],
+  animated: true,
+  editing: false,
+};
+
+export class PalamedesBoard extends HTMLElement {
+  /** @type {Layout | null} */
+  layout = null;
+  /** @type {BoardData | null} the position */
+  #board = null;
+  /** @type {BoardData | null} the position with the pieces that a begun move has put down */
+  #drawn = null;
+  #options = DEFAULTS;
+  #key = ""; // of the position and its moves
+  #touching = new Touching();
+  /** @type {string[] | null} while a move waits to be shown, the spots touched meanwhile */
+  #queue = null;
+  #wasDragged = false; // the move that waits to be shown
+  /** @type {Map<string, {spot: SVGElement, halo: SVGElement}>} */
+  #spots = new Map();
+  /** @type {Record<string, any>} */
+  #layers = {};
+  #current = ""; // the spot that Tab leads to
+
+  connectedCallback() {
+    if (this.#layers.empty) return;
+    shareDefinitions();
+    this.#layers.empty = draw(this, "svg", { class: "ground-layer", "aria-hidden": "true" });
+    const label = this.getAttribute("label") ?? t("Board");
+    const named = { role: this.#isLive ? "group" : "img", "aria-label": label };
+    const hidden = { "aria-hidden": "true" };
+    const play = draw(this, "svg", { class: "play", ...(label ? named : hidden) });
+    this.#layers.play = play;
+    for (const name of LAYERS) {
+      const isRead = name === "spots" && this.#isLive;
+      this.#layers[name] = draw(play, "g", { class: name, ...(isRead ? {} : hidden) });
+    }
+    if (this.#isLive) {
+      new Pointer(this, play);
+      play.addEventListener("keydown", (event) => this.#press(event));
+    }
+    if (this.layout) this.#drawEmpty();
+  }
+
+  /** Whether it can be played on; other boards are pictures. */
+  get #isLive() {
+    return this.hasAttribute("live");
+  }
+
+  /** The empty board, as the server describes it. */
+  set geometry(geometry) {
+    this.layout = new Layout(geometry);
+    this.#board = this.#drawn = null;
+    if (this.#layers.empty) this.#drawEmpty();
+  }
+
+  /** Width divided by height. */
+  get ratio() {
+    const { left, top, right, bottom } = this.layout.whole;
+    return (right - left) / (bottom - top);
+  }
+
+  /** What to do next in a move that is begun, else "". */
+  get phase() {
+    return this.#touching.phase;
+  }
+
+  /**
+   * Show a position. If it is the one shown already, a begun move is kept.
+   * @param {BoardData} board
+   * @param {BoardOptions} [options]
+   */
+  show(board, options = {}) {
+    this.#options = { ...DEFAULTS, ...options };
+    const { touches, partial, animated } = this.#options;
+    const key = JSON.stringify([board, touches]);
+    const queue = this.#queue;
+    if (key !== this.#key || queue) {
+      this.#touching = new Touching(touches, partial);
+      this.#board = board;
+      this.#key = key;
+      this.#queue = null;
+      this.#drawPieces(animated && !this.#wasDragged);
+      this.#wasDragged = false;
+    }
+    this.#markSpots();
+    if (queue?.length && this.#touching.open.length) queueMicrotask(() => this.#replay(queue));
+  }
+
+  /** Touch a spot, as by a click. While a move waits to be shown, spots wait as well. */
+  touch(spot) {
+    if (this.#options.editing) this.#emit("spot", { spot });
+    else if (this.#queue) this.#queue.push(spot);
+    else if (this.#touching.touch(spot)) this.#advance(true);
+    else this.#emit("refused", { spot });
+  }
+
+  /** Move a piece from one spot to another; true if that completes a move. */
+  drag(from, to) {
+    const isPlayed = this.#touching.drag(from, to);
+    this.#wasDragged = this.#touching.move !== null;
+    this.#advance(false);
+    if (!isPlayed) this.#emit("refused", { spot: to });
+    return this.#queue !== null;
+  }
+
+  /** Forget what is touched, or a move that waits to be shown. */
+  letGo() {
+    const wasTouched = this.#touching.path.length > 0;
+    this.#queue = null;
+    this.#wasDragged = false;
+    this.#touching.letGo();
+    if (wasTouched) this.#advance(false);
+  }
+
+  /** Whether a piece stands there that can be dragged. */
+  canLift(name) {
+    if (!this.#drawn?.pieces[name] || this.#queue) return false;
+    return this.#touching.open.includes(name) || this.#touching.path.includes(name);
+  }
+
+  /** A copy of what stands on a spot, to be dragged. */
+  lift(name) {
+    const place = this.layout.places.get(name);
+    const stack = this.#drawn.pieces[name];
+    const ghost = drawStack(this.#layers.ghosts, stack, place, this.layout.radius(place));
+    ghost.classList.add("ghost");
+    const piece = this.#layers.pieces.querySelector(`[data-at="${CSS.escape(name)}"]`);
+    piece?.classList.add("lifted");
+    return ghost;
+  }
+
+  /** Show what has become of the path, and tell the page. */
+  #advance(isAnimated) {
+    const { move, path, phase } = this.#touching;
+    if (move === null) {
+      this.#drawPieces(isAnimated);
+      this.#markSpots();
+      this.#emit("touching", { touched: path, phase });
+    } else {
+      this.#queue = [];
+      this.#markSpots();
+      this.#emit("move", { move });
+    }
+  }
+
+  /** Touch the spots that were touched while a move waited to be shown. */
+  #replay(spots) {
+    for (const spot of spots) this.touch(spot);
+  }
+
+  #emit(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, { detail, bubbles: true }));
+  }
+
+  #drawEmpty() {
+    drawEmptyBoard(this.#layers.empty, this.layout);
+    this.#layers.play.setAttribute("viewBox", this.layout.viewBox);
+    this.#spots.clear();
+    for (const layer of LAYERS) this.#layers[layer].replaceChildren();
+    const { halos, spots } = this.#layers;
+    for (const place of this.layout.places.values())
+      this.#spots.set(place.name, drawSpot(halos, spots, place, this.layout.hasLines, this.#isLive));
+    this.#setCurrent(this.layout.places.keys().next().value);
+    this.#key = "";
+    this.#queue = null;
+    if (this.#board) this.show(this.#board, this.#options);
+  }
+
+  #drawPieces(isAnimated) {
+    const { under, pieces, over, ghosts } = this.#layers;
+    const before = this.#drawn;
+    const stacks = Object.entries({ ...this.#board.pieces, ...this.#touching.pieces });
+    const standing = Object.fromEntries(stacks.filter(([, stack]) => stack.length));
+    this.#drawn = { ...this.#board, pieces: standing };
+    for (const layer of [under, pieces, over, ghosts]) layer.replaceChildren();
+    for (const region of this.#board.regions)
+      drawRegion(region[0] === "lit" ? under : over, region);
+    for (const [name, stack] of Object.entries(standing)) {
+      const place = this.layout.places.get(name);
+      if (place) drawStack(pieces, stack, place, this.layout.radius(place));
+    }
+    if (before && isAnimated && settings.animation)
+      animate(pieces, this.layout, before, this.#drawn);
+  }
+
+  #markSpots() {
+    const { open, path } = this.#touching;
+    const { hint, names } = this.#options;
+    const values = this.#touching.bestBySpot(this.#options.values);
+    drawValues(this.#layers.values, this.layout, values);
+    this.classList.toggle("no-legal", !settings.legal);
+    this.classList.toggle("waiting", this.#queue !== null);
+    this.#layers.play.classList.toggle("quiet", open.length > MANY);
+    for (const [name, { spot, halo }] of this.#spots) {
+      const stack = this.#drawn.pieces[name];
+      const is = {
+        open: open.includes(name),
+        touched: path.includes(name),
+        hinted: hint.includes(name),
+        last: this.#board.last.includes(name) && !path.length,
+        taken: Boolean(stack),
+        valued: name in values,
+      };
+      for (const [key, value] of Object.entries(is)) {
+        spot.classList.toggle(key, value);
+        halo.classList.toggle(key, value);
+      }
+      if (!this.#isLive) continue;
+      const state = { touched: is.touched, open: is.open, value: values[name]?.text };
+      const label = spotLabel(this.layout.places.get(name), stack, names, state);
+      spot.setAttribute("aria-label", label);
+      spot.setAttribute("aria-pressed", String(is.touched));
+    }
+  }
+
+  #setCurrent(name) {
+    if (!this.#isLive) return;
+    this.#spots.get(this.#current)?.spot.setAttribute("tabindex", "-1");
+    this.#current = name;
+    this.#spots.get(name)?.spot.setAttribute("tabindex", "0");
+  }
+
+  #press(event) {
+    const name = event.target.dataset.spot;
+    if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in ARROWS) {
+      const next = this.layout.neighbour(name, ...ARROWS[event.key]) ?? name;
+      this.#setCurrent(next);
+      this.#spots.get(next).spot.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.#setCurrent(name);
+      this.touch(name);
+    } else if (event.key === "Escape" && this.#touching.path.length) {
+      this.letGo();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+customElements.define("palamedes-board", PalamedesBoard);

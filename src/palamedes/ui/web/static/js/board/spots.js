@@ -1,0 +1,55 @@
+/** The spots of a board: what is seen of each under the pieces, and what can be touched. */
+
+import { box, draw } from "../shared/svg.js";
+
+/**
+ * Draw a spot: its halo lies under the pieces, the rest over them.
+ * @param {Element} halos the layer under the pieces
+ * @param {Element} spots the layer over them
+ * @param {import("./layout.js").Place} place
+ * @param {boolean} hasLines whether the points of the board lie on lines
+ * @param {boolean} isLive whether it can be touched
+ */
+export function drawSpot(halos, spots, place, hasLines, isLive) {
+  const role = isLive ? { role: "button", tabindex: "-1" } : {};
+  const name = `spot ${place.kind}-spot`;
+  const spot = draw(spots, "g", { class: name, "data-spot": place.name, ...role });
+  const halo = draw(halos, "g", { class: "halos" });
+  const shape = (parent, kind, scale) => drawShape(parent, place, hasLines, kind, scale);
+  shape(spot, "ring", 0.9);
+  if (place.kind === "button") drawButton(spot, place);
+  else {
+    shape(halo, "halo", 0.97);
+    drawDot(spot, place, hasLines);
+  }
+  const area = box(place.x, place.y, place.halfWidth, place.halfHeight);
+  draw(spot, "rect", { ...area, rx: 12, class: "hit" });
+  shape(spot, "cursor", 0.94);
+  shape(spot, "cursor inner", 0.94);
+  return { spot, halo };
+}
+
+/** The outline of a spot, in a size of its own. */
+function drawShape(parent, place, hasLines, name, scale) {
+  if (place.kind === "point" && hasLines) {
+    draw(parent, "circle", { cx: place.x, cy: place.y, r: 0.45 * scale * 100, class: name });
+    return;
+  }
+  const pit = place.kind === "pit" ? [0.9, 0.88] : [1, 1];
+  const [width, height] = [pit[0] * scale * place.halfWidth, pit[1] * scale * place.halfHeight];
+  const rx = place.kind === "pit" ? 0.9 * Math.min(width, height) : 10;
+  draw(parent, "rect", { ...box(place.x, place.y, width, height), rx, class: name });
+}
+
+/** The dot that marks an empty spot as open. */
+function drawDot(spot, place, hasLines) {
+  const size = hasLines && place.kind === "point" ? 0.26 : 0.15;
+  const radius = size * Math.min(place.halfWidth, place.halfHeight);
+  draw(spot, "circle", { cx: place.x, cy: place.y, r: radius, class: "dot" });
+}
+
+function drawButton(spot, place) {
+  const shape = box(place.x, place.y, 0.94 * place.halfWidth, 0.9 * place.halfHeight);
+  draw(spot, "rect", { ...shape, rx: 18, class: "button-face" });
+  draw(spot, "text", { x: place.x, y: place.y + 22, class: "button-text" }, place.name);
+}

@@ -1,0 +1,100 @@
+/** A move being made spot by spot. `ui/session/hand.py` has the same rule for other front ends. */
+
+/** @typedef {import("../shared/messages.js").PartialMove} PartialMove */
+
+/**
+ * One rule for all games: a spot can be touched if some legal move continues with it, and a move is
+ * complete when all its spots are touched.
+ */
+export class Touching {
+  /** @type {string[]} the spots touched so far */
+  path = [];
+  #moves;
+  /** @type {Map<string, PartialMove>} */
+  #partial;
+
+  /**
+   * @param {Record<string, string[]>} touches by legal move, the spots it touches in order
+   * @param {PartialMove[]} partial every way to begin a move of several touches
+   */
+  constructor(touches = {}, partial = []) {
+    this.#moves = Object.entries(touches);
+    this.#partial = new Map(partial.map((each) => [String(each.touched), each]));
+  }
+
+  /** The spots that can be touched next. */
+  get open() {
+    return this.#after(this.path);
+  }
+
+  /** The move if it is complete, else null. */
+  get move() {
+    const complete = ([, path]) => path.length === this.path.length && begins(path, this.path);
+    return this.#moves.find(complete)?.[0] ?? null;
+  }
+
+  /** What to do next in a move that is begun, else "". */
+  get phase() {
+    return this.#begun?.phase ?? "";
+  }
+
+  /** The spots that look different already, with what stands there. */
+  get pieces() {
+    return this.#begun?.pieces ?? {};
+  }
+
+  /**
+   * Touch a spot; false, and no change, if it cannot be played.
+   *
+   * Touching the last spot again lets go of the whole move. A spot that does not continue the move
+   * but can begin another one begins it.
+   */
+  touch(spot) {
+    if (this.open.includes(spot)) this.path = [...this.path, spot];
+    else if (this.path.at(-1) === spot) this.path = [];
+    else if (this.#after([]).includes(spot)) this.path = [spot];
+    else return false;
+    return true;
+  }
+
+  /** Touch the two ends of a drag; false, and nothing is touched, if a piece cannot go there. */
+  drag(from, to) {
+    const isLifted = this.path.includes(from) || this.touch(from);
+    if (isLifted && this.move !== null) return true;
+    if (isLifted && this.open.includes(to)) return this.touch(to);
+    this.letGo();
+    return false;
+  }
+
+  letGo() {
+    this.path = [];
+  }
+
+  /**
+   * By open spot, the best value of the moves that continue there.
+   * @param {Record<string, {score: number}>} values by move
+   */
+  bestBySpot(values) {
+    /** @type {Record<string, any>} */
+    const best = {};
+    for (const [move, path] of this.#moves) {
+      const spot = path[this.path.length];
+      if (!spot || !(move in values) || !begins(path, this.path)) continue;
+      if (!(best[spot]?.score >= values[move].score)) best[spot] = values[move];
+    }
+    return best;
+  }
+
+  get #begun() {
+    return this.#partial.get(String(this.path));
+  }
+
+  #after(start) {
+    const next = this.#moves
+      .filter(([, path]) => path.length > start.length && begins(path, start))
+      .map(([, path]) => path[start.length]);
+    return [...new Set(next)];
+  }
+}
+
+const begins = (path, start) => start.every((spot, number) => path[number] === spot);

@@ -1,0 +1,34 @@
+/** Tells by ear what happens in a game: sounds, and sentences for screen readers. */
+
+import { announce } from "../shared/dom.js";
+import { sound } from "../shared/sound.js";
+import { t } from "../shared/words.js";
+
+/** @typedef {import("../shared/messages.js").SceneMessage} SceneMessage */
+
+/**
+ * Announce the move and the end of the game between two scenes.
+ * @param {SceneMessage} before
+ * @param {SceneMessage} scene
+ */
+export function announceChange(before, scene) {
+  if (scene.plies > before.plies) announceMove(before, scene);
+  if (scene.result && !before.result) announceEnd(scene);
+}
+
+function announceMove(before, scene) {
+  const move = scene.moves.at(-1);
+  announce(t("{player} plays {move}.", { player: scene.names[before.turn], move }));
+  sound(pieceCount(scene.board) < pieceCount(before.board) ? "take" : "move");
+}
+
+function announceEnd({ result, seats }) {
+  announce(result.text);
+  if (result.winner === null) sound("drawn");
+  else sound(seats.length && !seats.includes(result.winner) ? "lost" : "won");
+}
+
+const pieceCount = (board) =>
+  Object.values(board.pieces)
+    .flat()
+    .reduce((sum, [, , count]) => sum + count, 0);

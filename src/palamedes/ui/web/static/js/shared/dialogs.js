@@ -1,0 +1,69 @@
+/** Dialogs and choices. */
+
+import { button, h } from "./dom.js";
+import { t } from "./words.js";
+
+/** Open a dialog over the page; closing removes it. */
+export function dialog(title, children) {
+  const close = button("close", t("Close"), () => element.close(), { quiet: true, name: "bare" });
+  const heading = h("h2", { id: "dialog-title" }, title);
+  const element = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title" },
+    h("div", { class: "dialog-head" }, heading, close),
+    h("div", { class: "dialog-body" }, ...children),
+  );
+  element.addEventListener("close", () => element.remove());
+  element.addEventListener("click", (event) => event.target === element && element.close());
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
+/**
+ * Radio buttons.
+ * @param {string} legend
+ * @param {string} name
+ * @param {string[][]} options value, text and, if there is one, the class of a colour swatch
+ * @param {string} chosen
+ * @param {(value: string) => void} choose
+ */
+export function choices(legend, name, options, chosen, choose = () => {}) {
+  return h(
+    "fieldset",
+    { "data-field": name },
+    h("legend", {}, legend),
+    h(
+      "div",
+      { class: "choices" },
+      ...options.map(([value, text, swatch]) => {
+        const input = h("input", { type: "radio", name, value, onchange: () => choose(value) });
+        input.checked = value === chosen;
+        return h(
+          "label",
+          {},
+          input,
+          h("span", {}, swatch && h("i", { class: `swatch ${swatch}` }), text),
+        );
+      }),
+    ),
+  );
+}
+
+/** Ask for confirmation; resolves to true or false. */
+export function confirmed(question, yes) {
+  return new Promise((resolve) => {
+    const agree = button(
+      "yes",
+      yes,
+      () => {
+        resolve(true);
+        asked.close();
+      },
+      { name: "main" },
+    );
+    const refuse = button("close", t("Cancel"), () => asked.close());
+    const asked = dialog(question, [h("div", { class: "buttons" }, agree, refuse)]);
+    asked.addEventListener("close", () => resolve(false));
+  });
+}

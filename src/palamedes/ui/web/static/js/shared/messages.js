@@ -1,0 +1,153 @@
+/**
+ * The types of what the server sends. Each has the name and the fields of a model in
+ * `ui/web/messages/`, which says what they mean; a test compares the two.
+ *
+ * @typedef {[kind: string, owner: number | null, count: number][]} Stack
+ *
+ * @typedef {object} Geometry the empty board
+ * @property {[name: string, x: number, y: number, kind: string][]} spots
+ * @property {[x1: number, y1: number, x2: number, y2: number, heavy: boolean][]} lines
+ * @property {[text: string, x: number, y: number][]} labels
+ *
+ * @typedef {object} BoardData
+ * @property {number} turn
+ * @property {Record<string, Stack>} pieces
+ * @property {[owner: number, english: string, value: number, label: string][]} counters
+ * @property {[string, number, number, number, number, number | null][]} regions
+ * @property {string[]} last
+ *
+ * @typedef {object} PartialMove
+ * @property {string[]} touched
+ * @property {string} phase
+ * @property {Record<string, Stack>} pieces
+ *
+ * @typedef {object} GameInfo
+ * @property {"hello"} type
+ * @property {string} id
+ * @property {string} game
+ * @property {string} name
+ * @property {string} variant
+ * @property {string} title
+ * @property {string} rules
+ * @property {{name: string, title: string}[]} levels
+ * @property {boolean} solved
+ * @property {Geometry} geometry
+ * @property {string} start
+ * @property {number} first
+ * @property {[total: number, increment: number] | null} clock
+ * @property {boolean} rated
+ * @property {string} step
+ * @property {string} contest
+ * @property {string[]} forbidden
+ *
+ * @typedef {object} ResultData
+ * @property {number | null} winner
+ * @property {string} reason
+ * @property {string} text
+ *
+ * @typedef {object} HintData
+ * @property {string[]} spots
+ * @property {string} move
+ *
+ * @typedef {object} OfferData
+ * @property {"draw" | "undo"} kind
+ * @property {number} by
+ *
+ * @typedef {object} EvaluationData
+ * @property {number} score
+ * @property {boolean} true
+ * @property {number} chance
+ * @property {string} text
+ *
+ * @typedef {object} SceneMessage
+ * @property {"scene"} type
+ * @property {BoardData} board
+ * @property {[string, string]} names
+ * @property {number[]} seats
+ * @property {("human" | "engine")[]} kinds
+ * @property {number[]} free
+ * @property {boolean} apart
+ * @property {boolean} paused
+ * @property {number} turn
+ * @property {string} phase
+ * @property {string[]} touched
+ * @property {string[]} open
+ * @property {Record<string, string[]>} touches
+ * @property {PartialMove[]} partial
+ * @property {number} plies
+ * @property {string[]} moves
+ * @property {string} position
+ * @property {ResultData | null} result
+ * @property {number | null} thinking
+ * @property {string} message
+ * @property {HintData | null} hint
+ * @property {EvaluationData | null} worth
+ * @property {OfferData | null} offer
+ * @property {[number, number] | null} clocks
+ * @property {boolean} can_undo
+ *
+ * @typedef {object} ThinkingMessage
+ * @property {"thinking"} type
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {string} text
+ * @property {string[]} moves
+ *
+ * @typedef {object} RematchData
+ * @property {number[]} by
+ * @property {string} id
+ *
+ * @typedef {object} CompanyMessage
+ * @property {"company"} type
+ * @property {number[]} present
+ * @property {RematchData} rematch
+ *
+ * @typedef {object} PositionAnswer
+ * @property {"position"} type
+ * @property {number | null} id
+ * @property {string} text
+ * @property {BoardData} board
+ * @property {number} turn
+ * @property {string} phase
+ * @property {Record<string, string[]>} touches
+ * @property {PartialMove[]} partial
+ * @property {boolean} over
+ * @property {number | null} winner
+ * @property {string} result
+ *
+ * @typedef {object} VariationData
+ * @property {string} move
+ * @property {string[]} moves
+ * @property {number} score
+ * @property {number} chance
+ * @property {string} text
+ * @property {boolean} true
+ *
+ * @typedef {object} EngineAnswer
+ * @property {"analysis"} type
+ * @property {number | null} id
+ * @property {boolean} done
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {EvaluationData} worth
+ * @property {VariationData[]} lines
+ *
+ * @typedef {object} JudgedMove
+ * @property {number} ply
+ * @property {string} move
+ * @property {string} best
+ * @property {number} cost
+ * @property {"inaccuracy" | "mistake" | "blunder" | null} fault
+ * @property {boolean} turning
+ * @property {string} text
+ *
+ * @typedef {object} ReviewAnswer
+ * @property {"review"} type
+ * @property {number | null} id
+ * @property {number[]} chances
+ * @property {JudgedMove[]} moves
+ * @property {[number | null, number | null]} accuracy
+ * @property {[label: string, first: string, second: string][]} rows
+ */
+
+export {};

@@ -1,0 +1,69 @@
+/** What a visitor has chosen, stored in this browser. */
+
+import { load, store } from "./storage.js";
+
+const KEY = "palamedes";
+const DEFAULTS = {
+  palette: "walnut",
+  mode: "auto",
+  sound: true,
+  moves: true,
+  legal: true,
+  explorer: false,
+  name: "",
+};
+export const PALETTES = ["walnut", "slate", "sea", "contrast"];
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Emits `change` when something is chosen. */
+class Settings extends EventTarget {
+  #chosen = { ...DEFAULTS, ...load(KEY) };
+
+  get palette() {
+    return PALETTES.includes(this.#chosen.palette) ? this.#chosen.palette : "walnut";
+  }
+  get mode() {
+    return this.#chosen.mode;
+  }
+  get sound() {
+    return Boolean(this.#chosen.sound);
+  }
+  /** Whether to animate moves: never if the system asks for reduced motion. */
+  get animation() {
+    return this.wantsAnimation && !calm.matches;
+  }
+  get wantsAnimation() {
+    return Boolean(this.#chosen.moves);
+  }
+  /** Whether the legal moves are highlighted. */
+  get legal() {
+    return Boolean(this.#chosen.legal);
+  }
+  /** Whether the opening explorer is open. */
+  get explorer() {
+    return Boolean(this.#chosen.explorer);
+  }
+  get name() {
+    return String(this.#chosen.name).slice(0, 40);
+  }
+
+  choose(key, value) {
+    this.#chosen[key] = value;
+    store(KEY, this.#chosen);
+    this.apply();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  apply() {
+    const root = document.documentElement;
+    root.dataset.palette = this.palette;
+    const isDark = this.mode === "dark" || (this.mode !== "light" && dark.matches);
+    root.dataset.mode = isDark ? "dark" : "light";
+  }
+}
+
+export const settings = new Settings();
+dark.addEventListener("change", () => settings.apply());
+settings.apply();
