@@ -62,16 +62,16 @@ def rated_game(store, number=1, moves=WIN, **changes):  # noqa: F811
 
 def test_accounts_are_found_by_their_folded_names(people):
     assert people.create("ANN", "ann", "scrypt", EVE) is None
-    found = people.account("ann")
+    found = people.account_named("ann")
     assert (found.name, found.owner) == ("Ann", ANN)
     assert found == people.account_of(ANN)
-    assert people.account("eve") is None
+    assert people.account_named("eve") is None
     people.change_password(found.id, "other")
-    assert people.account("ann").password == "other"
+    assert people.account_named("ann").password == "other"
 
 
 def test_logins_end_one_by_one_all_together_and_by_themselves(people, store):  # noqa: F811
-    accounts = [people.account(name) for name in ("ann", "bob")]
+    accounts = [people.account_named(name) for name in ("ann", "bob")]
     ann, bob = (account.id for account in accounts)
     for token, number in (("1", 0), ("2", 0), ("3", 1), ("4", 0)):
         assert people.begin_login(token, accounts[number], "Firefox, Linux") == []
@@ -90,7 +90,7 @@ def test_logins_end_one_by_one_all_together_and_by_themselves(people, store):  #
 
 
 def test_nobody_gets_the_number_of_an_account_that_was_deleted(people, store):  # noqa: F811
-    bob = people.account("bob").id
+    bob = people.account_named("bob").id
     OwnershipStore(store.engine).delete_owner(BOB, "dead")
     assert people.create("Eve", "eve", "scrypt", EVE).id > bob
 
@@ -147,7 +147,7 @@ def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F81
         ChallengeRow(owner=ANN, step="1", done=NOW),
         rating(ANN, "teeko"),
     )
-    assert people.begin_login("1", people.account("ann"), "") == []
+    assert people.begin_login("1", people.account_named("ann"), "") == []
     belongings = OwnershipStore(store.engine)
     assert sorted(belongings.games_without_others(ANN)) == ["engine", "open", "screen"]
     belongings.delete_owner(ANN, "dead")
@@ -161,7 +161,7 @@ def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F81
     with Session(store.engine) as session:
         left = {row.id: (row.title, row.state) for row in session.scalars(select(TournamentRow))}
     assert left == {"c": ("", "running"), "e": ("", "stopped")}
-    assert people.account("ann") is None
+    assert people.account_named("ann") is None
     assert people.all_logins() == []
 
 

@@ -382,7 +382,7 @@ def test_the_line_has_what_is_played_first(store):  # noqa: F811
     tournaments.add(tournament("contest-9", "people", "running"))
     assert tournaments.engine_queue()[0] == "contest-1"
     assert set(tournaments.engine_queue()) == {"contest-0", "contest-1", "contest-4"}
-    assert tournaments.running() == ["contest-9"]
+    assert tournaments.running_people() == ["contest-9"]
     assert tournaments.set_state("contest-0", "running")
     assert not tournaments.set_state("contest-3", "running")
     assert tournaments.load("contest-3").state == "stopped"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic_core import ErrorDetails
 
@@ -19,6 +20,7 @@ SENTENCES = {  # by type of error, with the names that pydantic gives to the lim
     "missing": N_("{field} is missing."),
     "extra_forbidden": N_("{field} is not allowed here."),
     "string_type": TEXT,
+    "string_unicode": N_("letters that cannot be seen"),  # half a surrogate pair
     "string_too_short": N_("{field} must have at least {min_length} characters."),
     "string_too_long": N_("{field} must have at most {max_length} characters."),
     "int_type": WHOLE_NUMBER,
@@ -49,15 +51,20 @@ OTHER = N_("{field} is not valid.")
 
 def validation_sentence(error: ErrorDetails, location: Sequence[int | str]) -> str:
     """What is wrong with the field at a location, without repeating its value."""
-    kind, context = error["type"], error.get("ctx", {})
-    sentence = SENTENCES.get(kind, OTHER)
-    if kind == "string_too_short" and context["min_length"] == 1:
+    limits = {name: _plain(limit) for name, limit in error.get("ctx", {}).items()}
+    sentence = SENTENCES.get(error["type"], OTHER)
+    if limits.get("min_length") == 1:
         sentence = EMPTY
-    choices = ", ".join(re.findall(r"'([^']*)'", str(context.get("expected", ""))))
-    return _(sentence).format(**context, field=_name(location), choices=choices)
+    choices = ", ".join(re.findall(r"'([^']*)'", str(limits.get("expected", ""))))
+    return _(sentence).format(**limits, field=_name(location), choices=choices)
+
+
+def _plain(limit: Any) -> Any:
+    """A limit without a superfluous `.0`."""
+    return int(limit) if isinstance(limit, float) and limit.is_integer() else limit
 
 
 def _name(location: Sequence[int | str]) -> str:
     """The field, such as `clock.total`; half of a surrogate pair is escaped."""
     name = ".".join(map(str, location))[:LONGEST_FIELD]
-    return name.encode("ascii", "backslashreplace").decode()
+    return name.encode(errors="backslashreplace").decode()
