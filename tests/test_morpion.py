@@ -1,4 +1,4 @@
-"""Morpion: the bitboard test of a win against its taught twin, the original project's magic squares."""
+"""Morpion: the bitboard test of a win against its taught twin, the magic squares."""
 
 from itertools import combinations
 
