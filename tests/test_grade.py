@@ -68,7 +68,7 @@ def test_grading_a_folder(folder, run, tmp_path):
         *("--report", files["html"]),
     )
     assert code == 0
-    assert err.startswith("'helper.py' is not a bot\n'notes.txt' is not a bot\n")
+    assert err.startswith("'helper.py' is not a bot: skipped\n'notes.txt' is not a bot: skipped\n")
     rows = {row["name"]: row for row in csv.DictReader(io.StringIO(files["csv"].read_text()))}
     assert set(rows) == {"good", "crashing", "hanging", f"'{FORMULA}", "easy"}
     for name, row in rows.items():
