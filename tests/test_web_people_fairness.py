@@ -99,7 +99,9 @@ def test_levels_that_need_tables_are_rated_once_these_are_here(client, monkeypat
     sign_up(client)
     for is_missing in (True, False):
         monkeypatch.setattr(
-            rated, "needs_tables", lambda game, level, gone=is_missing: gone and level == "perfect"
+            rated_games,
+            "needs_tables",
+            lambda game, level, gone=is_missing: gone and level == "perfect",
         )
         levels = client.get("/api/you").json()["rated"]["nim"]
         assert ("perfect" not in levels) == is_missing
