@@ -218,7 +218,7 @@ BAD = {
     '{"type": "answer", "agrees": "yes"}': "agrees must be true or false.",
     '{"type": "answer", "agrees": ' + "9" * 4000 + "}": "agrees must be true or false.",
     '{"type": "answer", "kind": "truce"}': "kind must be one of: draw, undo.",
-    '{"type": "move", "move": "' + "x" * LONGEST_MESSAGE + '"}': "too large",
+    '{"type": "move", "move": "' + "x" * LONGEST_MESSAGE + '"}': "The message is too large.",
 }
 BAD_QUESTIONS = {
     '{"type": "position"}': "game is missing.",
