@@ -22,7 +22,7 @@ from palamedes.games import find_game
 from palamedes.ui.web.features.explorer import explore
 from palamedes.ui.web.store import GameStore, StoredGame
 from palamedes.ui.web.store.models import GameRow, MoveRow
-from palamedes.ui.web.store.openings import OpeningStore, counting
+from palamedes.ui.web.store.openings import OpeningStore, counting_query
 
 DIFFERENT = 500  # games before they are copied
 LONGEST = 24  # plies; then a player resigns
@@ -61,8 +61,10 @@ def _once_more(table: Table, key: str, copy: int) -> Insert:
 
 
 def plan_of(engine: Engine, game: str, position: str) -> str:
-    """The query plan of the database."""
-    question = counting(game, [position]).compile(engine, compile_kwargs={"literal_binds": True})
+    """How the database says that it will answer the question."""
+    question = counting_query(game, [position]).compile(
+        engine, compile_kwargs={"literal_binds": True}
+    )
     explain = "EXPLAIN QUERY PLAN" if engine.dialect.name == "sqlite" else "EXPLAIN"
     with engine.connect() as connection:
         rows = connection.execute(text(f"{explain} {question}"))

@@ -45,10 +45,7 @@ settings.register_profile("palamedes", deadline=None, derandomize=True)
 settings.load_profile("palamedes")
 
 ALL_GAMES = [family.make(variant) for family in GAMES for variant in family.variants]
-GAMES_OF_MARKS = {
-    "families": [family.make(family.variants[0]) for family in GAMES],
-    "states": list({type(game.start): game for game in reversed(ALL_GAMES)}.values())[::-1],
-}
+MAIN_GAMES = [family.make(family.variants[0]) for family in GAMES]
 
 
 @pytest.fixture(autouse=True)
@@ -139,14 +136,13 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with an argument `game` runs on every variant, or on those that a mark asks for.
+    """A test with an argument `game` runs on every variant; one marked `families` on every game.
 
-    All variants are for what depends on their rules or boards; most have states of their own, for
-    which everything is compiled anew.
+    All variants are for what depends on their sizes, boards or notation. Most have states of their
+    own, for which everything is compiled anew, but share the code of their rules.
     """
     if "game" in metafunc.fixturenames:
-        marks = [mark.name for mark in metafunc.definition.iter_markers()]
-        games = next((GAMES_OF_MARKS[name] for name in marks if name in GAMES_OF_MARKS), ALL_GAMES)
+        games = MAIN_GAMES if metafunc.definition.get_closest_marker("families") else ALL_GAMES
         parameters = [_on_one_worker(game) for game in games]
         metafunc.parametrize("game", parameters, ids=lambda game: game.id)
 

@@ -1,4 +1,4 @@
-"""The desktop window on a screen that nobody sees, and a hand that clicks and types there."""
+"""The desktop window on a virtual screen, and a driver that clicks and types."""
 
 import time
 import tkinter as tk
@@ -17,7 +17,7 @@ from waiting import PATIENCE
 
 READ = tuple(family.name for family in GAMES)
 
-_roots = []  # never thrown away: the interpreter of Tk must not end in a thread of an engine
+_roots = []  # kept for ever: an engine's thread must not be the one that frees the Tk interpreter
 
 
 @pytest.fixture(scope="session", name="screen")
@@ -28,7 +28,7 @@ def screen_fixture():
 
 @pytest.fixture(name="open_window")
 def driver_fixture(screen, tmp_path, monkeypatch):
-    """A function that opens the window on a game; everything is closed at the end."""
+    """A function that opens the window with a game; all windows are closed at the end."""
     monkeypatch.setenv("DISPLAY", screen.display)
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path / "data"))
     drivers = []
@@ -46,7 +46,7 @@ def driver_fixture(screen, tmp_path, monkeypatch):
 
 
 class WindowDriver:
-    """A window and whoever sits at it."""
+    """A window that is clicked and typed into."""
 
     def __init__(self, choice):
         self.root = tk.Tk()
@@ -74,7 +74,7 @@ class WindowDriver:
         return self.app.window.status.text()
 
     def until(self, condition, seconds=PATIENCE):
-        """Let the window live until something is so."""
+        """Run the window until a condition holds."""
         deadline = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < deadline, f"never happened; the line says: {self.status}"
@@ -95,7 +95,7 @@ class WindowDriver:
         self.until(lambda: self.board.is_ready)
 
     def click(self, spot):
-        """Click in the middle of a spot; nobody waits for an answer."""
+        """Click in the middle of a spot, without waiting for the answer."""
         place = self.board.layout.places[spot]
         self.click_at(place.x, place.y)
 
@@ -124,13 +124,13 @@ class WindowDriver:
         self.until(lambda: len(self.match.turns) > plies)
 
     def is_true(self):
-        """Whether the board shows what is so, each thing in its place and with its picture."""
+        """Whether the board shows the scene: every piece at its place, with its image."""
         self.until(lambda: self.board.is_ready)
         wanted = {spot: stack for spot, stack in self.scene.board.pieces.items() if stack}
         return self.board.shown() == wanted and not self.misplaced() and not self.bare()
 
     def misplaced(self):
-        """The spots whose pieces or numbers lie elsewhere, while nothing moves."""
+        """The spots whose pieces or numbers are at a wrong place, while nothing moves."""
         wrong, pieces = set(), self.scene.board.pieces
         for item in (*self.board.find_withtag("piece"), *self.board.find_withtag("count")):
             layer, spot = self.board.gettags(item)[:2]
@@ -145,17 +145,17 @@ class WindowDriver:
         return wrong
 
     def bare(self):
-        """The items of the board without a picture that there is."""
+        """The images of items that no longer exist."""
         known = set(self.root.image_names())
         return {name for name in self.board.shown_pictures() if name not in known}
 
     def highlights(self):
-        """What is pointed at on the board: kinds of signs and spots."""
+        """The highlights of the board, each as its kind and its spot."""
         items = self.board.find_withtag("highlight")
         return {" ".join(self.board.gettags(item)[1:]) for item in items}
 
     def answer(self, number):
-        """Press a button of the question above the board."""
+        """Press a button of the banner."""
         self.app.window.banner.buttons[number].invoke()
         self.root.update()
         self.check()
@@ -181,7 +181,7 @@ class WindowDriver:
 
 
 def make_moves(driver, *moves):
-    """Make moves at once, without a hand."""
+    """Make moves without clicks."""
     for move in moves:
         driver.app.session.move(move)
     driver.app.refresh()

@@ -7,7 +7,7 @@ import pytest
 from palamedes.ui.web.features.accounts.passwords import Cost, Passwords
 from palamedes.ui.web.features.accounts.service import Accounts
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.live import rated
+from palamedes.ui.web.live import rated_games
 from web import another_visitor, client_of, live, new_game, scene_when
 
 PASSWORD = "correct horse"
@@ -19,7 +19,7 @@ QUICK = Cost(n=16)
 def people_at(database):
     """A visitor of a server on which passwords cost little, and no lot changes sides."""
     with client_of(database) as client, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rated, "randbelow", lambda number: 0)
+        patch.setattr(rated_games, "randbelow", lambda number: 0)
         accounts = service(client, Accounts)
         accounts.passwords.close()
         accounts.passwords = Passwords(QUICK)

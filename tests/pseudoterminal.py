@@ -1,4 +1,4 @@
-"""The program at a terminal that is no more than a file: keys in, what is seen out."""
+"""The program in a pseudo-terminal: keys in, the screen out."""
 
 import codecs
 import fcntl
@@ -58,8 +58,8 @@ class PseudoTerminal:
         os.close(theirs)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.raw = ""  # everything printed so far
-        self._begun = ""  # the end of it, where a sequence is not complete
-        self._seen = ""  # what was seen and not expected yet
+        self._begun = ""  # an escape sequence that is not complete yet
+        self._seen = ""  # shown, but not yet taken by `expect`
 
     def __enter__(self):
         return self
@@ -88,7 +88,7 @@ class PseudoTerminal:
         return self._again(lambda: self.press(keys), pattern, seconds=5)
 
     def signal_until(self, number, pattern):
-        """Send a signal until it is noticed, for the same reason."""
+        """Send a signal again until it works, for the same reason."""
         return self._again(lambda: self.program.send_signal(number), pattern, seconds=15)
 
     def _again(self, act, pattern, seconds):
@@ -103,7 +103,7 @@ class PseudoTerminal:
         self.press(f"{line}\n")
 
     def expect(self, pattern, seconds=PATIENCE):
-        """What is seen until a pattern comes up; it, too. The match of it is `found`."""
+        """Wait for a pattern: the output up to its end. Its match is `found`."""
         ends = time.monotonic() + seconds
         while True:
             self.found = re.search(pattern, self._seen, re.MULTILINE)
@@ -114,16 +114,16 @@ class PseudoTerminal:
             assert came, f"no {pattern!r} in {self._seen[-2000:]!r}"
 
     def frame(self):
-        """The lines of the screen drawn last, where screens are drawn."""
+        """The lines of the last full screen."""
         return _shown(self.raw.rpartition(CLEAR)[2]).split("\n")
 
     def ask(self, line, pattern):
-        """Type a line and see what is answered."""
+        """Type a line and wait for a pattern: the output up to its end."""
         self.type(line)
         return self.expect(pattern)
 
     def end(self, seconds=PATIENCE):
-        """Wait until the program is over; its exit code."""
+        """Wait until the program has ended: its exit code."""
         ends = time.monotonic() + seconds
         while self._read(ends - time.monotonic()):
             pass
@@ -134,7 +134,7 @@ class PseudoTerminal:
         self.program.wait()
 
     def _read(self, seconds):
-        """Take in what is printed; False if nothing comes any more."""
+        """Read what is printed; False if nothing more will come."""
         if seconds <= 0 or not select.select([self.ours], [], [], seconds)[0]:
             return False
         try:
@@ -149,11 +149,11 @@ class PseudoTerminal:
 
 
 def _split(raw):
-    """What is complete, and what may be the beginning of a sequence."""
+    """The complete part of a text, and what may be the start of an escape sequence."""
     begun = BEGUN.search(raw)
     return (raw[: begun.start()], begun.group()) if begun else (raw, "")
 
 
 def _shown(raw):
-    """What a terminal shows, without colours; what is written over a line stands below it."""
+    """What a terminal shows, without colours; a line that overwrites another comes below it."""
     return ANSI.sub("", raw).replace("\r\n", "\n").replace("\r", "\n")

@@ -1,9 +1,9 @@
-"""Talking to the terminal front end: what a typist types, what is said."""
+"""Typed lines for the terminal front end, and what it prints."""
 
 import io
 import random
 
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
@@ -16,7 +16,7 @@ TEEKO_WIN = ["a1", "a5", "b1", "b5", "c1", "c5", "d1"]
 
 
 class Typist(io.StringIO):
-    """Somebody who types lines; at a terminal, or into a pipe."""
+    """An input of typed lines, from a terminal or from a pipe."""
 
     def __init__(self, lines, at_terminal=False):
         super().__init__("".join(f"{line}\n" for line in lines))
@@ -27,7 +27,7 @@ class Typist(io.StringIO):
 
 
 class Interrupter(Typist):
-    """Presses Ctrl-C when there is nothing left to type."""
+    """Presses Ctrl-C after the last line."""
 
     def readline(self):
         if line := super().readline():
@@ -68,7 +68,7 @@ def random_match(game, plies):
 
 
 def sit(match, *lines, specs=(HUMAN, WEAK), control=None, **options):
-    """What is told at a table of these players."""
+    """Play a match with these players: the output, and what `play` returns."""
     seats = tuple(take_seat(match.game, spec) for spec in specs)
     return talk(
         lambda console: play(match, console, seats=seats, control=control), lines, **options

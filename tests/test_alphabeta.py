@@ -21,7 +21,7 @@ from palamedes.core.rules import compiled
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.alphabeta.kernel import EXACT_FEATURES, Features, minimax, search
 from palamedes.search.analysis import Limits
-from palamedes.search.exact import ExactSearch
+from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import ESTIMATE, WON, plies_to_loss, plies_to_win
 from waiting import PATIENCE
 

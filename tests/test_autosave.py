@@ -149,7 +149,7 @@ def test_a_full_disk_is_said_and_the_game_goes_on(monkeypatch):
     assert session.is_saved
     session.move("d4")
     assert not session.is_saved
-    assert session.scene().message == "The game cannot be kept: No space left on device"
+    assert session.scene().message == "Autosave failed: No space left on device"
     assert len(session.match.turns) == 2
 
 

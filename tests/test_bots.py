@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import palamedes
-from palamedes.arena.game import play_game
 from palamedes.arena.kit import LANGUAGES, new_bot
 from palamedes.arena.kit.run import UgiBot, bot_program
 from palamedes.arena.kit.trial_games import play_trial_games
 from palamedes.arena.plan import GameTerms
+from palamedes.arena.play_game import play_game
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game
@@ -300,7 +300,7 @@ def test_checking_a_bot_that_crashes(run, tmp_path):
     code, out, _err = check(run, write(tmp_path / "bot.py", "return position.nothing"))
     assert code == 1
     first, *traced, last = out.splitlines()[:6]
-    assert first == "game 1, the bot moves first: after 0 moves it crashed (ended with code 1)"
+    assert first == "game 1 (bot first, moves played: 0): it crashed (ended with code 1)"
     assert traced[0] == "  stderr: Traceback (most recent call last):"
     assert last == "  stderr: AttributeError: 'Position' object has no attribute 'nothing'"
     assert out.endswith("2 of 2 games were lost by a fault.\n")
@@ -309,7 +309,7 @@ def test_checking_a_bot_that_crashes(run, tmp_path):
 def test_checking_a_bot_that_makes_illegal_moves(run, tmp_path):
     code, out, _err = check(run, write(tmp_path / "bot.py", "return 'zz9'"))
     assert code == 1
-    assert "game 2, the bot moves second: after 1 moves it made a move that is not legal" in out
+    assert "game 2, the bot moves second: after 1 moves illegal move" in out
     assert "'zz9' is illegal here; legal moves: " in out
 
 
@@ -323,7 +323,7 @@ def test_checking_a_bot_that_hangs(run, tmp_path):
     path = write(tmp_path / "bot.py", "import time; time.sleep(100)")
     code, out, _err = check(run, f"bot:{path}", "--time", 0.3)
     assert code == 1
-    assert "it did not answer in time (no answer after 0.3 s)" in out
+    assert "timed out (no answer after 0.3 s)" in out
 
 
 @pytest.mark.xdist_group("awale")

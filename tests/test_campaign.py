@@ -14,7 +14,7 @@ from palamedes.campaign import (
     open_chapters,
 )
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player, needs_tables
 

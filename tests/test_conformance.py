@@ -163,7 +163,7 @@ def test_symmetries_are_different(game):
     assert len(images) == game.start.SYMMETRIES
 
 
-@pytest.mark.states
+@pytest.mark.families
 def test_no_rule_allocates(game):
     state = typeof(game.start)
     arguments = {

@@ -12,7 +12,7 @@ import pytest
 from palamedes.arena import course
 from palamedes.arena.course import course_player, parse_side, play_course
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game

@@ -1,4 +1,4 @@
-"""What the desktop window draws: shapes, themes, where everything is, what moves."""
+"""Drawing in the desktop window: shapes, themes, layouts, animations."""
 
 import struct
 import zlib
@@ -158,7 +158,7 @@ def test_the_safe_palette_is_safe(blindness):
 
 @pytest.mark.parametrize("pieces", PIECE_SETS)
 def test_discs_differ_by_shape_where_they_must(pieces):
-    """In black and white, the discs of both players would still not be the same."""
+    """The discs of both players differ even in black and white."""
     theme = theme_of("contrast", pieces, False)
     middles = []
     for owner in (0, 1):
@@ -175,7 +175,7 @@ def test_unknown_names_are_as_usual():
     assert theme.pieces == "stones"
 
 
-# Where everything is
+# Layouts
 
 
 @pytest.mark.parametrize("name", [*NAMES, "nim:20,1,1", "morpion:6", "nim:1"])
@@ -240,7 +240,7 @@ def test_seeds_are_drawn_in_their_colours():
     assert many.pixels[..., 3].max() > 0.9
 
 
-# What moves
+# Changes of the board
 
 
 def boards(name, *moves):

@@ -1,4 +1,4 @@
-"""Games in the desktop window: clicked, typed, taken back, thought about."""
+"""Playing in the desktop window: clicks, typed moves, takebacks, engines."""
 
 import random
 
@@ -13,7 +13,7 @@ from palamedes.ui.session import TimeControl
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
-GUIDES = {"awale": "medium", "morris": "alphabeta:depth=3"}  # random play would take too long there
+GUIDES = {"awale": "medium", "morris": "alphabeta:depth=3"}  # random games would take too long
 
 
 @pytest.mark.parametrize("name", [family.name for family in GAMES])
@@ -66,7 +66,7 @@ def test_two_hundred_random_clicks_at_machine_speed(open_window, name, opponent,
     choose = random.Random(11)
     most = 0
     driver.click_move(driver.match.position.codes[0])
-    driver.until(lambda: driver.scene.open)  # engines are compiled
+    driver.until(lambda: driver.scene.open)  # the engine is compiled
     width, height = driver.board.winfo_width(), driver.board.winfo_height()
     for number in range(200):
         if choose.random() < 0.7 and driver.scene.open:
@@ -94,7 +94,7 @@ def test_the_window_answers_while_a_master_thinks(open_window):
     driver.click("a1")
     driver.until(lambda: driver.scene.thinking == 1)
     for _click in range(20):
-        driver.app.window.status.quiet()
+        driver.app.window.status.clear_message()
         driver.click("c3")
         driver.until(lambda: driver.status == "It is not your turn.")
         assert driver.scene.thinking == 1
@@ -107,11 +107,11 @@ def test_a_wrong_click_is_answered_for_a_while_and_stops_nobody(open_window):
     driver = open_window("morris")
     driver.click("a1")
     driver.click("a1")
-    driver.until(lambda: driver.status == "a1: nothing can be done there now")
+    driver.until(lambda: driver.status == "You can't play there.")
     assert not driver.dialogs()
     driver.app.window.status.clear_message()
     driver.click("a1")  # the same again is answered again
-    driver.until(lambda: driver.status == "a1: nothing can be done there now")
+    driver.until(lambda: driver.status == "You can't play there.")
     driver.click("a4")
     driver.until(lambda: len(driver.match.turns) == 2)
     assert driver.status == "Player 1 to move: place a man  |  in hand: 8  |  lost: 0"
@@ -190,7 +190,7 @@ def test_two_people_agree_on_a_draw(open_window):
     driver.click("c3")
     driver.until(lambda: len(driver.match.turns) == 1)
     driver.choose("Offer a draw")
-    assert driver.app.window.banner.text() == "Player 2 offers a draw. Agreed?"
+    assert driver.app.window.banner.text() == "Player 2 offers a draw. Accept?"
     driver.answer(-1)
     driver.until(lambda: driver.status == "Your draw offer was declined.")
     driver.choose("Offer a draw")
@@ -274,7 +274,7 @@ def test_sides_are_not_swapped_after_the_end(open_window):
     driver.choose("Swap sides")
     assert driver.status == "the game is over"
     assert driver.app.choice.specs == ("human", "easy")
-    assert driver.app.window.banner.text() == asked == "Player 1 resigns: easy wins."
+    assert driver.app.window.banner.text() == asked == "easy wins: Player 1 resigned."
 
 
 def test_an_earlier_position_has_no_evaluation(open_window):
@@ -282,7 +282,7 @@ def test_an_earlier_position_has_no_evaluation(open_window):
     make_moves(driver, "c3", "d4")
     window = driver.app.window
     driver.until(lambda: window.evaluation_bar.share is not None)
-    assert window.panel.worth.cget("text").startswith("evaluation: Player 1 ")
+    assert window.panel.worth.cget("text").startswith("Evaluation: Player 1 ")
     driver.choose("First position")
     assert window.evaluation_bar.share is None
     assert window.panel.worth.cget("text") == ""

@@ -1,17 +1,16 @@
-"""How games begin in the desktop window: chosen, gone on with, and new ones."""
+"""Starting games in the desktop window: new ones, resumed ones, new kinds."""
 
 import multiprocessing
-import time
 from typing import NamedTuple
 
 import pytest
 
 from conftest import needs
-from desktop import PATIENCE, READ, driver_fixture, make_moves, screen_fixture  # noqa: F401
+from desktop import READ, driver_fixture, make_moves, screen_fixture  # noqa: F401
 from palamedes.core.board import Board, Geometry, Piece, Spot
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, View
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 from palamedes.core.rules import LOSS, ONGOING, rules
 from palamedes.games import find_game
@@ -20,6 +19,7 @@ from palamedes.ui.desktop.new_game_dialog import NewGameDialog
 from palamedes.ui.desktop.solve_dialog import SolvingDialog
 from palamedes.ui.desktop.starting import NewGameChoice, new_session
 from palamedes.ui.settings import load_settings
+from waiting import wait_until
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
@@ -52,7 +52,7 @@ def test_a_new_game_is_chosen_with_the_keyboard(open_window):
     [
         ("variant", "nonsense", "teeko has no variant 'nonsense'"),
         ("second", "deepest", "unknown player 'deepest'"),
-        ("minutes", "soon", "Minutes for each: a number from 0 to 600, not 'soon'"),
+        ("minutes", "soon", "Minutes for each: 'soon' is not a number from 0 to 600."),
     ],
 )
 def test_a_wrong_choice_is_answered_in_the_dialog(open_window, field, value, said):
@@ -102,10 +102,7 @@ def test_solving_ends_with_the_window(open_window):
     driver.until(lambda: multiprocessing.active_children())
     (process,) = multiprocessing.active_children()
     driver.close()
-    deadline = time.monotonic() + PATIENCE  # not `join`: the window's thread joins it too
-    while process.is_alive():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: not process.is_alive())  # not `join`: the window's thread joins it too
 
 
 def test_what_goes_wrong_in_solving_is_told(open_window, monkeypatch, tmp_path):
@@ -154,13 +151,13 @@ def test_the_rules_come_before_the_first_game(open_window):
     assert not driver.dialogs(TextDialog)
     driver.app.start(NewGameChoice(find_game("nim")))
     driver.choose("Français")
-    (dialog,) = driver.dialogs(TextDialog)  # nobody has read them yet
+    (dialog,) = driver.dialogs(TextDialog)  # they were not read yet
     assert dialog.button.cget("text") == _("Got it") != "Got it"
     dialog.button.invoke()
     assert "nim" in load_settings().read
 
 
-# Games left behind
+# Unfinished games
 
 
 def test_a_game_is_offered_again_after_a_crash(open_window):
@@ -170,7 +167,7 @@ def test_a_game_is_offered_again_after_a_crash(open_window):
     crashed.app.session._autosave._lock.release()  # as the system does with a dead process
     driver = open_window("nim")
     text = driver.app.window.banner.text()
-    assert text == "Go on with the game of Teeko against easy, 2 moves?"
+    assert text == "Resume your Teeko game against easy (2 moves)?"
     driver.answer(0)
     assert driver.match.game.name == "teeko"
     assert [turn.move for turn in driver.match.turns] == [t.move for t in crashed.match.turns]
@@ -217,7 +214,7 @@ def test_questions_wait_for_each_other(open_window):
     assert not banner.is_shown
 
 
-# Games that nobody has thought of here
+# Games that are not registered
 
 
 @rules

@@ -67,7 +67,7 @@ def test_save_open_and_replay_with_the_arrow_keys(open_window, monkeypatch, tmp_
     make_moves(driver, "a1", "b2", "c3")
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda **_options: str(file))
     driver.press("<Control-s>")
-    assert driver.status == "Saved in game.json."
+    assert driver.status == "Game saved as game.json."
     driver.choose("New game...")
     (dialog,) = driver.dialogs(NewGameDialog)
     dialog.accept()
@@ -103,11 +103,11 @@ def test_a_file_cannot_start_a_program(open_window, monkeypatch, tmp_path):
     driver = open_window("morpion")
     driver.choose("Open...")
     assert driver.app.session.seats[0].is_person
-    driver.until(lambda: len(driver.match.turns) == 2)  # the level plays on
+    driver.until(lambda: len(driver.match.turns) == 2)  # the engine continues
     assert not (tmp_path / "started").exists()
 
 
-# Looks and languages
+# Themes and languages
 
 
 def test_both_languages_at_run_time(open_window):

@@ -57,7 +57,7 @@ def test_the_worked_example_can_be_read_in_the_text():
     text = tree_text(explained(after("morpion", "b2 b3 a1 c3"))).plain
     assert "├─ b1  min loss in 2" in text
     assert "└► a3  min 1" in text
-    assert "best: a3 c1, value 1" in text
+    assert "best line: a3 c1, value 1" in text
 
 
 # Values
@@ -376,7 +376,7 @@ def test_depths_out_of_reason_are_refused(algorithm, depth):
         ({"algorithm": "bestfirst", "expansions": 20, "limit": 50}, "limit of 50 nodes"),
         ({"algorithm": "minimax", "depth": 5, "seconds": 0.0}, "longer than 0 seconds"),
         ({"algorithm": "mcts", "seconds": 0.0}, "longer than 0 seconds"),
-        ({"algorithm": "magic"}, "'magic' is not known here; choose from bestfirst, minimax, .*"),
+        ({"algorithm": "magic"}, "unknown value 'magic'; choose from bestfirst, minimax, .*"),
         ({"algorithm": "minimax", "order": "x" * 999}, "choose from given, good, bad, random"),
         ({"algorithm": "minimax", "evaluation": None}, "needs an evaluation"),
     ],

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from palamedes.arena.game import play_game
 from palamedes.arena.plan import GameTerms
+from palamedes.arena.play_game import play_game
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game
@@ -18,7 +18,7 @@ from processes import ends
 from waiting import PATIENCE
 
 ZOO = Path(__file__).with_name("zoo.py")
-BOUNDS = Bounds(start=PATIENCE, megabytes=200, output=200_000)
+BOUNDS = Bounds(start=PATIENCE, megabytes=200, output=200_000)  # a busy machine takes its time
 SHORT = 1.5  # seconds, for those who never answer
 CHILD = "4242"  # how long the children of the zoo sleep: nothing else does
 
@@ -27,19 +27,22 @@ def zoo(kind: str) -> str:
     return f"cmd:{shlex.join([sys.executable, str(ZOO), kind])}"
 
 
-def play(game: str, first: str, second: str = "random", seconds: float = PATIENCE) -> Match:
+def play(
+    game: str, first: str, second: str = "random", start: float = PATIENCE, move: float = PATIENCE
+) -> Match:
+    """A game in which a program has some seconds to start, and some for each move."""
     chosen = find_game(game)
     match = Match.of(chosen)
-    bounds = replace(BOUNDS, start=5.0 if seconds == SHORT else PATIENCE)
+    bounds = replace(BOUNDS, start=start)
     players = [make_player(chosen, text, 1, bounds) for text in (first, second)]
-    play_game(match, players, GameTerms(chosen.history, move=seconds))
+    play_game(match, players, GameTerms(chosen.history, move=move))
     return match
 
 
 @pytest.mark.parametrize(
     ("kind", "reason", "detail"),
     [
-        ("deaf", "timeout", "no answer after 5.0 s"),
+        ("deaf", "timeout", "no answer after 1.5 s"),
         ("hang", "timeout", "no answer after 1.5 s"),
         ("crash", "crash", "ended with code 3"),
         ("garbage", "illegal move", "no move given; legal moves: {legal}"),
@@ -54,9 +57,11 @@ def play(game: str, first: str, second: str = "random", seconds: float = PATIENC
     ],
 )
 def test_who_misbehaves_loses_for_the_right_reason(kind: str, reason: str, detail: str) -> None:
+    start = SHORT if kind == "deaf" else PATIENCE
+    move = SHORT if reason == "timeout" else PATIENCE
     for seat in (0, 1):
         players = (zoo(kind), "random") if seat == 0 else ("random", zoo(kind))
-        match = play("teeko", *players, seconds=SHORT if reason == "timeout" else PATIENCE)
+        match = play("teeko", *players, start, move)
         legal = ", ".join(match.position.moves[:6]) + ", ..."
         assert (match.result, match.detail) == ((1 - seat, reason), detail.format(legal=legal))
         assert ends(f"zoo.py {kind}")

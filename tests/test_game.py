@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from conftest import Solved
-from palamedes.arena.game import play_game
 from palamedes.arena.plan import GameTerms
-from palamedes.core.history import HistoryRules
+from palamedes.arena.play_game import play_game
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.rules import WIN
 from palamedes.games import find_game
@@ -47,7 +47,7 @@ class FakeTime:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        monkeypatch.setattr("palamedes.arena.game.perf_counter", lambda: self.now)
+        monkeypatch.setattr("palamedes.arena.play_game.perf_counter", lambda: self.now)
 
     def spend(self, seconds: float) -> None:
         self.now += seconds
@@ -161,7 +161,7 @@ def test_nodes_and_depth_limit_our_engines() -> None:
 
 def test_tables_end_a_decided_game(solved: Solved, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = solved("morpion")
-    monkeypatch.setattr("palamedes.arena.game.Tablebase", lambda _game: tables)
+    monkeypatch.setattr("palamedes.arena.play_game.Tablebase", lambda _game: tables)
     match = Match.of(find_game("morpion"))
     play_game(match, (Scripted(), Scripted()), GameTerms(match.history, adjudicate=True))
     assert match.result is not None

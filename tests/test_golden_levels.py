@@ -1,4 +1,4 @@
-"""The seeds' levels, frozen: the best moves they see on fixed positions, so that nothing later
+"""The original levels, frozen: the best moves they see on fixed positions, so that nothing later
 weakens or changes them. `python tests/test_golden_levels.py` writes the data anew."""
 
 import json
@@ -15,7 +15,7 @@ PLIES = (0, 3, 8, 14, 21)  # how far into a random game the positions are
 
 
 def _levels():
-    """Every level of a seed that looks before it moves; handicaps are left out."""
+    """Every original level that looks before it moves; handicaps are left out."""
     for family in palamedes.GAMES:
         game = family.make("")
         for level in ("easy", "medium", "hard"):

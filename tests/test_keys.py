@@ -1,7 +1,6 @@
 """Keys tell positions apart: no collision over a million different positions of each game."""
 
 import numpy as np
-import pytest
 from numba import njit
 
 from palamedes.core.bits import mix
@@ -43,7 +42,6 @@ def _check(by, values):
     return not (same & _differ(values[order][1:], values[order][:-1])).any()
 
 
-@pytest.mark.states
 def test_keys_do_not_collide(game):
     states = np.empty((TRIES * WANTED, len(game.start)), np.int64)
     keys = np.empty(TRIES * WANTED, np.int64)

@@ -67,7 +67,7 @@ def test_switching():
     for code in LANGUAGES:
         set_language(code)
         assert language() == code
-    assert _("the game is over") == "la partie est finie"
+    assert _("the game is over") == "la partie est terminée"
     set_language("en")
     assert _("the game is over") == "the game is over"
     with pytest.raises(PalamedesError, match="xx"):

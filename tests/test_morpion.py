@@ -1,4 +1,4 @@
-"""Morpion: the bitboard test of a win against its taught twin, the seed's magic squares."""
+"""Morpion: the bitboard test of a win against its twin, the magic squares of the original."""
 
 from itertools import combinations
 

@@ -13,9 +13,9 @@ from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.games import find_game
 from palamedes.search.alphabeta.kernel import minimax
-from palamedes.search.exact import ExactSearch
-from palamedes.search.nothing import Nothing
+from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import WON
+from palamedes.search.zero_evaluation import Nothing
 from palamedes.solver.endings import Prover
 from palamedes.solver.puzzles.compose import make_puzzles, truth_of
 from palamedes.solver.puzzles.puzzle import Puzzle, load_puzzles, shipped_puzzles, to_text
@@ -188,7 +188,7 @@ def test_puzzles_are_made_without_tables(monkeypatch):
 
 
 def test_some_games_have_no_puzzles():
-    with pytest.raises(PalamedesError, match="awale cannot be solved"):
+    with pytest.raises(PalamedesError, match="awale is too large to solve"):
         make_puzzles([find_game("awale")], 3, 1, lambda *_: None)
     with pytest.raises(PalamedesError, match="for nim; there are some for morpion, morris, teeko"):
         shipped_puzzles("nim")
@@ -215,7 +215,7 @@ def test_files_of_puzzles_are_checked(file):
         json.dumps({**good, "puzzles": None}),
     ):
         file.write_text(bad)
-        with pytest.raises(PalamedesError, match=r"mine.json: not a file of puzzles"):
+        with pytest.raises(PalamedesError, match=r"mine\.json: not a puzzle file"):
             load_puzzles(file)
     with pytest.raises(PalamedesError, match="No such file"):
         load_puzzles(file.with_name("nowhere.json"))
@@ -229,22 +229,22 @@ WIN_IN_3 = Puzzle("morpion", "2O/3/OXX X", "win", 3, 2, ("b2", "a3", "c1-b3"))
     [
         ({"game": "chess"}, "unknown game 'chess'; there are: "),
         ({"game": "morpion:99"}, ""),
-        ({"game": 3}, "'game' is missing, unknown or of the wrong kind"),
-        ({"note": "mine"}, "'note' is missing, unknown or of the wrong kind"),
-        ({"plies": "3"}, "'plies' is missing, unknown or of the wrong kind"),
-        ({"plies": -3}, "'plies' is less than 1"),
-        ({"grade": 0}, "'grade' is less than 1"),
-        ({"goal": "dance"}, "the goal is 'dance', neither win nor save"),
+        ({"game": 3}, "'game' is missing, unknown or of the wrong type"),
+        ({"note": "mine"}, "'note' is missing, unknown or of the wrong type"),
+        ({"plies": "3"}, "'plies' is missing, unknown or of the wrong type"),
+        ({"plies": -3}, "'plies' must be at least 1"),
+        ({"grade": 0}, "'grade' must be at least 1"),
+        ({"goal": "dance"}, "the goal must be win or save, not 'dance'"),
         ({"position": "nowhere"}, ""),
         ({"position": "XXX/3/OO1 O"}, "the game is over"),
         ({"line": []}, "the line is empty"),
-        ({"line": ["z9"]}, "in the line, 'z9' is not a legal move here"),
+        ({"line": ["z9"]}, "in the line: 'z9' is not a legal move here"),
         ({"line": [["b2"]]}, "in the line, "),
-        ({"line": ["b2", "b2"]}, "in the line, 'b2' is not a legal move here"),
-        ({"line": [*WIN_IN_3.line, "a1-a2"]}, "in the line, the game is over"),
+        ({"line": ["b2", "b2"]}, "in the line: 'b2' is not a legal move here"),
+        ({"line": [*WIN_IN_3.line, "a1-a2"]}, "in the line: the game is over"),
         ({"line": ["b2", "a3", "c1-c2"]}, "the line does not win in as many plies .*: 3"),
-        ({"plies": 1}, "the line does not win in as many plies as promised: 1"),
-        ({"plies": 5}, "the line does not win in as many plies as promised: 5"),
+        ({"plies": 1}, "the line does not win in 1 plies"),
+        ({"plies": 5}, "the line does not win in 5 plies"),
     ],
 )
 def test_each_puzzle_of_a_file_is_checked(change, reason, file):

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from palamedes.arena.likelihood import _likeliest_with_t, llr_bounds, llr_normalised, sprt_verdict
-from palamedes.arena.rating import (
+from palamedes.arena.elo import (
     PER_DEVIATION,
     VALUES,
     Estimate,
@@ -18,6 +17,7 @@ from palamedes.arena.rating import (
     estimate,
     rate,
 )
+from palamedes.arena.sprt_test import _likeliest_with_t, llr_bounds, llr_normalised, sprt_verdict
 
 KNOWN = (39, 8843, 26675, 9240, 44)  # a test of a chess engine whose figures are public
 COUNTS = st.tuples(*[st.integers(0, 300)] * 5)

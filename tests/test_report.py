@@ -1,4 +1,4 @@
-"""The report: one file that needs no other, harms nobody, and shows every game as it was played."""
+"""The report: one self-contained, safe file that shows every game as it was played."""
 
 import base64
 import hashlib
@@ -80,7 +80,7 @@ def test_the_file_needs_nothing_else(tmp_path):
     plan = make_plan(games=2)
     text = _page(plan, play_all(plan), tmp_path)
     addresses = set(re.findall(r"\w+://[^\s\"']*", text))
-    assert addresses == {"http://www.w3.org/2000/svg"}  # a name, which nobody loads
+    assert addresses == {"http://www.w3.org/2000/svg"}  # a namespace, which is never loaded
     reader = _Reader(text)
     assert not {"link", "img", "iframe", "object", "base"} & set(reader.tags)
     assert not {"src", "href", "srcset"} & {name for _tag, name, _value in reader.attributes}
@@ -160,7 +160,7 @@ needs_node = needs("node")
 
 
 def _watched(path):
-    """What a person sees who goes through all games."""
+    """What the page shows of all games, position by position."""
     done = subprocess.run(
         ["node", BROWSER, path], capture_output=True, encoding="utf-8", check=True
     )
@@ -189,7 +189,7 @@ def test_the_replay_shows_every_position(name, tmp_path):
 
 
 def _as_seen(board):
-    """A board as the script should have it; JSON knows no tuples."""
+    """A board as the script should hold it, with lists for tuples."""
     return {
         "stacks": {
             name: [[piece.kind, piece.owner, piece.count] for piece in stack]

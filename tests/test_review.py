@@ -1,4 +1,4 @@
-"""A game looked at afterwards: what it was worth, where it turned, what can be counted."""
+"""Reviews: values of positions, turning points, statistics."""
 
 import pytest
 
@@ -9,10 +9,10 @@ from palamedes.games import find_game
 from palamedes.players import best_engine
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.nothing import Nothing
 from palamedes.search.review import Judgement, Review, Worth, review
 from palamedes.search.score import ESTIMATE, WON, chance
-from palamedes.search.truth import TruthEngine
+from palamedes.search.truth_engine import TruthEngine
+from palamedes.search.zero_evaluation import Nothing
 from palamedes.ui.texts.reviews import (
     judgement_sentence,
     move_number,
@@ -59,7 +59,7 @@ def test_a_chance_grows_with_the_score():
         (Worth(0, False, 0.5), Worth(-10, False, 0.4), 0, "inaccuracy", False),
         (Worth(0, False, 0.5), Worth(-30, False, 0.3), 0, "mistake", False),
         (Worth(0, False, 0.5), Worth(-90, False, 0.15), 0, "blunder", True),
-        (Worth(60, False, 0.27), Worth(-90, False, 0.19), 0, "inaccuracy", False),  # it wavers
+        (Worth(60, False, 0.27), Worth(-90, False, 0.19), 0, "inaccuracy", False),  # noise
         (Worth(0, False, 0.5), Worth(90, False, 0.85), 1, "blunder", True),
     ],
 )
@@ -201,7 +201,7 @@ def test_estimates_are_told_as_estimates():
     match = match_of("teeko", "a1")
     guess = judged(Worth(0, False, 0.5), Worth(-90, False, 0.15))
     sentence = judgement_sentence(match, guess)
-    assert sentence == "1. Player 1: a1 seems to cost 35 % of the point. Better: b2."
+    assert sentence == "1. Player 1: a1 lowers the winning chances by 35 points. b2 was better."
     known = judged(EVEN, LOSS)
     assert "loses a drawn game" in judgement_sentence(match, known)
 

@@ -25,7 +25,7 @@ def test_a_solved_game_as_data(run):
 def test_a_solved_game_for_people(run):
     code, out, err = run("solve", "morpion", "--plain")
     assert (code, err) == (0, "")
-    assert "With best play: a draw." in out
+    assert "With perfect play: a draw." in out
     assert "1,056" in out
     assert "le premier joueur" in run("--lang", "fr", "solve", "nim:1,2")[1]
 

@@ -1,4 +1,4 @@
-"""Standings: every figure counted once more, the slow way, on games really played."""
+"""Standings: every figure compared with a slow count, on real games."""
 
 import csv
 import io
@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
+from palamedes.arena.elo import Tally, estimate
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Fixture, Sprt
-from palamedes.arena.rating import Tally, estimate
 from palamedes.arena.standings import Score, standings
 from palamedes.core.language import set_language
 from palamedes.search.score import WON
@@ -215,7 +215,7 @@ def test_the_tables_for_people(plain, language, games):
 
 
 def _said(plan, games):
-    """The sentences below the tables, each of which may be broken into lines."""
+    """The sentences below the tables, unwrapped."""
     out = io.StringIO()
     show_standings(standings(plan, games), make_console(True, file=out, width=80))
     return " ".join(out.getvalue().split())

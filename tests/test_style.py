@@ -13,7 +13,7 @@ from palamedes.players import make_player
 from palamedes.players.spec import default_evaluation
 from palamedes.players.style import SHARE, SIGNS, sharpness, usual_score, worthy
 from palamedes.search.analysis import Analysis, Variation
-from palamedes.search.exact import ExactSearch
+from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import ESTIMATE, WON
 
 DEPTH = 2
@@ -122,8 +122,8 @@ def test_among_which_moves_a_style_chooses(scores, is_true, chosen):
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("hard:style=mad", "unknown style 'mad'; there are: aggressive"),
-        ("random:style=aggressive", "'random' plays by chance, in no style"),
+        ("hard:style=mad", "unknown style 'mad'; choose from aggressive"),
+        ("random:style=aggressive", "'random' plays at random and cannot have a style"),
     ],
 )
 def test_what_is_no_style_gets_one_line(spec, complaint):

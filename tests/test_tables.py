@@ -179,7 +179,7 @@ tablebase = Tablebase(find_game("morris"), Path(sys.argv[1]))
 print("ready", flush=True)
 tablebase.build([(4, 4)], 2, lambda *_told: None)
 """
-KILLS = 10
+KILLS = 5
 
 
 def _begin(folder):

@@ -80,7 +80,7 @@ print("left:", play(Match.of(find_game("teeko")), make_console()))
 
 
 def read_until(terminal, ending, patience=60):
-    """What comes from a terminal, up to this ending or until nothing more comes."""
+    """Read from a terminal up to this ending, or until the other side is closed."""
     told = b""
     while not told.endswith(ending) and select.select([terminal], [], [], patience)[0]:
         try:
@@ -91,7 +91,7 @@ def read_until(terminal, ending, patience=60):
 
 
 def press(terminal, key, ending):
-    """Press a key until it is noticed: Ctrl-C just before Python waits for input is not."""
+    """Press a key again until it works: Python misses Ctrl-C just before it waits for input."""
     told = ""
     for _attempt in range(5):
         os.write(terminal, key)

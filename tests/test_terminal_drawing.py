@@ -57,7 +57,7 @@ def _check_that_everything_is_drawn(position):
     for (kind, owner), number in there.items():
         if kind in ("disc", "mark"):
             symbol = {"disc": "●○", "mark": "XO"}[kind][owner]
-            assert text.count(symbol) == number + 1  # one stands before the player's name
+            assert text.count(symbol) == number + 1  # one more beside the player's name
         elif kind == "stick":
             assert text.count("|") == number
         else:
@@ -270,7 +270,7 @@ def test_players_stand_below_a_board_that_is_too_wide_or_too_low():
     assert "Ada" in draw_match(match, 0, True, 46).plain.splitlines()[-2]
 
 
-# What boards could hold that no game has yet
+# Boards that no game has yet
 
 
 def test_diagonals_are_drawn():
@@ -319,7 +319,7 @@ def test_a_covered_region_hides_the_men_in_it():
         assert [line.plain[2:] for line in paint_board(board, False, 80)] == [expected]
 
 
-WEIGHTS = (0.2126, 0.7152, 0.0722)  # how light red, green and blue are
+WEIGHTS = (0.2126, 0.7152, 0.0722)  # the lightness of red, green and blue
 COLOURS = [style for palette in PALETTES.values() for style in palette.values() if "#" in style]
 
 
@@ -335,7 +335,7 @@ def test_colours_are_seen_on_black_and_on_white(style):
     assert 1.05 / (lightness(style) + 0.05) >= 3
 
 
-# What eyes without the cones for red, green or blue make of linear red, green and blue.
+# How people without the cones for red, green or blue see linear red, green and blue.
 BLINDNESS = {
     "red": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
     "green": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
@@ -349,7 +349,7 @@ def test_players_are_told_apart_by_every_eye(palette, blind):
     first, second = (PALETTES[palette][style] for style in PLAYER_STYLES)
     assert first != second
     if "#" not in first:
-        return  # told apart by weight
+        return  # these differ by weight
     seen = []
     for style in (first, second):
         linear = [(value / 255) ** 2.2 for value in Color.parse(style.split()[-1]).get_truecolor()]

@@ -1,4 +1,4 @@
-"""At the table: engines that think, advice, the bar, the clock, the review, other sides."""
+"""Games against engines at the terminal: hints, the evaluation bar, clocks, autosaves."""
 
 import re
 import time
@@ -7,7 +7,7 @@ import pytest
 
 from conftest import on_the_worker_of
 from palamedes.core.files import data_folder
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import set_language
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -69,7 +69,7 @@ def test_an_engine_that_fails_loses():
     seats = (Seat(), Seat("fragile", player=Failing()))
     told, _stayed = talk(lambda console: play(match, console, seats=seats), ["c3", "quit"])
     assert "fragile: it has fallen over" in told
-    assert "fragile has crashed: Player 1 wins." in told
+    assert "Player 1 wins: fragile crashed." in told
 
 
 def test_sides_can_be_changed():
@@ -82,7 +82,7 @@ def test_sides_can_be_changed():
 
 def test_the_same_can_be_played_again():
     told, _stayed = play_lines(teeko(), "c3", "again", "n", "again", "y", "a1", at_terminal=True)
-    assert told.count("The game on the board is not saved. Replace it? (y/n)") == 2
+    assert told.count("This game is not saved. Replace it anyway? (y/n)") == 2
     (left,) = unfinished()
     assert made(left.match) == ["a1"]
     assert left.match.players == NAMES
@@ -91,8 +91,8 @@ def test_the_same_can_be_played_again():
 def test_a_finished_game_that_is_not_saved_is_not_replaced_without_a_question():
     match = teeko()
     told, _stayed = play_lines(match, *TEEKO_WIN, "again", "n", "quit", "n", at_terminal=True)
-    assert "The game on the board is not saved. Replace it? (y/n)" in told
-    assert "The game is not saved. Quit all the same? (y/n)" in told
+    assert "This game is not saved. Replace it anyway? (y/n)" in told
+    assert "The game is not saved. Quit anyway? (y/n)" in told
     assert match.result == (0, "normal")
 
 
@@ -108,7 +108,7 @@ def test_sides_are_not_changed_after_the_end():
 def test_the_offer_at_the_end_takes_letters():
     told = play_lines(teeko(), *TEEKO_WIN, "u", "d1", "a", "y", "b2", at_terminal=True)[0]
     assert "Ada wins.\n[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?\n> " in told
-    assert "d1 is taken back." in told
+    assert "Move undone: d1." in told
     (left,) = unfinished()
     assert made(left.match) == ["b2"]
 
@@ -145,7 +145,7 @@ def test_hints_come_in_two_steps():
 
 @pytest.fixture
 def patient(monkeypatch):
-    """The bar is waited for as long as it takes, however busy the machine is."""
+    """Wait for the evaluation bar as long as it takes, however busy the machine is."""
     monkeypatch.setattr("palamedes.ui.terminal.game_screen.BAR_WAIT", 60)
     monkeypatch.setattr("palamedes.ui.terminal.game_commands.BAR_WAIT_ON_REQUEST", 60)
 
@@ -227,7 +227,7 @@ def test_time_that_runs_out_during_a_command_is_told(monkeypatch):
 
 
 class Sleeper(Typist):
-    """Thinks for a while before the first line."""
+    """Waits a while before the first line."""
 
     def readline(self):
         if self.tell() == 0:
@@ -240,7 +240,7 @@ def test_who_thinks_too_long_loses_whatever_is_typed():
     told, _stayed = sit(
         match, "c3", "quit", specs=(HUMAN, HUMAN), control=TimeControl(0.2), typist=Sleeper
     )
-    assert "Ada has run out of time: Bob wins." in told
+    assert "Bob wins: Ada ran out of time." in told
     assert match.turns == []
 
 
@@ -252,12 +252,12 @@ def test_a_pause_stops_the_clock():
     assert made(match) == ["c3"]
 
 
-# Room
+# Small windows
 
 
 @pytest.mark.parametrize("name", [on_the_worker_of(family.name) for family in GAMES])
 def test_a_whole_game_fits_a_small_window(name):
-    """The board, a bar, the result, the offer and the prompt in 80 x 24, whatever happens."""
+    """Board, bar, result, commands and prompt always fit into 80 x 24."""
     names = ("a" * 24, "b" * 24)
     match = Match.of(find_game(name), names)
     while match.result is None:
@@ -275,7 +275,7 @@ def test_a_clock_that_is_none_is_one_line(run, clock):
     assert err.endswith("is no time; it should be such as 300 or 300+2\n")
 
 
-# Keeping
+# Autosaves
 
 
 def test_what_cannot_be_kept_is_played_all_the_same(monkeypatch, tmp_path):
@@ -302,7 +302,7 @@ def test_a_full_disk_is_told_whenever_something_is_not_kept(monkeypatch):
 
 
 class Saboteur(Typist):
-    """Puts a file where the folder was, before the second line."""
+    """Replaces the folder by a file before the second line."""
 
     def readline(self):
         folder = data_folder() / "unfinished"

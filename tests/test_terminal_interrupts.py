@@ -1,4 +1,4 @@
-"""Ctrl-C at the table: it hurries an engine, pauses engines, gives a hint up, leaves."""
+"""Ctrl-C in a game: it makes an engine move, pauses engines, cancels a hint, or leaves."""
 
 import os
 import pydoc
@@ -21,7 +21,7 @@ def press_ctrl_c():
 
 
 class Presser(Typist):
-    """Presses Ctrl-C where a line says so."""
+    """Presses Ctrl-C where a line is ^C."""
 
     def readline(self):
         while (line := super().readline()) == "^C\n":
@@ -57,7 +57,7 @@ def test_ctrl_c_late_after_the_move_of_an_engine_leaves(monkeypatch):
 
 
 def pressing(real, is_time):
-    """A function that does what it did; then Ctrl-C is pressed if it is time."""
+    """The function `real`, followed by Ctrl-C if `is_time`."""
 
     def act(*arguments, **options):
         answer = real(*arguments, **options)
@@ -78,7 +78,7 @@ def pressing(real, is_time):
     ],
 )
 def test_ctrl_c_while_an_engine_is_at_its_move_never_leaves(place, plies, monkeypatch):
-    """Pressed once while the move of the person or of the engine is drawn, kept or told."""
+    """Ctrl-C, once, while the person's or the engine's move is drawn, saved or printed."""
     match, pressed = Match.of(find_game("teeko")), []
 
     def is_time():
@@ -105,7 +105,7 @@ def test_ctrl_c_while_a_game_is_kept_leaves_it_whole(monkeypatch):
 
 
 class Endless(Player):
-    """Thinks until it is stopped, for Ctrl-C is pressed meanwhile."""
+    """Presses Ctrl-C and thinks until it is stopped."""
 
     def __init__(self):
         self.stopped = threading.Event()
@@ -132,7 +132,7 @@ def test_ctrl_c_pauses_a_game_of_engines():
     assert told.count("The game is paused; continue lets it go on.\n> ") == 2
     assert match.position.text in told
     assert [player.thoughts for player in players] == [2, 0]
-    assert "Two players" not in told  # the second Ctrl-C in a row left
+    assert "Two players" not in told  # the second Ctrl-C in a row has left the game
     assert not stayed
 
 

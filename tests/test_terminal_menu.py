@@ -1,4 +1,4 @@
-"""The menu leads to everything; Enter takes what was chosen before."""
+"""The menu: all its entries work, and Enter takes the last choice."""
 
 import io
 import re
@@ -75,8 +75,8 @@ def test_zero_goes_back_where_enter_does_not():
 
 def test_wrong_answers_are_asked_again_or_lead_back():
     told, _none = talk(menu, ["9", PLAY, "7", MORPION, "", YOU_BEGIN, "grandmaster", QUIT])
-    assert "choose a number from 1 to 8" in told
-    assert "choose a number from 1 to 6" in told
+    assert "Choose a number from 1 to 8." in told
+    assert "Choose a number from 1 to 6." in told
     assert "unknown player 'grandmaster'" in told
     assert told.count("What do you want to do?") == 2
 
@@ -90,7 +90,7 @@ def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
     told = talk(menu, yes)[0]
     assert "Solving Nim" in told
     assert "perfect" in told
-    assert "tables, which" not in talk(menu, yes)[0]  # they are there now
+    assert "tables, which" not in talk(menu, yes)[0]  # they are built now
 
 
 def test_the_menu_continues_and_replays_saved_games(tmp_path):
@@ -164,7 +164,7 @@ def test_colours_change_at_once(monkeypatch):
 def test_the_menu_analyses_positions():
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "b2 a1", QUIT])
     assert "expected line" in told
-    assert re.search(r"depth \d+|known from the tables", told)
+    assert re.search("depth \\d+|exact value from the tables", told)
     told, _none = talk(menu, [ANALYSE, MORPION, "", "garbage", QUIT])
     assert told.count("What do you want to do?") == 2
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "a1 b1 a2 b2 a3", QUIT])
@@ -190,11 +190,11 @@ def test_leaving_the_menu_anywhere(lines, typist):
     assert told.count("Goodbye.") == 1
 
 
-# Games that were left behind
+# Unfinished games
 
 
 def leave(*moves, spec="easy"):
-    """Leave a game of these moves as a crash would."""
+    """Leave an unfinished game with these moves, as a crash would."""
     match = Match.of(find_game("teeko"), ("", spec))
     for move in moves:
         match.play(move)
@@ -226,7 +226,7 @@ def test_going_on_and_leaving_at_once_loses_nothing():
     (left,) = unfinished()
     assert made(left.match) == ["c3", "d4"]
     told = talk(menu, ["y", "quit", "n", "quit", "y", QUIT], at_terminal=True)[0]
-    assert told.count("The game is not saved. Quit all the same? (y/n)") == 2
+    assert told.count("The game is not saved. Quit anyway? (y/n)") == 2
     assert unfinished() == []
 
 
@@ -278,7 +278,7 @@ def test_the_question_is_asked_in_french():
 
 @pytest.fixture
 def typed(monkeypatch):
-    """What `palamedes` with these arguments says to somebody who types these lines."""
+    """What `palamedes` with these arguments prints if these lines are typed."""
 
     def typed(lines, *arguments):
         console = make_console(file=io.StringIO(), source=Typist(lines, True), width=80)

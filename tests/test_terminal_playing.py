@@ -1,4 +1,4 @@
-"""Two people play at one terminal, and keep their games in files."""
+"""Two people play at one terminal, and save their games."""
 
 from datetime import date
 from itertools import count
@@ -27,14 +27,14 @@ def test_moves_are_made_timed_and_shown(monkeypatch):
 
 
 COMMANDS = [
-    ("help", "aide", "take back your last move"),
+    ("help", "aide", "undo your last move"),
     ("rules", "règles", "Two players have four pieces each."),
     ("RULES", "regles", "Two players have four pieces each."),
     ("moves", "coups", "23 legal moves\na1  b1"),
-    ("undo", "annuler", "d4 is taken back."),
-    ("undo\nredo", "annuler\nrefaire", "d4 is made again."),
+    ("undo", "annuler", "Move undone: d4."),
+    ("undo\nredo", "annuler\nrefaire", "Move redone: d4."),
     ("position", "posit", "\n5/3O1/2X2/5/5 X\n"),
-    ("save one.json", "sauver one.json", "The game is saved as one.json."),
+    ("save one.json", "sauver one.json", "Game saved as one.json."),
     ("resign", "abandonner", "Ada resigns: Bob wins.\nYou can undo, save or quit."),
     ("draw\nyes", "nulle\noui", "Draw agreed."),
 ]
@@ -57,8 +57,8 @@ def test_help_names_the_commands_of_the_language():
 
 
 def test_beginnings_of_commands_are_enough_if_no_other_begins_so():
-    assert "d4 is taken back." in play_lines(teeko("c3", "d4"), "u")[0]
-    assert "'re' could be rules, redo, resign" in play_lines(teeko(), "re")[0]
+    assert "Move undone: d4." in play_lines(teeko("c3", "d4"), "u")[0]
+    assert "'re' is ambiguous: rules, redo, resign." in play_lines(teeko(), "re")[0]
 
 
 def test_a_legal_move_is_never_a_command():
@@ -75,7 +75,7 @@ def test_wrong_input_is_answered_in_one_line_and_changes_nothing(typed):
     assert made(match) == ["c3"]
     if typed:
         (answer,) = set(told.splitlines()) - set(silent.splitlines())
-        assert answer.endswith("is not a legal move here; type moves or help")
+        assert answer.endswith("is not a legal move here (type moves or help)")
         assert len(answer) < 100
     else:
         assert told == silent
@@ -133,7 +133,7 @@ def test_leaving_at_any_point_is_one_line(length, at_terminal, typist):
     match = teeko()
     told, stayed = play_lines(match, *SCRIPT[:length], at_terminal=at_terminal, typist=typist)
     if not at_terminal and length == 10:
-        assert stayed  # the script has quit, and nobody was asked
+        assert stayed  # the input has ended, and no question was asked
         return
     farewell = "The game was not saved." if match.turns else "Goodbye."
     if at_terminal and match.turns and match.result is None:
@@ -144,7 +144,7 @@ def test_leaving_at_any_point_is_one_line(length, at_terminal, typist):
 
 def test_quitting_asks_once_if_moves_would_be_lost(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    question = "The game is not saved. Quit all the same? (y/n)"
+    question = "The game is not saved. Quit anyway? (y/n)"
     told, stayed = play_lines(teeko("c3"), "d4", "quit", "n", "quit", "y", at_terminal=True)
     assert told.count(question) == 2
     assert stayed
@@ -172,7 +172,7 @@ def test_saving_overwrites_only_its_own_files(tmp_path, monkeypatch):
     other = tmp_path / "mine.json"
     other.write_text("precious")
     told = play_lines(teeko("c3"), "save mine.json", "save new.json", "d4", "save new.json")[0]
-    assert "mine.json exists; save! mine.json replaces it" in told
+    assert "mine.json already exists. Type save! mine.json to overwrite it." in told
     assert other.read_text() == "precious"
     assert len(load_record(tmp_path / "new.json", find_game).turns) == 2
     play_lines(teeko("a1"), "save! mine.json")
@@ -199,7 +199,7 @@ def test_names_that_are_no_files_are_answered_in_a_line(name, tmp_path, monkeypa
     for command in (f"load {name}", f"save! {name}" if name else "save! here"):
         told, _stayed = play_lines(match, command, "position")
         lines = told.splitlines()
-        assert len(lines[12:]) == 3  # behind the board: the answer, the position, the farewell
+        assert len(lines[12:]) == 3  # below the board: the answer, the position, the farewell
         assert "saved" not in lines[12]
         assert lines[13] == "5/5/2X2/5/5 O"
     assert [path.name for path in tmp_path.iterdir()] == ["here"]

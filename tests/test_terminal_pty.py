@@ -34,7 +34,7 @@ from pseudoterminal import (  # noqa: E402
 
 PERSON = "Player 1> "
 WEAK = "alphabeta:nodes=200"
-# Every level is started once; a game that is added plays against the weak one.
+# Every level is started once; a game that is added later plays against the weak one.
 OPPONENTS = {
     "nim": "perfect",
     "morpion": "master:time=0.05",
@@ -48,7 +48,7 @@ TEEKO = pytest.mark.xdist_group("teeko")
 
 @pytest.fixture
 def start(tmp_path):
-    """Start the program at a terminal; its data stays where it was the last time."""
+    """Start the program at a terminal, with the data of the last start."""
 
     def start(*arguments, **options):
         return PseudoTerminal(*arguments, data=tmp_path / "data", **options)
@@ -57,7 +57,7 @@ def start(tmp_path):
 
 
 class Mirror:
-    """A game seen from the chair of the first player: it types, and reads the answers."""
+    """Plays as the first player: types moves and reads the answers into a match."""
 
     def __init__(self, terminal, name, opponent):
         self.terminal = terminal
@@ -65,7 +65,7 @@ class Mirror:
         self.opponent = re.escape(level_name(opponent))
 
     def move(self, typed):
-        """Type a move and hear the answer, if there is one."""
+        """Type a move and read the answer, if there is one."""
         self.terminal.type(typed)
         self.match.play(typed)
         if self.match.result is None:
@@ -75,7 +75,7 @@ class Mirror:
         self.terminal.expect(PERSON if self.match.result is None else r"^> ")
 
     def check(self):
-        """The board is the one that we think it is."""
+        """Check that the program shows the position of the match."""
         self.terminal.ask("position", f"^{re.escape(self.match.position.text)}\n")
         self.terminal.expect("> ")
 
@@ -138,7 +138,7 @@ def test_a_killed_game_is_offered_again_with_all_its_moves(start):
         assert terminal.end() == 0
     with start("play", "teeko") as terminal:
         terminal.expect(r"after 4 moves \(.*\)\. Go on with it\? .* n to throw it away, .*\) ")
-        terminal.ask("n", "^The game is thrown away.")
+        terminal.ask("n", "^Game discarded.")
         terminal.expect(PERSON)
         terminal.type("quit")
         assert terminal.end() == 0
@@ -152,7 +152,7 @@ def test_a_game_that_is_ended_from_outside_is_kept(start, number):
     with start("play", "teeko") as terminal:
         terminal.expect(PERSON)
         terminal.ask("c3", "Player 2> ")
-        kept = "^The game is kept: it will be offered at the next start."
+        kept = "^Your game is kept: you can resume it next time."
         terminal.signal_until(number, kept)
         assert terminal.end() == 128 + number
     with start("play", "teeko") as terminal:
@@ -284,7 +284,7 @@ def test_an_evening_at_the_menu(start):
 
 
 def check_frame(lines, rows, columns):
-    """The screen is full, and nothing is wider than it."""
+    """Check that the drawn screen has the size of the window."""
     assert len(lines) == rows, lines
     assert max(map(len, lines)) < columns, lines
 
@@ -308,7 +308,7 @@ def test_a_replay_with_keys(start, tmp_path):
             terminal.expect("^1/7")
             check_frame(terminal.frame(), rows, columns)
         terminal.press("?")
-        terminal.expect("Down or End: the end of the game")
+        terminal.expect("Down or End: go to the end of the game")
         terminal.press(" ")
         terminal.expect("^1/7")
         terminal.press("r")

@@ -1,4 +1,4 @@
-"""Puzzles solved at the terminal: answers, hints, progress that is kept, the command line."""
+"""Puzzles at the terminal: answers, hints, saved progress, the command line."""
 
 import io
 import json
@@ -25,7 +25,7 @@ MINE = (BLOCK, SHORT, LONGER)
 
 
 def solve(path, *lines, puzzles=MINE, **options):
-    """What is told when these lines are typed, the workbook afterwards, and what is returned."""
+    """Type these lines: the output, the workbook afterwards, and the returned value."""
     workbook = Workbook("morpion", puzzles, path)
     told, stayed = talk(lambda console: solve_puzzles(workbook, console), lines, **options)
     return told, workbook, stayed
@@ -39,9 +39,9 @@ def path(tmp_path):
 def test_wrong_and_right_answers(path):
     told, workbook, stayed = solve(path, "b1", "z9", "", "c1", "quit")
     assert "Puzzle 1 of 3: morpion, grade 1\n" in told
-    assert "Player 2 is to move: all moves but one lose." in told
-    assert "b1 is not right. Try again." in told
-    assert "'z9' is not a legal move here; type moves or help" in told
+    assert "Player 2 to play: find the only move that doesn't lose." in told
+    assert "b1 is not the right move. Try again." in told
+    assert "'z9' is not a legal move here (type moves or help)" in told
     assert "c1 is right: the puzzle is solved.\n1 of 3 puzzles are solved." in told
     assert "Puzzle 2 of 3: morpion, grade 2\n" in told
     assert workbook.solved == {0}
@@ -51,16 +51,16 @@ def test_wrong_and_right_answers(path):
 @pytest.mark.xdist_group("morpion")
 def test_short_wins_are_played_out(path):
     told, workbook, _stayed = solve(path, "skip", "b2", "c1-c2", "board", "c1-b3", "quit")
-    assert "Player 1 is to move and wins in 2 moves." in told
-    assert "b2 is right. Player 2 answers a3." in told
-    assert "c1-c2 is not right. Try again." in told
-    assert told.count("Player 1 is to move and wins in 1 move.") == 2
-    assert "c1-b3 is right: the puzzle is solved." in told
+    assert "Player 1 to play and win in 2 moves." in told
+    assert "b2 is correct. Player 2 replies a3." in told
+    assert "c1-c2 is not the right move. Try again." in told
+    assert told.count("Player 1 to play and win in 1 move.") == 2
+    assert "c1-b3 is correct: puzzle solved!" in told
     assert workbook.solved == {1}
 
 
 def right_ways(attempt):
-    """All attempts that go on with right moves to the end."""
+    """All attempts that continue with right moves to the end."""
     for code in attempt.position.codes:
         if attempt.is_right(code):
             longer = copy(attempt)
@@ -93,12 +93,12 @@ def test_of_long_wins_the_first_move_is_enough(path):
 @pytest.mark.xdist_group("morpion")
 def test_hints_name_the_right_move_among_others(path):
     told = solve(path, "hint", "hint", puzzles=[BLOCK])[0]
-    first, again = re.findall("One of these is right: (.*)", told)
+    first, again = re.findall("One of these moves is correct: (.*)", told)
     assert "c1" in first.split(", ")
     assert len(first.split(", ")) == 3
     assert first == again
     told = solve(path, "skip", "skip", "c1", "hint")[0]
-    assert "b3-b2" in re.search("One of these is right: (.*)", told)[1]
+    assert "b3-b2" in re.search("One of these moves is correct: (.*)", told)[1]
 
 
 @pytest.mark.xdist_group("morpion")
@@ -111,12 +111,12 @@ def test_a_false_promise_ends_when_its_plies_are_played(path):
 
 def test_commands(path):
     told, workbook, _stayed = solve(path, "help", "moves", "rules", "solution", "back", "back", "s")
-    assert "Type a move, such as b1, or:" in told
+    assert "Type a move, such as b1, or a command:" in told
     assert "b1  c1  a2" in told
     assert "Two players have as many pieces" in told
     assert "Best play: c1\nPuzzle 2 of 3" in told
     assert "This is the first puzzle." in told
-    assert "'s' could be solution, skip" in told
+    assert "'s' is ambiguous: solution, skip." in told
     assert workbook.place == 0
 
 
@@ -135,7 +135,7 @@ def test_the_next_start_goes_on_where_the_player_stopped(path):
     assert "Puzzle 3 of 3" in told
     assert "Puzzle 1 of 3" not in told
     told, workbook, _stayed = solve(path, "skip", "back", "quit")
-    assert "Puzzle 1 of 3: morpion, grade 1 (solved)" in told
+    assert "Puzzle 1 of 3: morpion, level 1 (solved)" in told
     assert workbook.solved == {0}
 
 
@@ -228,7 +228,7 @@ def test_progress_that_cannot_be_kept_is_told(tmp_path):
 
 @pytest.fixture
 def run(monkeypatch, capsys, tmp_path):
-    """Run the program with lines typed: its exit code, stdout and stderr."""
+    """Run the program with these lines as input: its exit code, stdout and stderr."""
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path / "data"))
 
     def run(*arguments, typed=""):

@@ -1,11 +1,11 @@
-"""What the terminal tells: ends, score sheets, replays, the menu."""
+"""Results, score sheets and replays at the terminal."""
 
 import re
 from typing import get_args
 
 import pytest
 
-from palamedes.core.history import HistoryRules, Reason
+from palamedes.core.history_rules import HistoryRules, Reason
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
@@ -36,7 +36,7 @@ def test_the_end_by_history_is_told():
         Position.parse(find_game("teeko"), "XOXO1/5/5/5/XOXO1 X"), HistoryRules(repetition=2), NAMES
     )
     told = play_lines(match, "a5-a4", "b5-b4", "a4-a5", "b4-b5")[0]
-    assert "The position has come up 2 times: the game is a draw." in told
+    assert "Draw: the same position occurred 2 times." in told
     told = play_lines(teeko(history=HistoryRules(plies=2)), "c3", "d4")[0]
     assert "Draw: move limit reached." in told
 
@@ -85,7 +85,7 @@ def test_stepping_through_a_game():
     assert plies == list("00123277077")
     assert "This is the start of the game." in told
     assert "this was the last move" in told
-    assert "there are only the moves 0 to 7" in told
+    assert "Choose a move number from 0 to 7." in told
     assert told.count("7. Ada: d1   Ada wins.") == 2
     assert stayed
 
@@ -94,8 +94,8 @@ def test_replay_lists_helps_and_complains():
     told, _stayed = replay_lines(teeko("c3", "d4"), "list", "aide", "zz", "l", "2")
     assert "1. c3   d4" in told
     assert "go to the end of the game" in told
-    assert "'zz' is neither a command nor a number; type help" in told
-    assert "'l' could be last, list" in told
+    assert "Unknown command 'zz'. Type help for a list." in told
+    assert "'l' is ambiguous: last, list." in told
     assert "2. Bob: d4   The game is not finished." in told
 
 

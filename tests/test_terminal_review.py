@@ -1,4 +1,4 @@
-"""A game looked at afterwards at the terminal: the plot, the table, the sentences, giving it up."""
+"""Reviews at the terminal: the plot, the table, the sentences, Ctrl-C."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def worth(chance, is_true=False):
 
 
 def judged(*chances, turning=()):
-    """A review of positions worth so much to the first player."""
+    """A review of positions with these winning chances of the first player."""
     worths = tuple(map(worth, chances))
     judgements = tuple(
         Judgement(
@@ -67,11 +67,11 @@ def test_a_review_tells_everything(monkeypatch):
     match = teeko(*TEEKO_WIN)
     review = judged(0.5, 0.5, 0.5, 0.5, 0.95, 0.3, 0.95, 1.0, turning=[5])
     told = talk(lambda console: print_review(match, review, console), [], plain=True)[0]
-    assert "Who was ahead: Ada above the line, Bob below it" in told
+    assert "Who was ahead (Ada above the line, Bob below):" in told
     assert re.search(r"moves +4 +3 *\n", told)
     assert re.search(r"accuracy +\d+ % +\d+ % *\n", told)
     assert re.search(r"blunders +1 +0 *\n", told)
-    assert "3. Ada: c3 seems to cost 65 % of the point. Better: d4." in told
+    assert "3. Ada: c3 lowers the winning chances by 65 points. d4 was better." in told
     assert told.isascii()
     assert len(told.splitlines()) <= 23
     assert max(map(len, told.splitlines())) <= 80

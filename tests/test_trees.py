@@ -1,4 +1,4 @@
-"""Trees of searches as people see them: folded text, and drawings."""
+"""Search trees for people: folded text, and SVG."""
 
 import json
 from dataclasses import replace

@@ -18,7 +18,7 @@ from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.store import GameStore
 from palamedes.ui.web.store import openings as archives
-from palamedes.ui.web.store.openings import OpeningStore, counting
+from palamedes.ui.web.store.openings import OpeningStore, counting_query
 from test_web_store import store, stored_game, url  # noqa: F401 - fixtures
 from web import client_of, live, new_game, scene_when
 
@@ -102,7 +102,7 @@ def test_a_game_that_comes_back_to_a_position_counts_once(store):  # noqa: F811
 @on_databases
 def test_a_position_is_found_by_its_index(store):  # noqa: F811
     is_sqlite = store.engine.dialect.name == "sqlite"
-    question = counting("teeko", ["5/5/5/5/5 X", "5/5/5/5/5 O"])
+    question = counting_query("teeko", ["5/5/5/5/5 X", "5/5/5/5/5 O"])
     words = question.compile(store.engine, compile_kwargs={"literal_binds": True})
     with store.engine.begin() as connection:
         if not is_sqlite:  # an empty table is read whole, unless that is forbidden
@@ -114,7 +114,7 @@ def test_a_position_is_found_by_its_index(store):  # noqa: F811
 
 @on_databases
 def test_where_many_games_came_by_they_are_counted_now_and_then(store, monkeypatch):  # noqa: F811
-    monkeypatch.setattr(archives, "MANY", 2)
+    monkeypatch.setattr(archives, "MANY_GAMES", 2)
     archive, start = OpeningStore(store.engine), Position.start(find_game("morpion"))
     games = []
     for number in range(4):
@@ -123,7 +123,7 @@ def test_where_many_games_came_by_they_are_counted_now_and_then(store, monkeypat
             stored.match.play(move)
         store.add(stored)
         if number == 3:
-            monkeypatch.setattr(archives, "SECONDS", 0.0)
+            monkeypatch.setattr(archives, "CACHE_SECONDS", 0.0)
         games.append(explore(archive, start)["games"])
     assert games == [1, 2, 2, 4]
 

@@ -10,7 +10,7 @@ from fastapi import HTTPException, Request
 
 from explaining import after, explained
 from palamedes.search.explain import ALGORITHMS, ORDERS
-from palamedes.ui.web.features.laboratory.routes import Laboratory, _while_here
+from palamedes.ui.web.features.laboratory.routes import Laboratory, _while_connected
 from palamedes.ui.web.features.laboratory.trees import TreeRequest
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
@@ -32,7 +32,7 @@ BOUNDS = {"=": "", "<": "<=", ">": ">="}
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     with client_of(f"sqlite:///{tmp_path_factory.mktemp('laboratory') / 'games.db'}") as client:
-        service(client, Laboratory).rate = RateLimit(1e9, 1e9)
+        service(client, Laboratory).search_rate = RateLimit(1e9, 1e9)
         yield client
 
 
@@ -141,14 +141,14 @@ def test_what_cannot_be_searched_is_refused(client, question, status):
 
 def test_a_class_opens_one_link_and_nobody_asks_for_too_much(client):
     laboratory = service(client, Laboratory)
-    before, laboratory.rate = laboratory.rate, RateLimit(1, 0)
+    before, laboratory.search_rate = laboratory.search_rate, RateLimit(1, 0)
     try:
         question = {"game": "nim:3,4", "depth": 3, "seed": 77}
         answers = [client.get(f"{API}/tree", params=question) for _student in range(3)]
         assert {answer.status_code for answer in answers} == {200}
         assert client.get(f"{API}/tree", params={**question, "seed": 78}).status_code == 429
     finally:
-        laboratory.rate = before
+        laboratory.search_rate = before
 
 
 def key_of(seed):
@@ -207,7 +207,7 @@ def test_who_goes_away_waits_no_more(client):
     async def wait():
         ended = asyncio.Event()
         with pytest.raises(HTTPException):
-            await _while_here(Request({"type": "http"}, receive), work(ended))
+            await _while_connected(Request({"type": "http"}, receive), work(ended))
         await asyncio.wait_for(ended.wait(), 5)
 
     client.portal.call(wait)
@@ -221,12 +221,12 @@ def test_replies_come_packed_and_not_too_many(client):
     assert refused.status_code == 406
     assert "gzip" in refused.json()["detail"]
     laboratory = service(client, Laboratory)
-    before, laboratory.looks = laboratory.looks, RateLimit(1, 0)
+    before, laboratory.position_rate = laboratory.position_rate, RateLimit(1, 0)
     try:
         codes = [client.get(f"{API}/tree", params=question).status_code for _time in range(2)]
         assert codes == [200, 429]
     finally:
-        laboratory.looks = before
+        laboratory.position_rate = before
 
 
 def test_only_few_wait(client):

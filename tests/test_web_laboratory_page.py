@@ -67,7 +67,7 @@ def test_counts_and_values_on_the_page_are_the_real_ones(page):
     ("language", "next_cut", "reason"),
     [
         ("en", "Next cut", "the opponent already has something"),
-        ("fr", "Coupe suivante", "l'adversaire a déjà"),
+        ("fr", "Coupure suivante", "l'adversaire a déjà"),
     ],
 )
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -12,10 +12,10 @@ from palamedes.games import find_game
 from palamedes.players import make_player
 from palamedes.solver.puzzles.puzzle import shipped_puzzles
 from palamedes.ui.web.features.campaign.routes import note_completed_challenges
-from palamedes.ui.web.features.puzzles.sets import streaks, worth_of
+from palamedes.ui.web.features.puzzles.sets import rating_of, streaks
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.visitors import hash_of
+from palamedes.ui.web.http.visitors import hash_token
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.progress import ProgressStore, PuzzleTry
 from test_web_store import store, stored_game, url  # noqa: F401
@@ -101,7 +101,7 @@ def test_a_puzzle_is_solved_move_by_move(client):
     said = post(client, LONG, "answers", moves=[LONG.line[0], LONG.line[2]])
     assert (said["right"], said["solved"], said["rated"]) == (True, True, True)
     assert progress(client) == {"solved": 1, "rated": 1, "streak": 1, "best": 1}
-    beaten = update(Glicko(), [(worth_of(LONG), 1.0)])
+    beaten = update(Glicko(), [(rating_of(LONG), 1.0)])
     assert said["progress"]["rating"] == round(beaten.rating) > 1500
 
 
@@ -168,7 +168,7 @@ def test_everybody_solves_for_himself(client):
     assert progress(stranger)["solved"] == 0
     post(stranger, EASY, "answers", moves=[wrong_move(EASY)])
     assert progress(client) == {"solved": 1, "rated": 1, "streak": 1, "best": 1}
-    theft = {"moves": [OTHER.solution], "owner": hash_of(client.cookies["palamedes"])}
+    theft = {"moves": [OTHER.solution], "owner": hash_token(client.cookies["palamedes"])}
     answer = stranger.post(f"/api/puzzles/{GAME}/{OTHER.id}/answers", json=theft)
     assert answer.status_code == 422
     assert "palamedes" not in answer.text
@@ -305,10 +305,10 @@ def test_puzzles_meet_a_challenge_too(client):
 
 def test_help_is_given_as_the_challenge_says(client):
     begin(client, "nauplia-rows")  # a cookie
-    owner, learning = hash_of(client.cookies["palamedes"]), service(client, ProgressStore)
+    owner, learning = hash_token(client.cookies["palamedes"]), service(client, ProgressStore)
     for chapter in CHAPTERS[:3]:
         for challenge in chapter.challenges:
-            learning.finish(owner, challenge.id)
+            learning.complete_challenge(owner, challenge.id)
     with client.websocket_connect(f"/api/games/{begin(client, 'elders-seeds')}/live") as socket:
         hello = socket.receive_json()
         refused = ["draw", "pause", "move now", "rematch", "undo"]
@@ -330,13 +330,13 @@ def learning(store):  # noqa: F811
 
 def test_tries_and_ratings_are_kept(learning):
     worth = Glicko(900, 80)
-    assert learning.answer(ANN, "teeko", "p1", True, worth)
-    assert not learning.answer(ANN, "teeko", "p1", False, worth)
-    assert learning.answer(ANN, "teeko", "p2", False, worth)
-    assert not learning.answer(ANN, "teeko", "p2", True, worth)
-    assert not learning.answer(ANN, "teeko", "p2", True, worth)
-    learning.help(ANN, "teeko", "p2")  # too late to matter
-    learning.help(ANN, "teeko", "p3")
+    assert learning.record_answer(ANN, "teeko", "p1", True, worth)
+    assert not learning.record_answer(ANN, "teeko", "p1", False, worth)
+    assert learning.record_answer(ANN, "teeko", "p2", False, worth)
+    assert not learning.record_answer(ANN, "teeko", "p2", True, worth)
+    assert not learning.record_answer(ANN, "teeko", "p2", True, worth)
+    learning.record_help(ANN, "teeko", "p2")  # too late to matter
+    learning.record_help(ANN, "teeko", "p3")
     assert learning.tries(ANN, "teeko") == [
         PuzzleTry("p1", True, True),
         PuzzleTry("p2", False, True),
@@ -344,19 +344,19 @@ def test_tries_and_ratings_are_kept(learning):
         PuzzleTry("p3", False, False),
     ]
     expected = update(update(Glicko(), [(worth, 1.0)]), [(worth, 0.0)])
-    found = learning.standing(ANN, "teeko")
+    found = learning.puzzle_rating(ANN, "teeko")
     assert found.answers == 2
     assert found.rating == pytest.approx(expected)
-    assert learning.solved(ANN) == {"p1", "p2"}
+    assert learning.solved_puzzles(ANN) == {"p1", "p2"}
     assert learning.tries(BOB, "teeko") == learning.tries(ANN, "morris") == []
-    assert learning.standing(BOB, "teeko").answers == 0
+    assert learning.puzzle_rating(BOB, "teeko").answers == 0
 
 
 def test_steps_are_kept_once(learning):
     for challenge in ("a-b", "a-b", "a-c"):
-        learning.finish(ANN, challenge)
-    assert learning.challenges(ANN) == {"a-b", "a-c"}
-    assert learning.challenges(BOB) == set()
+        learning.complete_challenge(ANN, challenge)
+    assert learning.completed_challenges(ANN) == {"a-b", "a-c"}
+    assert learning.completed_challenges(BOB) == set()
 
 
 def test_what_ended_unheard_is_made_good(learning, store):  # noqa: F811
@@ -379,8 +379,8 @@ def test_what_ended_unheard_is_made_good(learning, store):  # noqa: F811
     ended(5, "", BOB, 0)
     store.add(stored_game(game_id="game-6", challenge="nauplia-rows", owners=(BOB, None)))
     asyncio.run(start())
-    assert learning.challenges(ANN) == {"nauplia-rows", HOLD.id}
-    assert learning.challenges(BOB) == set()
+    assert learning.completed_challenges(ANN) == {"nauplia-rows", HOLD.id}
+    assert learning.completed_challenges(BOB) == set()
 
 
 def test_a_game_knows_its_challenge_after_a_restart(store):  # noqa: F811

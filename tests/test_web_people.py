@@ -104,18 +104,18 @@ def test_names_that_nobody_can_have(client, name):
 def test_passwords_that_nobody_should_have(client, password):
     answer = client.post("/api/accounts", json={"name": "Ada", "password": password})
     assert answer.status_code == 422
-    assert answer.json() == {"detail": "a password has 8 to 200 letters"}
+    assert answer.json() == {"detail": "A password must have 8 to 200 characters."}
 
 
 def test_what_is_kept_of_a_password_is_slow_salted_and_says_how_it_was_made(client):
     async def look():
         passwords = Passwords(COST)
-        first, second = [await passwords.hashed(PASSWORD) for _time in range(2)]
-        right = [await passwords.is_right(word, first) for word in (PASSWORD, "wrong")]
-        nobody = await passwords.is_right(PASSWORD, None)
+        first, second = [await passwords.hash_password(PASSWORD) for _time in range(2)]
+        right = [await passwords.is_correct(word, first) for word in (PASSWORD, "wrong")]
+        nobody = await passwords.is_correct(PASSWORD, None)
         passwords.close()
         old = Passwords(Cost(n=16))
-        assert await old.is_right(PASSWORD, first)  # by the cost that is kept beside it
+        assert await old.is_correct(PASSWORD, first)  # by the cost that is kept beside it
         old.close()
         return first, second, right, nobody
 
@@ -182,7 +182,7 @@ def test_a_login_lasts_over_a_restart_and_can_be_ended(database):
 
 def test_only_so_many_logins_of_one_account(client):
     sign_up(client)
-    service(client, Accounts).limits.names = RateLimit(100, 1)
+    service(client, Accounts).limits.logins_by_name_and_address = RateLimit(100, 1)
     for _login in range(20):
         assert log_in(another_visitor(client)).status_code == 200
     assert client.get("/api/you").json()["name"] is None  # the oldest has ended
@@ -191,11 +191,11 @@ def test_only_so_many_logins_of_one_account(client):
 def test_log_ins_are_limited_by_name_and_by_address(client):
     sign_up(client)
     rates = service(client, Accounts).limits
-    rates.names = RateLimit(2, 0)
+    rates.logins_by_name_and_address = RateLimit(2, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(3)]
     assert tries == [401, 401, 429]
     assert log_in(another_visitor(client), "Bob").status_code == 401
-    rates.addresses = RateLimit(0, 0)
+    rates.logins_by_address = RateLimit(0, 0)
     assert log_in(another_visitor(client), "Eve").status_code == 429
 
 
@@ -284,7 +284,9 @@ def test_who_leaves_rated_games_alone_cannot_begin_others(client):
     games = [new_game(client, rated=True, **EASY) for _game in range(5)]
     answer = client.post("/api/games", json={"game": "teeko", "rated": True})
     assert answer.status_code == 409
-    assert answer.json() == {"detail": "finish your rated games first: 5 are open"}
+    assert answer.json() == {
+        "detail": "You have 5 unfinished rated games. Finish one of them first."
+    }
     new_game(client, **EASY)
     resign(client, games[0], moves=0)
     new_game(client, rated=True, **EASY)

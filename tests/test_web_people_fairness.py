@@ -6,14 +6,14 @@ from starlette.testclient import TestClient
 from palamedes.ui.web.features.accounts.service import Accounts
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.live import rated
+from palamedes.ui.web.live import rated_games
 from palamedes.ui.web.live.game_server import GameServer
 from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
 from web import another_visitor, live, new_game, scene_when, two_people
 
 pytestmark = pytest.mark.xdist_group("web")
 EASY = {"second": {"who": "engine", "level": "easy"}}
-TOO_MANY = "finish your rated games first: 5 are open"
+TOO_MANY = "You have 5 unfinished rated games. Finish one of them first."
 
 
 def specs_of(stored):
@@ -85,7 +85,7 @@ def test_people_may_agree_to_a_draw_of_a_rated_game(client):
 
 @pytest.mark.parametrize("lot", [0, 1])
 def test_the_lot_says_who_begins_against_a_level(client, monkeypatch, lot):
-    monkeypatch.setattr(rated, "randbelow", lambda number: lot)
+    monkeypatch.setattr(rated_games, "randbelow", lambda number: lot)
     sign_up(client)
     live_games = service(client, GameServer).live_games
     stored = live_games[new_game(client, rated=True, **EASY)].stored
@@ -99,7 +99,9 @@ def test_levels_that_need_tables_are_rated_once_these_are_here(client, monkeypat
     sign_up(client)
     for is_missing in (True, False):
         monkeypatch.setattr(
-            rated, "needs_tables", lambda game, level, gone=is_missing: gone and level == "perfect"
+            rated_games,
+            "needs_tables",
+            lambda game, level, gone=is_missing: gone and level == "perfect",
         )
         levels = client.get("/api/you").json()["rated"]["nim"]
         assert ("perfect" not in levels) == is_missing
@@ -107,7 +109,7 @@ def test_levels_that_need_tables_are_rated_once_these_are_here(client, monkeypat
 
 def test_a_stranger_cannot_lock_anybody_out(client):
     sign_up(client)
-    service(client, Accounts).limits.names = RateLimit(2, 0)
+    service(client, Accounts).limits.logins_by_name_and_address = RateLimit(2, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(3)]
     assert tries == [401, 401, 429]
     elsewhere = TestClient(client.app, client=("192.0.2.1", 1), headers=client.headers)
@@ -121,6 +123,6 @@ def test_a_stranger_cannot_lock_anybody_out(client):
 
 def test_a_name_has_only_so_many_tries_from_everywhere(client):
     sign_up(client)
-    service(client, Accounts).limits.everywhere = RateLimit(1, 0)
+    service(client, Accounts).limits.logins_by_name = RateLimit(1, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(2)]
     assert tries == [401, 429]

@@ -62,36 +62,36 @@ def rated_game(store, number=1, moves=WIN, **changes):  # noqa: F811
 
 def test_accounts_are_found_by_their_folded_names(people):
     assert people.create("ANN", "ann", "scrypt", EVE) is None
-    found = people.account("ann")
+    found = people.account_named("ann")
     assert (found.name, found.owner) == ("Ann", ANN)
     assert found == people.account_of(ANN)
-    assert people.account("eve") is None
+    assert people.account_named("eve") is None
     people.change_password(found.id, "other")
-    assert people.account("ann").password == "other"
+    assert people.account_named("ann").password == "other"
 
 
 def test_logins_end_one_by_one_all_together_and_by_themselves(people, store):  # noqa: F811
-    accounts = [people.account(name) for name in ("ann", "bob")]
+    accounts = [people.account_named(name) for name in ("ann", "bob")]
     ann, bob = (account.id for account in accounts)
     for token, number in (("1", 0), ("2", 0), ("3", 1), ("4", 0)):
         assert people.begin_login(token, accounts[number], "Firefox, Linux") == []
     people.end_login("1")
-    assert {login.hashed for login in people.logins_of(ann)} == {"2", "4"}
+    assert {login.token_hash for login in people.logins_of(ann)} == {"2", "4"}
     old = datetime.now(UTC) - timedelta(days=91)
     with store.engine.begin() as connection:
         connection.execute(update(LoginRow).where(LoginRow.token == "2").values(created=old))
-    found = {login.hashed: login.visitor for login in people.all_logins()}
+    found = {login.token_hash: login.visitor for login in people.all_logins()}
     assert found == {"3": (BOB, bob, "Bob"), "4": (ANN, ann, "Ann")}
     people.end_logins(ann)
-    assert [login.hashed for login in people.all_logins()] == ["3"]
+    assert [login.token_hash for login in people.all_logins()] == ["3"]
     assert people.begin_login("5", accounts[0]._replace(id=10**6), "") is None
     people.change_password(ann, "other")
     assert people.begin_login("5", accounts[0], "") is None  # by the password until now
 
 
 def test_nobody_gets_the_number_of_an_account_that_was_deleted(people, store):  # noqa: F811
-    bob = people.account("bob").id
-    OwnershipStore(store.engine).give_up(BOB, "dead")
+    bob = people.account_named("bob").id
+    OwnershipStore(store.engine).delete_owner(BOB, "dead")
     assert people.create("Eve", "eve", "scrypt", EVE).id > bob
 
 
@@ -109,7 +109,7 @@ def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
     OwnershipStore(store.engine).change_owner(EVE, ANN)
     assert store.load("game-1").owners == (ANN, None)
     assert store.load("game-2").owners == (BOB, ANN)
-    found = HistoryStore(store.engine).notes(ANN)
+    found = HistoryStore(store.engine).other_rows(ANN)
     assert sorted((row["puzzle"], row["rated"]) for row in found["tries"]) == [
         ("p1", False),
         ("p1", True),
@@ -120,7 +120,7 @@ def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
         "puzzles/teeko": 1700,
         "puzzles/awale": 1600,
     }
-    assert not any(HistoryStore(store.engine).notes(EVE).values())
+    assert not any(HistoryStore(store.engine).other_rows(EVE).values())
 
 
 def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F811
@@ -147,38 +147,38 @@ def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F81
         ChallengeRow(owner=ANN, step="1", done=NOW),
         rating(ANN, "teeko"),
     )
-    assert people.begin_login("1", people.account("ann"), "") == []
+    assert people.begin_login("1", people.account_named("ann"), "") == []
     belongings = OwnershipStore(store.engine)
-    assert sorted(belongings.games_alone(ANN)) == ["engine", "open", "screen"]
-    belongings.give_up(ANN, "dead")
+    assert sorted(belongings.games_without_others(ANN)) == ["engine", "open", "screen"]
+    belongings.delete_owner(ANN, "dead")
     left = {game_id for game_id in games if store.load(game_id)}
     assert left == {"shared", "others"}
     shared = store.load("shared")
     assert (shared.owners, shared.names, shared.free) == ((BOB, "dead"), ("Bob", ""), [])
-    assert not any(HistoryStore(store.engine).notes(ANN).values())
-    entries = HistoryStore(store.engine).notes("dead")["entries"]
+    assert not any(HistoryStore(store.engine).other_rows(ANN).values())
+    entries = HistoryStore(store.engine).other_rows("dead")["entries"]
     assert [(entry["name"], entry["withdrawn"]) for entry in entries] == [("-", True)] * 2
     with Session(store.engine) as session:
         left = {row.id: (row.title, row.state) for row in session.scalars(select(TournamentRow))}
     assert left == {"c": ("", "running"), "e": ("", "stopped")}
-    assert people.account("ann") is None
+    assert people.account_named("ann") is None
     assert people.all_logins() == []
 
 
 def test_a_game_is_rated_once(people, store):  # noqa: F811
     ratings, stored = RatingStore(store.engine), rated_game(store)
-    assert ratings.forgotten() == ["game-1"]
+    assert ratings.uncounted_games() == ["game-1"]
     for _time in range(2):
         ratings.rate(stored)
-    (course,) = ratings.courses(ANN)
+    (course,) = ratings.histories(ANN)
     assert (course.games, len(course.ratings)) == (1, 1)
     won, lost = ratings.changes(stored)
     assert won.change == -lost.change > 0
     assert won.rating == 1500 + won.change
-    assert ratings.forgotten() == []
+    assert ratings.uncounted_games() == []
     ratings.rate(rated_game(store, 2))
     assert ratings.changes(stored) == [won, lost]  # what the first game had changed
-    assert [course.games for course in ratings.courses(BOB)] == [2]
+    assert [course.games for course in ratings.histories(BOB)] == [2]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_game_is_rated_once(people, store):  # noqa: F811
 def test_games_that_do_not_count(people, store, changes):  # noqa: F811
     ratings, stored = RatingStore(store.engine), rated_game(store, **changes)
     ratings.rate(stored)
-    assert ratings.courses(ANN) == []
+    assert ratings.histories(ANN) == []
     assert ratings.changes(stored) == [None, None]
 
 
@@ -205,7 +205,7 @@ def test_the_clock_of_an_engine_says_nothing_of_a_person(people, store, late, co
     ratings, stored = RatingStore(store.engine), rated_game(store, moves=WIN[:4], **LEVEL)
     stored.match.end(1 - late, "timeout")
     ratings.rate(stored)
-    assert bool(ratings.courses(ANN)) == counted
+    assert bool(ratings.histories(ANN)) == counted
 
 
 def test_the_same_moves_against_a_level_count_once(people, store):  # noqa: F811
@@ -223,7 +223,7 @@ def test_a_rating_is_less_sure_after_a_while(people, store):  # noqa: F811
     ago = datetime.now(UTC) - timedelta(days=301)
     keep(store, rating(ANN, "teeko", changed=ago), rating(BOB, "teeko"))
     ratings = RatingStore(store.engine)
-    (course,) = ratings.courses(ANN)
+    (course,) = ratings.histories(ANN)
     wanted = rested(Glicko(1600, 80, 0.06), 10).deviation
     assert course.deviation == pytest.approx(wanted)
     assert [leader.owner for leader in ratings.ranking("teeko", wanted, ANN, 9).leaders] == [BOB]
@@ -248,7 +248,7 @@ def test_leaders_by_their_last_rating(people, store):  # noqa: F811
     few = ratings.ranking("teeko", 110, EVE, 1)
     assert (few.leaders, few.people, few.own) == (found.leaders[:1], 2, None)
     assert ratings.ranking("nim", 110, BOB, 9) == ([], 0, None, 0)
-    courses = {course.pool: course.ratings for course in ratings.courses(ANN)}
+    courses = {course.pool: course.ratings for course in ratings.histories(ANN)}
     assert courses == {"teeko": (1501, 1502, 1503)}
 
 
@@ -257,12 +257,15 @@ def test_history_page_by_page(people, store):  # noqa: F811
         rated_game(store, number, names=("Ann", "Bob"))
     store.add(stored_game("nim", "nim", owners=(ANN, None)))
     history = HistoryStore(store.engine)
-    assert history.numbers(ANN) == {"nim": 1, "teeko": 5}
+    assert history.games_by_kind(ANN) == {"nim": 1, "teeko": 5}
     pages = [history.games(ANN, "", skipped, 4) for skipped in (0, 4, 8)]
     assert [len(page) for page in pages] == [4, 2, 0]
     assert len({played.id for page in pages for played in page}) == 6
     (first,) = history.games(BOB, "teeko", 0, 1)
-    assert (first.mine, first.plies, first.winner, first.names) == ((1,), 7, 0, ("Ann", "Bob"))
+    assert (first.own_sides, first.plies, first.winner, first.names) == ((1,), 7, 0, ("Ann", "Bob"))
     assert history.games(EVE, "", 0, 9) == []
-    assert history.counts(BOB) == [("teeko", 1, "human", 0, 5)]
-    assert [game_id for game_id, _kept in history.matches(ANN, "game-3", 9)] == ["game-4", "nim"]
+    assert history.result_counts(BOB) == [("teeko", 1, "human", 0, 5)]
+    assert [game_id for game_id, _kept in history.whole_games(ANN, "game-3", 9)] == [
+        "game-4",
+        "nim",
+    ]

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from palamedes.ui.web.features.accounts.service import Accounts
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.visitors import ActiveLogins, Login, hash_of
+from palamedes.ui.web.http.visitors import ActiveLogins, Login, hash_token
 from palamedes.ui.web.live.game_server import GameServer
 from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
 from web import another_visitor, live, new_game, scene_when
@@ -107,7 +107,7 @@ def test_what_is_listed_of_a_login_is_no_key(ann):
 
 
 def test_what_the_server_keeps_of_a_token_is_no_token(ann):
-    hashed = hash_of(ann.cookies["palamedes"])
+    hashed = hash_token(ann.cookies["palamedes"])
     owner = service(ann, ActiveLogins).visitor(ann.cookies["palamedes"]).owner
     for stolen in (hashed, owner):
         sees_nothing(replay(ann, {"palamedes": stolen}))
@@ -181,7 +181,7 @@ def test_a_cookie_cannot_be_put_on_somebody_before(client):
 
 def test_a_login_ends_by_itself(ann):
     logins = service(ann, ActiveLogins)
-    hashed = hash_of(ann.cookies["palamedes"])
+    hashed = hash_token(ann.cookies["palamedes"])
     visitor = logins.visitor(ann.cookies["palamedes"])
     logins.begin(Login(hashed, visitor, datetime.now(UTC) - timedelta(seconds=1)))
     sees_nothing(ann)
@@ -193,13 +193,13 @@ def test_a_login_ends_by_itself(ann):
 
 def test_a_login_that_comes_while_the_account_is_deleted(ann, monkeypatch):
     ghost, server = another_visitor(ann), service(ann, GameServer)
-    forget = server.forget
+    close_games = server.close_games
 
     async def meanwhile(games):
         assert (await asyncio.to_thread(log_in, ghost, "Ann")).status_code == 200
-        await forget(games)
+        await close_games(games)
 
-    monkeypatch.setattr(server, "forget", meanwhile)
+    monkeypatch.setattr(server, "close_games", meanwhile)
     assert ann.post("/api/you/delete", json={"password": PASSWORD}).status_code == 200
     sees_nothing(ghost)
     sign_up(ann, "Bob")
@@ -208,17 +208,17 @@ def test_a_login_that_comes_while_the_account_is_deleted(ann, monkeypatch):
 
 def test_a_login_that_comes_while_the_password_changes(ann, monkeypatch):
     thief, passwords = another_visitor(ann), service(ann, Accounts).passwords
-    is_right = passwords.is_right
+    is_correct = passwords.is_correct
 
     async def meanwhile(password, hashed):
-        found = await is_right(password, hashed)
+        found = await is_correct(password, hashed)
         monkeypatch.undo()
         wish = {"old": PASSWORD, "new": "another horse"}
         answer = await asyncio.to_thread(ann.post, "/api/you/password", json=wish)
         assert answer.status_code == 200
         return found
 
-    monkeypatch.setattr(passwords, "is_right", meanwhile)
+    monkeypatch.setattr(passwords, "is_correct", meanwhile)
     assert log_in(thief, "Ann").status_code == 401
     sees_nothing(thief)
     assert ann.get("/api/you").json()["name"] == "Ann"

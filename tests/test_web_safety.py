@@ -120,6 +120,69 @@ def test_bodies_that_make_no_sense_are_refused(client, body):
     assert answer.json()["detail"]
 
 
+INVALID = [
+    ("games", b"", "body is missing."),
+    ("games", b"{", "not valid JSON"),
+    ("games", b"[]", "body must be an object."),
+    ("games", b"{}", "game is missing."),
+    ("games", b'{"game": 7}', "game must be text."),
+    ("games", b'{"game": ""}', "game must not be empty."),
+    ("games", b'{"game": "%s"}' % (b"x" * 81), "game must have at most 80 characters."),
+    ("games", b'{"game": "\\ud800"}', "letters that cannot be seen"),
+    ("games", b'{"game": "nim", "colour": "red"}', "colour is not allowed here."),
+    ("games", b'{"game": "nim", "\\ud800": "red"}', "letters that cannot be seen"),
+    (
+        "games",
+        '{"game": "nim", "couleur préférée": 1}'.encode(),
+        "couleur préférée is not allowed here.",
+    ),
+    ("games", b'{"game": "nim", "rated": "perhaps"}', "rated must be true or false."),
+    ("games", b'{"game": "nim", "clock": 5}', "clock must be an object."),
+    ("games", b'{"game": "nim", "clock": {"total": "soon"}}', "clock.total must be a number."),
+    ("games", b'{"game": "nim", "clock": {"total": NaN}}', "clock.total must be a number."),
+    ("games", b'{"game": "nim", "clock": {"total": 0}}', "clock.total must be at least 1."),
+    ("games", b'{"game": "nim", "first": {"handicap": 2}}', "first.handicap must be at most 0.9."),
+    (
+        "games",
+        b'{"game": "nim", "first": {"who": "cat"}}',
+        "first.who must be one of: me, friend, engine.",
+    ),
+    ("games/!/seats/0", b"{}", "game_id is not valid."),
+    ("games/abcdefgh/seats/x", b"{}", "player must be a whole number."),
+    ("games/abcdefgh/seats/2", b"{}", "player must be at most 1."),
+    ("puzzles/teeko/0123456789ab/answers", b'{"moves": "a1"}', "moves must be a list."),
+    ("puzzles/teeko/0123456789ab/answers", b'{"moves": []}', "moves must not be empty."),
+    (
+        "puzzles/teeko/0123456789ab/answers",
+        b'{"moves": ["a","b","c","d","e","f","g","h","i"]}',
+        "moves must have at most 8 entries.",
+    ),
+    (
+        "contests/engines",
+        b'{"game": "nim", "players": ["easy"]}',
+        "players must have at least 2 entries.",
+    ),
+    (
+        "contests/abcdefgh/results",
+        b'{"round": 1, "board": 0, "points": 0.3}',
+        "points must be a multiple of 0.5.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "sentence"), INVALID)
+def test_an_invalid_request_is_answered_by_one_sentence(client, path, body, sentence):
+    headers = {"content-type": "application/json"}
+    answer = client.post(f"/api/{path}", content=body, headers=headers)
+    assert (answer.status_code, answer.json()) == (422, {"detail": sentence})
+
+
+def test_a_query_that_is_too_large_is_answered_by_one_sentence(client):
+    answer = client.get("/api/laboratory/tree?game=nim&simulations=120000")
+    sentence = "simulations must be less than 120000."
+    assert (answer.status_code, answer.json()) == (422, {"detail": sentence})
+
+
 @pytest.mark.parametrize(
     "headers",
     [{"origin": "http://evil"}, {"origin": "http://[evil"}, {"sec-fetch-site": "cross-site"}],

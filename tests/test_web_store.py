@@ -100,10 +100,10 @@ def test_an_end_by_people_is_kept(store, winner, reason):
 
 def test_a_seat_is_given_once(store):
     store.add(stored_game(specs=("human", "human")))
-    assert store.seat("game-1", 1, "b" * 64, "Ann")
-    assert not store.seat("game-1", 1, "c" * 64, "Eve")
-    assert not store.seat("game-1", 0, "c" * 64, "Eve")
-    assert not store.seat("nothing", 0, "c" * 64, "Eve")
+    assert store.join("game-1", 1, "b" * 64, "Ann")
+    assert not store.join("game-1", 1, "c" * 64, "Eve")
+    assert not store.join("game-1", 0, "c" * 64, "Eve")
+    assert not store.join("nothing", 0, "c" * 64, "Eve")
     found = store.load("game-1")
     assert found.owners == ("a" * 64, "b" * 64)
     assert found.names == ("Zoë", "Ann")

@@ -45,7 +45,7 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
     ]
     maker = people[0]
     maker.goto("/tournaments")
-    maker.get_by_role("button", name="New tournament for players").click()
+    maker.get_by_role("button", name="New player tournament").click()
     maker.get_by_label("Title").fill("Friday <b>evening</b>")
     maker.get_by_label("Game").select_option("nim")
     maker.get_by_role("radio", name="2", exact=True).check()

@@ -2,7 +2,7 @@
 
 python tools/rate_levels.py
 
-The ratings are those of arena/rating.py, on the Elo scale, which Glicko uses too. Games only show
+The ratings are those of arena/elo.py, on the Elo scale, which Glicko uses too. Games only show
 differences, so one rating is a choice: `medium`, the level offered to newcomers, is 1500, the
 rating that Glicko gives to a new player. Deviations are relative to the average of the tournament;
 the shift to 1500 adds nothing to them.
@@ -12,8 +12,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from palamedes.arena.elo import CONFIDENCE
 from palamedes.arena.journal import read_journal
-from palamedes.arena.rating import CONFIDENCE
 from palamedes.arena.standings import standings
 from palamedes.core.files import write_atomically
 from palamedes.games import GAMES

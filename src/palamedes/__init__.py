@@ -43,11 +43,11 @@ _MODULES = {
     "Board": "palamedes.core.board",
     "Bot": "palamedes.players.bot",
     "Game": "palamedes.core.game",
-    "HistoryRules": "palamedes.core.history",
+    "HistoryRules": "palamedes.core.history_rules",
     "Match": "palamedes.core.match",
     "PalamedesError": "palamedes.core.errors",
     "Position": "palamedes.core.position",
-    "Result": "palamedes.core.history",
+    "Result": "palamedes.core.history_rules",
     "divide": "palamedes.search.perft",
     "draw": "palamedes.ui.terminal",
     "find_game": "palamedes.games",
@@ -66,7 +66,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.core.board import Board
     from palamedes.core.errors import PalamedesError
     from palamedes.core.game import Game
-    from palamedes.core.history import HistoryRules, Result
+    from palamedes.core.history_rules import HistoryRules, Result
     from palamedes.core.language import set_language
     from palamedes.core.match import Match
     from palamedes.core.position import Position

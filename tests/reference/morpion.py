@@ -9,7 +9,7 @@ from typing import Any, Self
 
 FILES = "abcdef"
 
-# The seed's magic squares, top row first, and the sum of each of their lines.
+# The original project's magic squares, top row first, and the sum of each of their lines.
 MAGIC_SQUARES = {
     3: ((2, 7, 6), (9, 5, 1), (4, 3, 8)),
     4: ((1, 2, 15, 16), (12, 14, 3, 5), (13, 7, 10, 4), (8, 11, 6, 9)),
@@ -65,10 +65,10 @@ def magic_sum(cells: Collection[str], size: int) -> int:
 
 
 def magic_win(cells: Collection[str], size: int) -> bool:
-    """Whether the `size` pieces on `cells` win, by the seed's magic-square test made exact.
+    """Whether the `size` pieces on `cells` win, by the original magic-square test made exact.
 
     For size 3 the sum alone decides: of the 84 ways to place three pieces, only the 8 lines sum
-    to 15. On larger boards it is necessary but not enough: on the seed's square of size 4, a1 a2
+    to 15. On larger boards it is necessary but not enough: on the original square of size 4, a1 a2
     b1 b4 sums to 34 and is no line, and so do 75 other sets, against 10 lines. There the sum is a
     quick filter, and the pieces must also share a row, a column or a main diagonal. The beginner
     variant, which wins with one piece fewer, has no such sum.

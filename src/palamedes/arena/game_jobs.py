@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from palamedes.arena.game import play_game
 from palamedes.arena.kit.run import bot_program
 from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan
+from palamedes.arena.play_game import play_game
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position

@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan, Sprt
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 from palamedes.players.external import Bounds
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 
 from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players import default_evaluation

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 from palamedes.players.external import Bounds
 
@@ -49,7 +49,7 @@ class Sprt:
     """A sequential test that ends a tournament early: is the first player's advantage `elo0` or
     `elo1`?
 
-    Both are in normalised Elo (arena/rating.py).
+    Both are in normalised Elo (arena/elo.py).
     """
 
     elo0: float

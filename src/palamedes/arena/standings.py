@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from palamedes.arena.elo import Estimate, Tally, estimate, rate
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.likelihood import SprtVerdict, llr_bounds, llr_normalised, sprt_verdict
 from palamedes.arena.plan import Plan
-from palamedes.arena.rating import Estimate, Tally, estimate, rate
+from palamedes.arena.sprt_test import SprtVerdict, llr_bounds, llr_normalised, sprt_verdict
 from palamedes.search.score import ESTIMATE
 
 FAILURES = {  # reasons to lose a game other than on the board, and their names in documents

@@ -8,12 +8,12 @@ from contextlib import redirect_stdout
 from itertools import islice
 from time import perf_counter
 
+from palamedes.arena.early_stop import EarlyEnd
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.game_jobs import GameJob, GameJobResult, job_of, play_jobs
 from palamedes.arena.journal import Journal
 from palamedes.arena.openings import Openings
 from palamedes.arena.plan import Plan
-from palamedes.arena.sprt import EarlyEnd
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game

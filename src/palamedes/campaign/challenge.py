@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 
 LEVELS = ("easy", "medium", "hard", "master")  # of every game, the weakest first

@@ -65,8 +65,8 @@ CAMP = Chapter(
     N_("Two heroes and a board"),
     N_(
         "Before the walls of Troy the days are long, and Palamedes invents whatever an "
-        "army needs: watches, weights, an alphabet, and a board of three squares, one "
-        "inside the other. Ajax leans his spear against the tent and plays so intently "
+        "army needs: night watches, weights, an alphabet, and a board of three squares, "
+        "one inside the other. Ajax leans his spear against the tent and plays so intently "
         "that twice he does not hear the trumpet. He has no use for clever plans: three "
         "men in a row, and one of yours is gone. To beat him, you must be as patient as he "
         "is strong."

@@ -17,7 +17,7 @@ def bench_command(
         str | None, typer.Argument(metavar="[GAME]", help=_("Measure only this game."))
     ] = None,
     seconds: Annotated[
-        float, typer.Option(min=0.01, max=600, help=_("Measuring time per game in seconds."))
+        float, typer.Option(min=0.01, max=600, help=_("How long to measure each game, in seconds."))
     ] = 2.0,
     threads: Annotated[
         int | None,
@@ -25,7 +25,7 @@ def bench_command(
             metavar="N",
             min=2,
             max=256,
-            help=_("Measure how much faster N threads search than one."),
+            help=_("Measure the speed-up of a search with N threads."),
         ),
     ] = None,
     signature: Annotated[

@@ -20,7 +20,10 @@ app = new_app()
 def engine_command(
     game: GameName,
     level: Annotated[
-        str, typer.Option(metavar="L", help=_("A level, or analysis for the strongest engine."))
+        str,
+        typer.Option(
+            metavar="L", help=_("A level such as hard, or analysis (the strongest engine).")
+        ),
     ] = "analysis",
     threads: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help=_("Number of search threads."))

@@ -53,7 +53,7 @@ def play_command(
 ) -> None:
     from palamedes.core.match import Match
     from palamedes.games import find_game
-    from palamedes.ui.session.choosing import remember
+    from palamedes.ui.session.choosing_players import remember
     from palamedes.ui.terminal import make_console, play
     from palamedes.ui.terminal.opponents import make_seats
     from palamedes.ui.terminal.unfinished import mention_unfinished, offer_unfinished

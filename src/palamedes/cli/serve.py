@@ -31,15 +31,18 @@ def serve_command(
             metavar="N",
             min=0,
             max=256,
-            help=_("Engines that may think at once; 0: all cores but one."),
+            help=_(
+                "Number of engines that may think at the same time; 0: one per core, keeping one "
+                "core free."
+            ),
         ),
     ] = 0,
     games_a_minute: Annotated[
         int,
-        typer.Option(metavar="N", min=1, help=_("New games allowed per minute from one address.")),
+        typer.Option(metavar="N", min=1, help=_("Limit on new games per minute from one address.")),
     ] = 60,
     connections: Annotated[
-        int, typer.Option(metavar="N", min=1, help=_("Open pages allowed from one address."))
+        int, typer.Option(metavar="N", min=1, help=_("Limit on open pages per address."))
     ] = 300,
     name: Annotated[
         list[str] | None,

@@ -20,7 +20,7 @@ Players = Annotated[
         metavar="PLAYER...",
         help=_(
             "Two or more players: levels such as hard, alphabeta:depth=6, bot:FILE.py or "
-            "cmd:PROGRAM; mine=cmd:PROGRAM gives one a name."
+            "cmd:PROGRAM; write mine=cmd:PROGRAM to give a player a name."
         ),
     ),
 ]
@@ -28,7 +28,8 @@ Games = Annotated[int, typer.Option(metavar="N", min=1, help=_("Games per pairin
 Gauntlet = Annotated[
     bool,
     typer.Option(
-        "--gauntlet", help=_("Play only the first player's games, against each of the others.")
+        "--gauntlet",
+        help=_("Pair the first player with each of the others; the others do not meet."),
     ),
 ]
 Openings = Annotated[

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from palamedes.core.game import State
 from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.position_numbering import PairRanking
 from palamedes.core.probe import Tables
-from palamedes.core.ranking import PairRanking
 
 
 class DropLayers(Layers):

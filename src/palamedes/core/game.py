@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from palamedes.core.board import Board, Geometry
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_, _
 
 if TYPE_CHECKING:

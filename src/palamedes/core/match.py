@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules, Reason, Result
+from palamedes.core.history_rules import HistoryRules, Reason, Result
 from palamedes.core.language import _
 from palamedes.core.position import Position
 

@@ -8,7 +8,7 @@ import numpy as np
 from palamedes.core.board import Board
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.language import _
 from palamedes.core.rules import DRAW, ONGOING, WIN
 from palamedes.core.stack_memory import MAX_MOVES

@@ -12,7 +12,7 @@ from typing import Any
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
-from palamedes.core.history import BY_RULE, DRAWS, WINS, HistoryRules, Result
+from palamedes.core.history_rules import BY_RULE, DRAWS, WINS, HistoryRules, Result
 from palamedes.core.language import _
 from palamedes.core.match import Match, Thought
 from palamedes.core.position import Position

@@ -6,12 +6,12 @@ from random import Random
 from time import perf_counter
 from typing import TypeVar
 
-from palamedes.core.history import Reason
+from palamedes.core.history_rules import Reason
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
-from palamedes.search.exact import ExactSearch
+from palamedes.search.fixed_depth import ExactSearch
 
 Number = TypeVar("Number", int, float)
 

@@ -30,10 +30,10 @@ from palamedes.players.player import (
 from palamedes.players.style import StyledPlayer, check_style
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
-from palamedes.search.exact import ExactSearch
+from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
-from palamedes.search.nothing import Nothing
-from palamedes.search.truth import TruthEngine
+from palamedes.search.truth_engine import TruthEngine
+from palamedes.search.zero_evaluation import Nothing
 from palamedes.solver.tablebase import Tablebase
 
 HASH = 32  # megabytes of the transposition table, unless a spec names another size

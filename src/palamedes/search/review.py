@@ -17,7 +17,7 @@ from palamedes.search.score import ESTIMATE, WON, chance
 Fault = Literal["inaccuracy", "mistake", "blunder"]
 Class = Literal["won", "even", "lost"]
 
-# The cost from which a move is called so, the worst first.
+# The least cost of each kind of fault, the worst first.
 FAULTS: tuple[tuple[float, Fault], ...] = (
     (0.3, "blunder"),
     (0.15, "mistake"),

@@ -57,7 +57,7 @@ def solve_group(
 
 
 class _GroupSolver:
-    """The arrays of a group, and the kernels that fill them, step by step."""
+    """The arrays of a group, and the kernels that fill them."""
 
     def __init__(
         self,

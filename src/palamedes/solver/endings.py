@@ -8,8 +8,8 @@ from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.alphabeta.kernel import Features
 from palamedes.search.analysis import Limits
-from palamedes.search.nothing import Nothing
 from palamedes.search.score import plies_to_loss, plies_to_win
+from palamedes.search.zero_evaluation import Nothing
 
 PROOF = 500_000  # nodes per position
 
@@ -40,7 +40,7 @@ class Prover:
         return Truth(DRAW, 0) if analysis.best.is_true and win is loss is None else None
 
     def tables_near(self, _state: State, patient: bool) -> Tables:
-        """None: it searches instead."""
+        """`NoTables`: it searches instead."""
         return NoTables()
 
 

@@ -48,6 +48,8 @@ class Tablebase:
         """The file of a layer, None if it is missing or damaged."""
         if layer not in self._files:
             self._files[layer] = None
+            if not self._path(layer).exists():  # what it would hold takes a second to work out
+                return None
             with suppress(OSError, ValueError, DamagedError):
                 self._files[layer] = TableFile(self._path(layer), self._expected(layer))
         return self._files[layer]
@@ -250,7 +252,19 @@ def choose_layers(tablebase: Tablebase, men: str | None, every: bool) -> Sequenc
     if most not in [sorted(layer) for layer in tablebase.layers.every]:
         chosen = []
     if not chosen:
-        raise PalamedesError(
-            _("{men!r}: each side has {least} to {most} men; try {example}").format(men=men[:40])
-        )
+        raise _wrong_men(tablebase, men)
     return chosen
+
+
+def _wrong_men(tablebase: Tablebase, men: str) -> PalamedesError:
+    if any(len(layer) != 2 for layer in tablebase.layers.every):  # the heaps of nim
+        return PalamedesError(_("{game} has no --men").format(game=tablebase.game.id))
+    counts = [count for layer in tablebase.layers.every for count in layer]
+    return PalamedesError(
+        _("{men!r}: each side has {least} to {most} men; try {example}").format(
+            men=men[:40],
+            least=min(counts),
+            most=max(counts),
+            example=layer_name(max(tablebase.layers.usual)),
+        )
+    )

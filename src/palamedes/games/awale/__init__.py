@@ -1,7 +1,7 @@
 """Awalé with seeds of three colours, on a circle of sixteen holes."""
 
 from palamedes.core.game import Family, Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.awale.board import AwaleView
 from palamedes.games.awale.evaluate import EVALUATIONS

@@ -39,7 +39,11 @@ def _geometry() -> Geometry:
     buttons = [Spot(kind, (2 + i) * SPACING, -2.0, "button") for i, kind in enumerate(KINDS)]
     labels = [Label(pit.name, pit.x, pit.y + (1 if pit.y else -1)) for pit in pits]
     zones = [
-        Zone(N_("the seeds in own holes"), frozenset(pit.name for pit in pits[player::2]), player)
+        Zone(
+            N_("the seeds in their own holes"),
+            frozenset(pit.name for pit in pits[player::2]),
+            player,
+        )
         for player in (0, 1)
     ]
     return Geometry((*pits, *buttons), labels=tuple(labels), zones=tuple(zones))
@@ -167,7 +171,7 @@ def _parse_hole(text: str) -> tuple[int, Seeds]:
     number, red, blue, clear = (int(group or 0) for group in match.groups()) if match else [0] * 4
     if red + blue + clear == 0:
         raise PalamedesError(
-            _("{text!r} is not a hole with seeds; write it like {example!r}").format(
+            _("{text!r} does not describe a hole and its seeds; write it like {example!r}").format(
                 text=text[:40], example="3(2R1B4T)"
             )
         )

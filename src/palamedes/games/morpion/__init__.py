@@ -3,7 +3,7 @@
 from palamedes.core.drops import DropLayers
 from palamedes.core.game import Family, Game
 from palamedes.core.grid import square_symmetries
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morpion.board import MorpionView
 from palamedes.games.morpion.evaluate import EVALUATIONS

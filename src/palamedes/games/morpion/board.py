@@ -11,7 +11,7 @@ class MorpionView(PiecesOnSquares):
         super().__init__(state, size=state.SIZE, men=state.SIZE)
 
     def canonical(self, typed: str) -> str:
-        """Accepts also `row/column` from the top left, `1/1-2/3`, and a space for the dash."""
+        """Also accepts `row/column` from the top left, `1/1-2/3`, and a space for the dash."""
         text = re.sub(r"([1-6])/([1-6])", self._square, typed.strip().lower())
         return "-".join(re.split(r"\s*-\s*|\s+", text))
 

@@ -1,7 +1,7 @@
 """Nine men's morris: three men in a row are a mill, and take an enemy man."""
 
 from palamedes.core.game import Family, Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morris.board import MorrisView
 from palamedes.games.morris.evaluate import EVALUATIONS

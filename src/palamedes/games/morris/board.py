@@ -55,7 +55,7 @@ class MorrisView(View):
         return f"{'-'.join(names[:-1])}x{names[-1]}"
 
     def canonical(self, typed: str) -> str:
-        """Accepts also numbers for points, `09-10x03`, and spaces: `a4 b4`, `a4 b4 b6`."""
+        """Also accepts numbers for points, `09-10x03`, and spaces: `a4 b4`, `a4 b4 b6`."""
         text = re.sub(
             r"(?<![a-g\d])\d\d(?!\d)",
             lambda number: NUMBERS.get(number[0], number[0]),

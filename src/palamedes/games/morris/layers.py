@@ -10,8 +10,8 @@ from typing import Any
 
 from palamedes.core.game import State
 from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.position_numbering import PairRanking
 from palamedes.core.probe import Tables
-from palamedes.core.ranking import PairRanking
 from palamedes.games.morris.rules import IMAGES, MEN, MorrisState
 
 FEWEST = 3  # men: a side with fewer has lost

@@ -5,7 +5,7 @@ from functools import cache
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_, _
 from palamedes.games.nim.board import NimView
 from palamedes.games.nim.evaluate import EVALUATIONS

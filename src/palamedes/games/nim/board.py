@@ -30,7 +30,7 @@ class NimView(View):
         return f"{(move >> 7) + 1}-{move & 127}"
 
     def canonical(self, typed: str) -> str:
-        """Accepts also a space for the dash: `2 3`."""
+        """Also accepts a space for the dash: `2 3`."""
         return "-".join(re.split(r"\s*-\s*|\s+", typed.strip()))
 
     def position_text(self, state: State, turn: int) -> str:

@@ -2,7 +2,7 @@
 
 from palamedes.core.drops import DropLayers
 from palamedes.core.game import Family, Game, State
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.teeko.board import TeekoView
 from palamedes.games.teeko.evaluate import EVALUATIONS

@@ -17,8 +17,8 @@ import numpy as np
 
 from palamedes.core.bits import lowest, permute, popcount
 from palamedes.core.grid import square_symmetries
+from palamedes.core.move_codes import moved, write_drops, write_steps
 from palamedes.core.rules import LOSS, ONGOING, rules
-from palamedes.core.steps import moved, write_drops, write_steps
 
 BOARD = (1 << 25) - 1
 MEN = 4

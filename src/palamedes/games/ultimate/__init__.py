@@ -1,7 +1,7 @@
 """Ultimate tic-tac-toe: nine boards, and each move sends the opponent to one of them."""
 
 from palamedes.core.game import Family, Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.ultimate.board import UltimateView
 from palamedes.games.ultimate.evaluate import EVALUATIONS

@@ -70,7 +70,7 @@ class UltimateView(View):
         if len(fields) != 3:
             raise PalamedesError(
                 _(
-                    "a position is written as its rows, the player to move and the centre square "
+                    "a position is written as its rows, the player to move and the centre cell "
                     "of the board to play in (or -), such as {example!r}"
                 ).format(example=self.position_text(UltimateState(), 0))
             )
@@ -186,8 +186,8 @@ def _fate(letters: str, centre: str) -> str:
     if set(letters) & set(FATES):
         raise PalamedesError(
             _(
-                "the board around {centre} must be all X, all O or all = if finished, or have only "
-                "x and o if open"
+                "the board around {centre} must be all X, all O or all = if closed, or have only "
+                "x, o and empty cells if open"
             ).format(centre=centre)
         )
     winners = [player for player, mark in zip(PLAYERS, MARKS, strict=True) if _wins(letters, mark)]
@@ -211,12 +211,12 @@ def _check(state: State, turn: int, boards: list[str]) -> None:
         raise PalamedesError(_("impossible number of marks: the players take turns"))
     if state.forced != FREE and state.finished() >> state.forced & 1:
         raise PalamedesError(
-            _("nobody can be sent to the board around {centre}: it is finished").format(
+            _("nobody can be sent to the board around {centre}: it is closed").format(
                 centre=CENTRES[state.forced]
             )
         )
     if not _can_be_sent(state):
-        raise PalamedesError(_("no last move can explain the board to play in"))
+        raise PalamedesError(_("the board to play in does not follow from any possible last move"))
 
 
 def _possible_leads(boards: list[str]) -> set[int]:

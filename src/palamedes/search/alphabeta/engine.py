@@ -21,8 +21,8 @@ from palamedes.search.alphabeta.kernel import (
 )
 from palamedes.search.analysis import Analysis, Limits, Report, Variation
 from palamedes.search.score import DEEPEST, ESTIMATE, WON
-from palamedes.search.stopping import StopFlag
-from palamedes.search.table import AGES, entry_move, new_table, probe
+from palamedes.search.stop_flag import StopFlag
+from palamedes.search.transposition_table import AGES, entry_move, new_table, probe
 
 WINDOW = 40  # the next score is expected this near to the last
 UNLIMITED = 1 << 62

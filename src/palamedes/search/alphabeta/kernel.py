@@ -10,7 +10,7 @@ from palamedes.core.probe import NOT_PROBED
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.core.stack_memory import bare, move_list
 from palamedes.search.score import DEEPEST, WON, final_score, table_score
-from palamedes.search.table import (
+from palamedes.search.transposition_table import (
     AT_LEAST,
     AT_MOST,
     EXACT,

@@ -8,7 +8,7 @@ from palamedes.search.explain.tree import Node
 def best_first(tree: GrowingTree, position: Position, expansions: int) -> None:
     """Expand the end of the best line `expansions` times, and pass values up as minimax does.
 
-    One expansion is the textbook's best-first: evaluate every move, take the best. The search ends
+    One expansion is the course's best-first: evaluate every move, take the best. The search ends
     early if the best line ends in a finished game.
     """
     positions = [position]  # by the number of the node

@@ -70,11 +70,34 @@ class GrowingTree:
     def cut(
         self, node: Node, position: Position, codes: Iterable[int], alpha: int, beta: int
     ) -> None:
-        """Note the moves that need no look any more, and why."""
-        reason = _reason(node, alpha, beta)
+        """Add the moves that are cut off as nodes, with the reason."""
+        reason = self._reason(node, alpha, beta)
         for code in codes:
             child = self._add(node, code, position.move_text(code), "", "cut")
             child.alpha, child.beta, child.reason = alpha, beta, reason
+
+    def _reason(self, node: Node, alpha: int, beta: int) -> str:
+        """Why the moves left at a node are not searched: the other player has something better."""
+        low, high = value_text(alpha), value_text(beta)
+        if node.kind == "max":
+            player, secured, bounds = "min", beta, f"alpha {low} >= beta {high}"
+        else:
+            player, secured, bounds = "max", alpha, f"beta {high} <= alpha {low}"
+        return _("{bounds}: {player} already has {value} by {move}").format(
+            bounds=bounds,
+            player=player,
+            value=value_text(secured),
+            move=self._move_with(node, player, secured),
+        )
+
+    def _move_with(self, node: Node, player: str, value: int) -> str:
+        """The move nearest above a node by which a player has secured a value."""
+        while node.parent is not None:
+            node = self.nodes[node.parent]
+            for child in node.children:
+                if node.kind == player and child.kind != "cut" and child.value == value:
+                    return child.move
+        return ""
 
     def order_moves(self, position: Position) -> list[int]:
         """The legal moves in the order to search them. Equal ones stay in the order given."""
@@ -130,17 +153,6 @@ class GrowingTree:
         if position.result is not None or self.evaluation is None:  # MCTS needs only the former
             return int(final_score(position.state.outcome(), ply))
         return int(self.evaluation.score(position.state, last))
-
-
-def _reason(node: Node, alpha: int, beta: int) -> str:
-    """Why the moves left at a node are not searched."""
-    low, high = value_text(alpha), value_text(beta)
-    bounds = f"alpha {low} >= beta {high}" if node.kind == "max" else f"beta {high} <= alpha {low}"
-    if alpha == beta:
-        reason = _("{bounds}: {player} already has {value} by {move}")
-    else:
-        reason = _("{bounds}: {player} already has {value} by {move}")
-    return reason.format(bounds=bounds)
 
 
 def _bound(node: Node) -> Bound:

@@ -7,7 +7,7 @@ import numpy as np
 from palamedes.core.bits import mix
 from palamedes.core.cache import kernel
 from palamedes.core.game import Evaluation
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING
@@ -29,7 +29,7 @@ from palamedes.search.mcts.kernel import (
 )
 from palamedes.search.playouts import CAP, random_index
 from palamedes.search.score import DEEPEST, WON
-from palamedes.search.stopping import StopFlag
+from palamedes.search.stop_flag import StopFlag
 
 ESTIMATED_WIN = 1000  # the score of a mean result of 1, where nothing is proven
 RIPE = 2  # the visit at which a leaf gets children

@@ -124,7 +124,7 @@ def _match(
 def _sample(played: list[SelfPlayGame]) -> TrainingSet:
     rows = [row for game in played for row in game.features]
     if not rows:
-        raise PalamedesError(_("every game ended at once: there is nothing to learn from"))
+        raise PalamedesError(_("every game ended immediately: there is nothing to learn from"))
     foreseen = [score for game in played for score in game.foreseen]
     scores = [score for game in played for score in game.scores]
     games = np.repeat(np.arange(len(played)), [len(game.scores) for game in played])

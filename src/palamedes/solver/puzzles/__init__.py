@@ -1,1 +1,1 @@
-"""Puzzles: positions in which one move alone is right; finding them, keeping them, solving them."""
+"""Puzzles: positions with a single right move; making, storing and solving them."""

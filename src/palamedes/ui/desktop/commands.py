@@ -26,7 +26,10 @@ class MenuCommand:
 
 # Keys that are not commands.
 BOARD_KEYS = [
-    (N_("Arrow keys"), N_("move the cursor, or step through a finished or opened game")),
+    (
+        N_("Arrow keys"),
+        N_("move the cursor, or step through a game that is finished or opened from a file"),
+    ),
     (N_("Enter, space"), N_("select or play at the cursor")),
     (N_("Letters, digits"), N_("type a move, then Enter to play it")),
     (N_("Escape"), N_("cancel the move you started")),

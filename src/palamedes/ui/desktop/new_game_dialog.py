@@ -12,7 +12,7 @@ from palamedes.games import GAMES
 from palamedes.ui.desktop.dialogs import Dialog
 from palamedes.ui.desktop.starting import NewGameChoice, check_player
 from palamedes.ui.session import HUMAN, TimeControl
-from palamedes.ui.session.choosing import SIDES, USUAL_LEVEL, usual_level
+from palamedes.ui.session.choosing_players import SIDES, USUAL_LEVEL, usual_level
 from palamedes.ui.texts.games import level_name
 
 LONGEST = 600.0  # minutes of time, and seconds of increment
@@ -35,7 +35,6 @@ class NewGameDialog(Dialog):
         self.last, self._start = last, start
         self._engine = next((spec for spec in last.specs if spec != HUMAN), USUAL_LEVEL)
         self._titles = {_(family.title): family for family in GAMES}
-        self._standard = _("standard")
         self.game = self._row(0, _("Game"), list(self._titles), fixed=True)
         self.variant = self._row(1, _("Variant"), [])
         self.sides = self._row(2, _("Players"), [_(title) for title, _p in SIDES], fixed=True)
@@ -72,7 +71,7 @@ class NewGameDialog(Dialog):
         family = next((each for each in GAMES if each.name == last.game.name), GAMES[0])
         self.game.set(_(family.title))
         self._game_chosen()
-        self.variant.set(last.game.variant or self._standard)
+        self.variant.set(_(last.game.title))
         people = tuple(spec == HUMAN for spec in last.specs)
         self.sides.set(next(_(title) for title, each in SIDES if each == people))
         self.first.set(self._shown(last.first))
@@ -89,8 +88,9 @@ class NewGameDialog(Dialog):
 
     def _game_chosen(self) -> None:
         family = self.family
-        self.variant.configure(values=[each or self._standard for each in family.variants])
-        self.variant.set(family.variants[0] or self._standard)
+        titles = self._variant_titles()
+        self.variant.configure(values=list(titles))
+        self.variant.set(next(iter(titles)))
         game = family.make(family.variants[0])
         levels = game.levels
         names = [_("human"), *(level_name(level) for level in levels)]
@@ -98,6 +98,11 @@ class NewGameDialog(Dialog):
             box.configure(values=names)
             if self._spec(box) not in (HUMAN, *levels):
                 box.set(self._shown(usual_level(game)))
+
+    def _variant_titles(self) -> dict[str, str]:
+        """The variants of the chosen game by their titles."""
+        family = self.family
+        return {_(family.make(variant).title): variant for variant in family.variants}
 
     def _sides_chosen(self) -> None:
         people = SIDES[self.sides.current()][1]
@@ -136,8 +141,9 @@ class NewGameDialog(Dialog):
         self._start(choice)
 
     def _choice(self) -> NewGameChoice:
-        variant = str(self.variant.get()).strip().lower()
-        game = self.family.make("" if variant == self._standard else variant.replace(" ", ""))
+        chosen = str(self.variant.get()).strip()
+        typed = chosen.lower().replace(" ", "")  # such as the heaps of nim: 3,4,5
+        game = self.family.make(self._variant_titles().get(chosen, typed))
         specs = [self._spec(box) or HUMAN for box in (self.first, self.second)]
         for spec in specs:
             check_player(game, spec)

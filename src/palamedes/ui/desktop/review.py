@@ -2,6 +2,7 @@
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 
 from palamedes.core.language import _
@@ -120,9 +121,7 @@ class ReviewWindow(Dialog):
         match = self.match
 
         def work(report: Progress) -> Review:
-            return review(
-                match, best_engine(match.game), hear=lambda *progress: report("", *progress)
-            )
+            return review(match, best_engine(match.game), hear=partial(report, ""))
 
         return WindowTask(self, work, self._show_review, self._failed, self._progress)
 

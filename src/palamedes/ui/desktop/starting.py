@@ -10,7 +10,7 @@ from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
 from palamedes.players import is_program, make_player, needs_tables
 from palamedes.ui.session import HUMAN, Autosave, Session, TimeControl, Unfinished, seats_of
-from palamedes.ui.session.choosing import USUAL_LEVEL, seats_for
+from palamedes.ui.session.choosing_players import USUAL_LEVEL, seats_for
 from palamedes.ui.settings import Settings
 
 

@@ -108,7 +108,9 @@ def _ranking(result: Standings) -> Element:
         sides = [_score_text(player.first), _score_text(player.second)]
         rows.append([str(rank), _name(player), *rating, los, f"{score.points:g}", *counts, *sides])
     headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("wins")]
-    return _table([*headings, _("draws"), _("losses"), _("moving first"), _("moving second")], rows)
+    return _table(
+        [*headings, _("draws"), _("losses"), _("playing first"), _("playing second")], rows
+    )
 
 
 def _players(result: Standings) -> Element:

@@ -1,7 +1,7 @@
-"""Games that are being played, kept after every move so that a crash loses none.
+"""Games in progress, saved after every move so that a crash loses none.
 
-Each session keeps one file and holds a lock beside it. A file whose lock nobody holds was left
-behind by a crash, or by somebody who means to go on: it is offered at the next start.
+Each session has one file and holds a lock beside it. A file without a lock was left by a crash, or
+by a player who wants to continue: it is offered at the next start.
 """
 
 import json
@@ -26,14 +26,14 @@ from palamedes.ui.session.seats import Seats
 
 FORMAT = "palamedes-unfinished"
 VERSION = 1
-LONGEST_SPEC = 1000  # letters
+LONGEST_SPEC = 1000  # characters
 
 
 class Autosave:
     """The file of one session."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Claim a file left behind, or a new one; PalamedesError if another session has it."""
+        """Lock a file; raises PalamedesError if another session has it. None is a new file."""
         self.path = path or _new_path()
         self._lock = FileLock(_lock_path(self.path))
         try:
@@ -45,7 +45,7 @@ class Autosave:
             raise PalamedesError(f"{self.path.parent}: {error.strerror}") from None
 
     def save(self, match: Match, seats: Seats, control: TimeControl | None) -> None:
-        """Write the match as it stands; OSError if that cannot be done."""
+        """Write the match as it stands; raises OSError if that fails."""
         document = {
             "format": FORMAT,
             "version": VERSION,
@@ -56,7 +56,7 @@ class Autosave:
         write_atomically(self.path, json.dumps(document, ensure_ascii=False).encode())
 
     def close(self, keep: bool) -> None:
-        """Let go of the file and, unless it is to be offered again, remove it if that can be."""
+        """Release the file and, unless it is to be offered again, try to remove it."""
         if not keep:
             with suppress(OSError):
                 self.path.unlink()
@@ -68,7 +68,7 @@ class Autosave:
 
 @dataclass(frozen=True)
 class Unfinished:
-    """A match that was left behind."""
+    """A match that was left unfinished."""
 
     path: Path
     match: Match
@@ -78,22 +78,22 @@ class Unfinished:
 
     @property
     def goes_on(self) -> bool:
-        """Whether there is something to go on with."""
+        """Whether the match can be continued: it has moves and no result."""
         return bool(self.match.turns) and self.match.result is None
 
     def discard(self) -> None:
-        """Throw it away, unless somebody goes on with it at this moment."""
+        """Delete the file, unless a session has it."""
         with suppress(PalamedesError):
             Autosave(self.path).close(keep=False)
 
 
 def unfinished(folder: Path | None = None) -> list[Unfinished]:
-    """The matches left behind, the newest first. What cannot be read is not among them.
+    """The matches left unfinished, the newest first. Files that cannot be read are skipped.
 
-    One without a move, or one that is over, is nobody's loss: it is thrown away.
+    Matches without a move or with a result are deleted.
     """
     folder = folder or _folder()
-    found = [each for path in sorted(folder.glob("*.json")) for each in _left_behind(path)]
+    found = [each for path in sorted(folder.glob("*.json")) for each in _read_abandoned(path)]
     for each in found:
         if not each.goes_on:
             each.discard()
@@ -101,14 +101,14 @@ def unfinished(folder: Path | None = None) -> list[Unfinished]:
     return sorted(going_on, key=lambda each: each.when, reverse=True)
 
 
-def _left_behind(path: Path) -> Iterator[Unfinished]:
+def _read_abandoned(path: Path) -> Iterator[Unfinished]:
     try:
         with FileLock(_lock_path(path), timeout=0), path.open("rb") as file:
             document = json.loads(file.read(LARGEST + 1))
             when = datetime.fromtimestamp(path.stat().st_mtime)
         yield _read(path, document, when)
     except (Timeout, OSError):
-        return  # played at this moment, or not to be read
+        return  # open in another session, or not readable
     except (ArithmeticError, LookupError, PalamedesError, RecursionError, TypeError, ValueError):
         return  # damaged
 

@@ -13,7 +13,7 @@ STOP_INTERVAL = 0.05  # seconds between two of these
 
 
 class BackgroundTask:
-    """Runs one piece of work at a time; the answer to cancelled work is never delivered.
+    """Runs one piece of work at a time. The answer of cancelled work is never delivered.
 
     The task belongs to one thread, its owner, which makes all calls. `post` puts an event into the
     owner's queue, and the owner calls the events it finds there: so answers and errors reach the
@@ -72,13 +72,13 @@ class BackgroundTask:
         self._stop()
 
     def cancel(self) -> None:
-        """Drop the answer and stop the work, which may take a moment: `nag` repeats the stop."""
+        """Drop the answer and stop the work, which may take a moment; see `stop_again`."""
         if self._wanted:
             self._wanted = False
             self._ticket += 1
-        self.nag()
+        self.stop_again()
 
-    def nag(self) -> None:
+    def stop_again(self) -> None:
         """Stop cancelled work again: it may have missed the first stop while it was starting."""
         if not self._wanted and self._thread is not None and self._thread.is_alive():
             self._stop()
@@ -88,12 +88,12 @@ class BackgroundTask:
         self.cancel()
         for _time in range(STOPS_AT_CLOSE):
             if self._thread is not None and self._thread.is_alive():
-                self.nag()
+                self.stop_again()
                 self._thread.join(STOP_INTERVAL)
 
 
 def nothing() -> None:
-    """Do nothing: for work that cannot be stopped, and owners who need no notice."""
+    """Do nothing: for work that cannot be stopped, and for owners who need no notice."""
 
 
 def _attempt(

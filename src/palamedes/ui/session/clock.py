@@ -1,4 +1,4 @@
-"""The time of both players. What is left follows from the moves: taking one back gives it back."""
+"""The time of both players. It is computed from the moves, so a takeback gives time back."""
 
 from dataclasses import dataclass
 from time import monotonic
@@ -6,15 +6,16 @@ from time import monotonic
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
+from palamedes.players import FREE, Allowance
 
 LONGEST = 7 * 86_400.0  # seconds
 
 
 @dataclass(frozen=True)
 class TimeControl:
-    """Seconds for all moves of a player, and what they grow by with every move.
+    """Seconds for all moves of a player, and seconds added per move.
 
-    Only the moves from number `since` on, counted from 0, were made under it.
+    Only the moves from number `since` on, counted from 0, take time.
     """
 
     total: float
@@ -26,7 +27,7 @@ class TimeControl:
             raise PalamedesError(_("the time on the clock must be more than 0 and at most a week"))
 
     def left(self, match: Match, running: float) -> tuple[float, float]:
-        """What both players have left; `running` is spent on the move to come."""
+        """The seconds that both players have left; `running` are spent on the move to come."""
         left = [self.total, self.total]
         for position, turn in list(zip(match.positions, match.turns, strict=False))[self.since :]:
             left[position.turn] += self.increment - (turn.seconds or 0.0)
@@ -37,7 +38,7 @@ class TimeControl:
 class SessionClock:
     """The time of a session: what is spent on the move to come, and what is left.
 
-    It runs once people can see the board, while the match goes on and is not paused.
+    It runs as soon as people can see the board, until the match is over, except in a pause.
     """
 
     def __init__(self) -> None:
@@ -59,8 +60,19 @@ class SessionClock:
         return self._is_ready and not self.is_paused and match.result is None
 
     def left(self, match: Match) -> tuple[float, float] | None:
-        """The seconds that both players have left, None if nobody counts them."""
+        """The seconds that both players have left; None without a time control."""
         return None if self.control is None else self.control.left(match, self.running(match))
+
+    def seconds_left(self, match: Match) -> float | None:
+        """The seconds until the player to move runs out of time; None if no clock runs."""
+        left = self.left(match) if self.is_running(match) else None
+        return None if left is None else left[match.position.turn]
+
+    def allowance(self, match: Match) -> Allowance:
+        """The time that a player may use for the move to come."""
+        if self.control is None:
+            return FREE
+        return Allowance(left=self.left(match), increment=self.control.increment)
 
     def has_run_out(self, match: Match) -> bool:
         """Whether the player to move has no time left."""
@@ -68,13 +80,13 @@ class SessionClock:
         return left is not None and match.result is None and left[match.position.turn] <= 0
 
     def ready(self) -> None:
-        """The board can be seen."""
+        """Start to run: the board can be seen."""
         if not self._is_ready:
             self._is_ready = True
             self._began = monotonic()
 
     def stop(self, match: Match) -> None:
-        """Stand where it stands now, whatever happens to the match."""
+        """Stop at the present time, whatever happens to the match."""
         self._spent, self._began = self.running(match), monotonic()
 
     def resume(self) -> None:

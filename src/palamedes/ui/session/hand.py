@@ -1,4 +1,4 @@
-"""A hand over the board: the spots it has touched so far for one move."""
+"""The spots that a person has touched so far for one move."""
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -6,16 +6,16 @@ from palamedes.core.position import Position
 
 
 class Hand:
-    """A move being made, by one rule for all games: a spot fits if some legal move goes on so."""
+    """A move being made. One rule holds for all games: a spot fits if a legal move continues so."""
 
     def __init__(self) -> None:
         self.path: tuple[str, ...] = ()
 
     def touch(self, position: Position, spot: str) -> int | None:
-        """Go on with a spot: the move, once it is complete.
+        """Touch a spot; returns the code of the move once it is complete, else None.
 
-        A spot that does not fit begins another move if it can. The one touched last, touched
-        again, is let go. PalamedesError, and no change, if nothing can be done there.
+        A spot that does not fit begins another move if possible. Touching the last spot again
+        starts over. Raises PalamedesError, without a change, if the spot cannot be touched.
         """
         if spot in position.next_spots(self.path):
             self.path = (*self.path, spot)

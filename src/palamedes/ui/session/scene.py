@@ -1,35 +1,35 @@
-"""Everything there is to show of a session at one moment: front ends draw it and know no rule."""
+"""Everything to show of a session at one moment. Front ends draw it and know no rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from palamedes.core.board import Board, Piece
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.review import Worth
 
-Stack = tuple[Piece, ...]  # what stands on a spot
+Stack = tuple[Piece, ...]  # the pieces on a spot
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Advice in two steps: where to begin, and then the move with what it is worth.
+    """One of two hints: the first says where to look, the second gives the move and its value.
 
-    The spots are to be lit. At the first step they are the spot to touch first or, where that
-    would be the whole move, a few spots of which one is best.
+    spots: to be highlighted. In the first hint this is the spot to touch next or, if that would
+    be the whole move, a few spots of which one is best.
     """
 
     spots: tuple[str, ...]
     move: str = ""
-    score: str = ""  # as people read it
-    is_lost: bool = False  # whether the best there is loses
+    score: str = ""  # as text
+    is_lost: bool = False  # whether even the best move loses
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What a player asks the other: to agree on a draw, or to take a move back."""
+    """A draw offer or a takeback request; `by` is the player who made it."""
 
     kind: Literal["draw", "undo"]
     by: int
@@ -37,44 +37,44 @@ class Offer:
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment of a session."""
+    """A session at one moment."""
 
-    board: Board  # with the last move marked; a move that is begun is seen as far as it goes
+    board: Board  # with the last move marked, and with the pieces that a begun move has placed
     names: tuple[str, str]
     turn: int  # the player to move
-    phase: str  # what that player is to do, for `_`
-    touched: tuple[str, ...]  # the spots of a move that is begun
-    open: frozenset[str]  # the spots that can be touched next; none when it is no person's turn
+    phase: str  # what that player is to do, to be translated by `_`
+    touched: tuple[str, ...]  # the spots of a begun move
+    open: frozenset[str]  # the spots that can be touched next; empty if no person is to move
     ply: int  # the number of moves made before the position shown
     plies: int  # the number of moves made
-    result: Result | None  # of the match; its position is not always the one shown
-    thinking: int | None  # the player that thinks
+    result: Result | None  # of the match, even if an earlier position is shown
+    thinking: int | None  # the player whose engine is thinking
     paused: bool
-    message: str  # the answer to what was done last, if there is one
-    message_number: int  # grows with every answer, also with the same one
-    message_for: int | None  # the player it is meant for, None for everybody
+    message: str  # the response to the last action; may be empty
+    message_number: int  # grows with every message, even if the text is the same
+    message_for: int | None  # the player it is meant for; None for both
     hint: Hint | None
-    worth: Worth | None  # of the match's position, if it is shown and somebody wants to know
-    measuring: bool  # whether that is still of the position before
-    offer: Offer | None  # waits for the answer of the other player
+    worth: Worth | None  # the evaluation of the match's position, if wanted and shown
+    measuring: bool  # whether `worth` is still that of the position before
+    offer: Offer | None  # waits for the answer of the opponent
     clocks: tuple[float, float] | None  # the seconds left
     can_undo: bool
     can_redo: bool
 
     @property
     def is_latest(self) -> bool:
-        """Whether the position shown is that of the match, and no earlier one."""
+        """Whether the position of the match is shown, and not an earlier one."""
         return self.ply == self.plies
 
 
 def board_at(match: Match, ply: int) -> Board:
-    """The board of a match after `ply` moves, the last of them marked."""
+    """The board of a match after `ply` moves, with the last move marked."""
     board = match.positions[ply].board()
     return replace(board, last=last_touches(match, ply) or board.last)
 
 
 def last_touches(match: Match, ply: int) -> tuple[str, ...]:
-    """The spots touched by the move before a position; none at the start."""
+    """The spots touched by the last of the first `ply` moves; empty at the start."""
     if ply == 0:
         return ()
     before = match.positions[ply - 1]
@@ -84,7 +84,7 @@ def last_touches(match: Match, ply: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class PartialMove:
-    """A move that is begun: the spots touched, what to do next, and pieces already put down."""
+    """A begun move: the spots touched, what to do next, and the pieces already placed."""
 
     touched: tuple[str, ...]
     phase: str  # for `_`
@@ -92,7 +92,7 @@ class PartialMove:
 
 
 def partial_moves(position: Position) -> list[PartialMove]:
-    """Every way in which a legal move of several touches can be begun, shorter ones first."""
+    """All beginnings of legal moves that take several touches, shorter ones first."""
     view, board, moves = position.game.view, position.board(), position.touches
     begun = {path[:length] for path in moves for length in range(1, len(path))}
     ends = _Ends(position)
@@ -107,13 +107,13 @@ def partial_moves(position: Position) -> list[PartialMove]:
 
 
 def board_during_move(board: Board, position: Position, touched: tuple[str, ...]) -> Board:
-    """A board while a move is made, with the pieces that the move has already put down."""
+    """The board during a move, with the pieces that the move has already placed."""
     pieces = _put_down(board, _Ends(position), touched)
     return replace(board, pieces={**board.pieces, **pieces}) if pieces else board
 
 
 class _Ends:
-    """What the legal moves of a position make of its pieces; each is played at most once."""
+    """The pieces after each legal move of a position; each move is played at most once."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -133,11 +133,11 @@ class _Ends:
 
 
 def _put_down(board: Board, ends: _Ends, touched: tuple[str, ...]) -> dict[str, Stack]:
-    """The touched spots as they look after every move that goes on so, if a piece has arrived.
+    """The touched spots as they look after all moves that continue so, if a piece was placed.
 
-    What the rest of the move will change elsewhere is not known yet. A piece can only have
-    arrived on a spot that was empty: without one nothing has to be played out, which would take
-    20 ms where three men fly and take.
+    What the rest of the move changes elsewhere is not known yet. A piece can only be placed on
+    an empty spot; without one no move needs to be played, which takes 20 ms in a morris position
+    with flying men and captures.
     """
     if not any(not board.pieces.get(spot) for spot in touched):
         return {}
@@ -149,6 +149,6 @@ def _put_down(board: Board, ends: _Ends, touched: tuple[str, ...]) -> dict[str, 
 
 
 def _common(ends: Sequence[Mapping[str, Stack]], spot: str) -> Stack | None:
-    """What stands on a spot in all of these boards; None if they differ."""
+    """The pieces on a spot in all of these boards; None if they differ."""
     stacks = {end.get(spot, ()) for end in ends}
     return stacks.pop() if len(stacks) == 1 else None

@@ -1,10 +1,11 @@
-"""Who sits at the board: people here, players of ours, people elsewhere."""
+"""The two seats of a match: people at this screen, people elsewhere, and players of ours."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import Player, is_bot, is_program, make_player
 
@@ -13,11 +14,11 @@ HUMAN = "human"
 
 @dataclass(frozen=True)
 class Seat:
-    """A person, unless there is a `player` who chooses the moves.
+    """A person, or a `player` who chooses the moves.
 
-    spec: what `take_seat` makes such a seat of again.
-    name: what a person is called; nothing is `Player 1` or `Player 2`, or a player's spec.
-    remote: a person at another screen, whose consent is needed to take moves back.
+    spec: makes the same seat again, with `take_seat`.
+    name: if it is empty, a person is called `Player 1` or `Player 2`, and a player by its spec.
+    remote: whether the person is at another screen; a takeback then needs their consent.
     """
 
     spec: str = HUMAN
@@ -31,7 +32,7 @@ class Seat:
 
     @property
     def title(self) -> str:
-        """What a record calls the one who sits here."""
+        """The name of the player in a record."""
         return self.name if self.is_person else self.name or self.spec
 
 
@@ -40,19 +41,46 @@ PEOPLE: Seats = (Seat(), Seat())
 
 
 def take_seat(game: Game, spec: str, seed: int = 0) -> Seat:
-    """The seat of a person (`human` or nothing) or of a player; PalamedesError if it is none."""
+    """The seat of a person (`human` or "") or of a player; raises PalamedesError if not valid."""
     if spec in ("", HUMAN):
         return Seat()
     return Seat(spec, player=make_player(game, spec, seed))
 
 
 def seats_of(match: Match) -> Seats:
-    """Who goes on with a match from a file: the engines it names, and people for all others.
+    """The seats to continue a match from a file: the engines it names, or else people.
 
-    A file cannot make us run a program.
+    A file must not be able to start a program.
     """
     first, second = (_known_seat(match.game, name) for name in match.players)
     return first, second
+
+
+def are_remote(seats: Seats) -> bool:
+    """Whether a person plays on another screen."""
+    return any(seat.remote for seat in seats)
+
+
+def close_players(seats: Seats, staying: Seats = PEOPLE) -> None:
+    """Close the players at these seats, except those who stay at others."""
+    kept = [seat.player for seat in staying]
+    for seat in seats:
+        if seat.player is not None and seat.player not in kept:
+            seat.player.close()
+
+
+def engine_to_move(match: Match, seats: Seats) -> bool:
+    """Whether a person waits while an engine is to move."""
+    people = [seat.is_person for seat in seats]
+    return any(people) and not people[match.position.turn]
+
+
+def person_at(seats: Seats, turn: int) -> int:
+    """The only person, or else the player to move; raises PalamedesError if no person plays."""
+    people = [player for player in (0, 1) if seats[player].is_person]
+    if not people:
+        raise PalamedesError(_("There is no human player in this game."))
+    return people[0] if len(people) == 1 else turn
 
 
 def _known_seat(game: Game, name: str) -> Seat:

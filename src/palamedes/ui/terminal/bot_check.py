@@ -30,7 +30,7 @@ def show_trials(trials: Iterable[TrialGame], console: Terminal) -> bool:
         line = _("The bot failed in {faults} of {games} games.")
     else:
         line = _(
-            "{games} games without errors: {wins} won, {draws} drawn, {losses} lost. Slowest "
+            "Games without errors: {games} ({wins} won, {draws} drawn, {losses} lost). Slowest "
             "move: {slowest:.3f} s."
         )
     counts = {"wins": score.wins, "draws": score.draws, "losses": score.losses}
@@ -42,9 +42,9 @@ def _lines(trial: TrialGame) -> list[str]:
     """Which fault ended a game, and the last lines that the bot wrote to stderr; often empty."""
     if not trial.fault:
         return []
-    line = _("game {number} (bot first), after {plies} moves: {fault} ({detail})")
+    line = _("game {number} (bot first, moves played: {plies}): {fault} ({detail})")
     if not trial.moves_first:
-        line = _("game {number} (bot second), after {plies} moves: {fault} ({detail})")
+        line = _("game {number} (bot second, moves played: {plies}): {fault} ({detail})")
     fault = line.format(
         number=trial.game.fixture.number + 1,
         plies=len(trial.game.moves),

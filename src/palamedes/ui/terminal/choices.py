@@ -85,7 +85,7 @@ def _choose_variant(console: Terminal, family: Family) -> Game:
     """Ask for a variant, by its number in the list or by name."""
     if len(family.variants) == 1:
         return family.make(family.variants[0])
-    names = [variant or _("standard") for variant in family.variants]
+    names = [_(family.make(variant).title) for variant in family.variants]
     list_options(console, _("Which variant?"), names)
     typed = console.ask(_("Number or name (Enter for the first): "))
     number = number_typed(typed or "1", len(names))

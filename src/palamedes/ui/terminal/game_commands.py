@@ -106,7 +106,7 @@ def _undo(screen: GameScreen, _argument: str) -> None:
     if was_ended:
         screen.console.say(_("The game continues."))
     for move in reversed(before[len(screen.match.turns) :]):
-        screen.console.say(_("Took back {move}.").format(move=move))
+        screen.console.say(_("Move undone: {move}.").format(move=move))
     screen.say_pause()
 
 
@@ -114,7 +114,7 @@ def _redo(screen: GameScreen, _argument: str) -> None:
     before = len(screen.match.turns)
     screen.session.redo()
     for turn in screen.match.turns[before:]:
-        screen.console.say(_("Replayed {move}.").format(move=turn.move))
+        screen.console.say(_("Move redone: {move}.").format(move=turn.move))
     screen.say_pause()
 
 
@@ -212,12 +212,12 @@ COMMANDS: tuple[TypedCommand[GameScreen], ...] = (
     TypedCommand("help", "aide", N_("show this help"), _help),
     TypedCommand("rules", "règles", N_("show the rules"), _rules),
     TypedCommand("moves", "coups", N_("list the legal moves"), _moves),
-    TypedCommand("hint", "indice", N_("get a hint; again for the move"), _hint, older=("conseil",)),
-    TypedCommand("bar", "barre", N_("show or hide the evaluation bar"), _bar),
-    TypedCommand("undo", "annuler", N_("take back your last move"), _undo),
     TypedCommand(
-        "redo", "rétablir", N_("replay the move you took back"), _redo, older=("refaire",)
+        "hint", "indice", N_("get a hint; type it again to see the move"), _hint, older=("conseil",)
     ),
+    TypedCommand("bar", "barre", N_("show or hide the evaluation bar"), _bar),
+    TypedCommand("undo", "annuler", N_("undo your last move"), _undo),
+    TypedCommand("redo", "rétablir", N_("redo the move you undid"), _redo, older=("refaire",)),
     TypedCommand("board", "plateau", N_("draw the board again"), GameScreen.show),
     TypedCommand("position", "position", N_("print the position on one line"), _position),
     TypedCommand(

@@ -13,7 +13,7 @@ from palamedes.players import best_engine
 from palamedes.search.analysis import Limits
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.solver.puzzles.workbook import Workbook
-from palamedes.ui.session.choosing import remember
+from palamedes.ui.session.choosing_players import remember
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.analyse import analyse
 from palamedes.ui.terminal.board_text import draw_match

@@ -8,7 +8,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import is_bot, is_program, needs_tables
 from palamedes.ui.session import HUMAN, Seats, seats_of
-from palamedes.ui.session.choosing import SIDES, Specs, seats_for, usual_level
+from palamedes.ui.session.choosing_players import SIDES, Specs, seats_for, usual_level
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.choices import choose, list_options, number_typed
 from palamedes.ui.terminal.console import Terminal

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from palamedes.arena.game import play_game
 from palamedes.arena.plan import GameTerms
+from palamedes.arena.play_game import play_game
 from palamedes.arena.referee import NAMES, move_line, result_lines
 from palamedes.core.game import Game
 from palamedes.core.match import Match

@@ -60,7 +60,7 @@ class _ReplayScreen:
     def go(self, ply: int) -> None:
         """Show the position after `ply` moves."""
         if not 0 <= ply <= self.end:
-            raise PalamedesError(_("Choose a move from 0 to {end}.").format(end=self.end))
+            raise PalamedesError(_("Choose a move number from 0 to {end}.").format(end=self.end))
         self.ply = ply
         self.console.say(draw_match(self.match, ply, self.console.unicode, self.console.width))
         if text := caption(self.match, ply):

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from palamedes.arena.cluster import cluster_executor
+from palamedes.arena.early_stop import counted_games
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.journal import Journal, open_journal
 from palamedes.arena.plan import Plan
-from palamedes.arena.sprt import counted_games
 from palamedes.arena.standings import standings
 from palamedes.arena.tournament import check_players, play_tournament
 from palamedes.core.errors import PalamedesError

@@ -55,7 +55,7 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
     rows = document.get("tables") or {_("all pieces on the board"): document}
     table = Table(box=box.HEAVY_HEAD if console.unicode else box.ASCII)
     table.add_column(_("positions"), no_wrap=True)
-    for column in (_("wins"), _("losses"), _("draws"), _("longest win")):
+    for column in (_("wins"), _("losses"), _("draws"), _("longest win (plies)")):
         table.add_column(column, justify="right")
     for name, row in rows.items():
         figures = (row[key] for key in ("wins", "losses", "draws", "longest_win"))
@@ -67,7 +67,7 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
         )
     )
     for name, wrong in (document.get("errors") or {}).items():
-        console.say(_("verified {layer}: {wrong} errors").format(layer=name, wrong=wrong))
+        console.say(_("table {layer} checked, errors: {wrong}").format(layer=name, wrong=wrong))
 
 
 def solve_first(game: Game, console: Terminal) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 from palamedes.arena.standings import Score, Standing, Standings, mean
 from palamedes.core.language import _
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.games import entrant_name
 from palamedes.ui.texts.standings import (
     REASONS,
     elo_text,
@@ -109,7 +109,7 @@ def _cell(score: Score | None) -> str:
 
 
 def _name(player: Standing) -> Text:
-    return Text(player_name((player.name, ""), 0))
+    return Text(entrant_name(player.name))
 
 
 def _table(unicode: bool, title: str, headings: Sequence[str]) -> Table:

@@ -9,9 +9,9 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from palamedes.arena.early_stop import counted_games
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import Journal
-from palamedes.arena.sprt import counted_games
 from palamedes.arena.standings import standings
 from palamedes.core.language import _
 from palamedes.ui.terminal.standings import ranking_table

@@ -23,8 +23,8 @@ def show_tuning(tuning: Tuning, console: Terminal) -> None:
     )
     console.say(
         _(
-            "new weights against old: {wins} wins, {draws} draws, {losses} losses: {score:.1%} "
-            "+- {margin:.1%}"
+            "new weights against old: {wins} won, {draws} drawn, {losses} lost: {score:.1%} +- "
+            "{margin:.1%}"
         ).format(
             wins=tuning.wins,
             draws=tuning.draws,

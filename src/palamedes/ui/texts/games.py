@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from palamedes.core.history import Reason
+from palamedes.core.history_rules import Reason
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
 
@@ -52,14 +52,31 @@ def opponent_name(spec: str) -> str:
 
 
 def player_name(players: tuple[str, str], player: int) -> str:
-    """A player's name, or `Player 1` without one; equal names get a number.
+    """A player's name; `Computer (hard)` for a level, `Player 1` without a name.
 
-    The text is safe to print and at most LONGEST_NAME long.
+    Equal names get a number. The text is safe to print and at most LONGEST_NAME long.
     """
-    name = players[player].strip() or _("Player {number}").format(number=player + 1)
-    name = level_name(name)
-    if players[0].strip() == players[1].strip() != "":
+    first, second = (
+        _("Computer ({level})").format(level=level_name(name)) if name in LEVELS else name
+        for name in (each.strip() for each in players)
+    )
+    return person_name((first, second), player)
+
+
+def person_name(names: tuple[str, str], player: int) -> str:
+    """The same for people: one who is called `hard` is not taken for the computer."""
+    name = names[player].strip() or _("Player {number}").format(number=player + 1)
+    if names[0].strip() == names[1].strip() != "":
         name = f"{name} {player + 1}"
+    return _printable(name)
+
+
+def entrant_name(name: str) -> str:
+    """The name of a player in a table of a tournament: a level is called by its name alone."""
+    return _printable(level_name(name))
+
+
+def _printable(name: str) -> str:
     safe = "".join(character if character.isprintable() else "?" for character in name)
     return safe if len(safe) <= LONGEST_NAME else f"{safe[: LONGEST_NAME - 3]}..."
 

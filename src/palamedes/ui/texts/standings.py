@@ -4,7 +4,7 @@ from math import isinf
 
 from palamedes.arena.standings import Score, SprtStanding, Standings, mean
 from palamedes.core.language import N_, _, ngettext
-from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.games import entrant_name
 
 # How games ended, as headings of counts.
 REASONS = {
@@ -60,8 +60,8 @@ def _test_line(test: SprtStanding) -> str:
         "SPRT, {one} against {other}: LLR {llr:.2f} (bounds {low:.2f} and {high:.2f}), {outcome}."
     )
     return line.format(
-        one=player_name(test.players, 0),
-        other=player_name(test.players, 1),
+        one=entrant_name(test.players[0]),
+        other=entrant_name(test.players[1]),
         llr=test.llr,
         low=test.low,
         high=test.high,

@@ -5,7 +5,7 @@ from typing import Any
 
 from palamedes.arena.plan import GameTerms, Plan
 from palamedes.core.game import Game
-from palamedes.core.history import HistoryRules
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _, ngettext
 from palamedes.ui.texts.games import DRAWN, WON
 
@@ -42,8 +42,8 @@ def _meetings(plan: Plan) -> str:
     if plan.gauntlet:
         name = legible(plan.entrants[0].name)
         text = ngettext(
-            "{name} plays {games} game against each of its {others} opponents.",
-            "{name} plays {games} games against each of its {others} opponents.",
+            "{name} plays {games} game against each opponent (opponents: {others}).",
+            "{name} plays {games} games against each opponent (opponents: {others}).",
             plan.games,
         )
         return text.format(name=name, others=len(plan.entrants) - 1, games=plan.games)
@@ -57,7 +57,7 @@ def _meetings(plan: Plan) -> str:
 
 def _openings(plan: Plan) -> str:
     if not plan.openings:
-        return _("All games start from the initial position.")
+        return _("Every game begins from the starting position.")
     text = _("Openings: {plies} random plies (seed {seed}), each played twice with sides swapped.")
     return text.format(plies=plan.openings, seed=plan.seed)
 
@@ -67,7 +67,7 @@ def _clock(terms: GameTerms) -> list[str]:
     if terms.move is not None:
         sentences.append(_("{seconds:g} s per move.").format(seconds=terms.move))
     if terms.total is not None:
-        text = _("{total:g} s per game, plus {increment:g} s per move.")
+        text = _("{total:g} s per player, plus {increment:g} s per move.")
         sentences.append(text.format(total=terms.total, increment=terms.increment))
     return sentences or [_("No time limit.")]
 

@@ -49,7 +49,7 @@ def _entries(tree: Tree, drawn: list[PlacedBox]) -> Iterator[tuple[SampleDrawer 
     if tree.algorithm == "alphabeta":
         yield (
             None,
-            _("{alpha}, {beta}: values max and min are already sure of here").format(
+            _("{alpha}, {beta}: the values that max and min are already sure of here").format(
                 alpha=ALPHA, beta=BETA
             ),
         )

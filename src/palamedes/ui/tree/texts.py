@@ -18,8 +18,8 @@ ALGORITHMS = {
 }
 ORDERS = {
     "given": N_("moves as listed by the rules"),
-    "good": N_("promising moves first"),
-    "bad": N_("promising moves last"),
+    "good": N_("most promising moves first"),
+    "bad": N_("least promising moves first"),
     "random": N_("moves in random order (seed {seed})"),
 }
 

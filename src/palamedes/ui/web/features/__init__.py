@@ -1,1 +1,1 @@
-"""What the web app offers beside playing: each feature has its routes and what is behind them."""
+"""What the web app offers besides playing. Each feature has its own routes and logic."""

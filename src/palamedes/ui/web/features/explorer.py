@@ -1,7 +1,7 @@
-"""The opening explorer: what was played from a position, and what is true of its moves.
+"""The opening explorer: the moves played from a position, with results and exact values.
 
-Positions that are images of each other under the symmetries of a game are one here, and so are
-moves: of those that come to the same, the first is shown.
+Positions that are symmetric to each other count as one, and so do moves: of equivalent moves the
+first is shown.
 """
 
 import asyncio
@@ -19,42 +19,42 @@ from palamedes.core.position import Position
 from palamedes.core.probe import Truth
 from palamedes.core.rules import ONGOING
 from palamedes.search.score import score_text
-from palamedes.search.truth import score_of_move
+from palamedes.search.truth_engine import score_of_move
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.web.http.limits import RateLimit, address_of
-from palamedes.ui.web.http.lookups import game_named, position_written
+from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.store.openings import OpeningStore
 
 router = APIRouter(prefix="/api", tags=["explorer"])
 
-MOST_WAITING = 32  # questions in line; more are refused
+MOST_WAITING = 32  # questions; more are refused
 
 GameName = Annotated[str, Query(min_length=1, max_length=80)]
 PositionText = Annotated[str, Query(min_length=1, max_length=400)]
-Names = dict[tuple[str, str], int]  # moves by a position and a move in it, as texts
+CodesByName = dict[tuple[str, str], int]  # move codes, by position and move as texts
 
 
 class Explorer:
-    """Answers questions one after another, in a thread of its own.
+    """Answers questions one after another, in its own thread.
 
-    To count thousands of games takes a while, and the moves of games in play must not wait for it:
-    it is not done where the hall reads and writes.
+    Counting thousands of games takes a while. Moves must not wait for it, so it does not run in
+    the thread that saves games.
     """
 
-    def __init__(self, archive: OpeningStore) -> None:
-        self._archive = archive
+    def __init__(self, openings: OpeningStore) -> None:
+        self._openings = openings
         self._thread = ThreadPoolExecutor(1, "explorer")
         self._rate = RateLimit(burst=60, per_second=10)
         self._waiting = 0
 
     def allows(self, address: str) -> bool:
-        """Whether somebody may ask one more question."""
+        """Whether an address may ask one more question."""
         return self._waiting < MOST_WAITING and self._rate.allows(address)
 
     async def ask(self, position: Position) -> Document:
-        work = partial(copy_context().run, explore, self._archive, position)
+        work = partial(copy_context().run, explore, self._openings, position)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -70,26 +70,26 @@ async def get_explorer(game: GameName, position: PositionText, request: Request)
     explorer = service(request, Explorer)
     if not explorer.allows(address_of(request)):
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
-    return await explorer.ask(position_written(game_named(game), position))
+    return await explorer.ask(parse_position_or_422(find_game_or_404(game), position))
 
 
-def explore(archive: OpeningStore, position: Position) -> Document:
-    """The moves that were played from a position, or whose worth is known; the most played first.
+def explore(openings: OpeningStore, position: Position) -> Document:
+    """The moves that were played from a position or have an exact value, the most played first.
 
-    Everything is for the player to move.
+    Results and values are for the player to move.
     """
-    names = _names(position)
-    codes = dict.fromkeys(names.values())
-    played = _played(archive, position, names)
-    worths = dict(_worths(position, codes))
+    codes_by_name = _codes_by_name(position)
+    codes = dict.fromkeys(codes_by_name.values())
+    played = _played(openings, position, codes_by_name)
+    values = dict(_exact_values(position, codes))
     moves: list[Document] = [
         {
             "move": position.move_text(code),
             **_results(played[code], position.turn),
-            "worth": worths.get(code),
+            "worth": values.get(code),
         }
         for code in codes
-        if played[code] or code in worths
+        if played[code] or code in values
     ]
     moves.sort(key=lambda move: (-move["games"], -_score(move)))
     return {
@@ -101,31 +101,31 @@ def explore(archive: OpeningStore, position: Position) -> Document:
     }
 
 
-def _names(position: Position) -> Names:
-    """The legal moves by what they and their images are called; the first of equal ones."""
+def _codes_by_name(position: Position) -> CodesByName:
+    """The legal moves by their names in all symmetric positions; the first of equivalent ones."""
     state = position.state
     images = [
         Position(position.game, state.image(symmetry), position.turn)
         for symmetry in range(state.SYMMETRIES)
     ]
     texts = [image.text for image in images]
-    names: Names = {}
+    codes_by_name: CodesByName = {}
     for code in position.codes:
-        if (position.text, position.move_text(code)) in names:
+        if (position.text, position.move_text(code)) in codes_by_name:
             continue
         for symmetry, image in enumerate(images):
             move = image.move_text(int(state.move_image(code, symmetry)))
-            names[texts[symmetry], move] = code
-    return names
+            codes_by_name[texts[symmetry], move] = code
+    return codes_by_name
 
 
 def _played(
-    archive: OpeningStore, position: Position, names: Names
+    openings: OpeningStore, position: Position, codes_by_name: CodesByName
 ) -> dict[int, Counter[int | None]]:
-    """How many games went on with each move, by who won them."""
+    """The number of games that continued with each move, by winner."""
     played: dict[int, Counter[int | None]] = defaultdict(Counter)
-    for count in archive.counts(position.game.id, {text for text, _move in names}):
-        if (code := names.get((count.position, count.move))) is not None:
+    for count in openings.counts(position.game.id, {text for text, _move in codes_by_name}):
+        if (code := codes_by_name.get((count.position, count.move))) is not None:
             played[code][count.winner] += count.games
     return played
 
@@ -139,8 +139,8 @@ def _results(winners: Counter[int | None], turn: int) -> dict[str, int]:
     }
 
 
-def _worths(position: Position, codes: Iterable[int]) -> Iterator[tuple[int, Document]]:
-    """What moves are truly worth, as far as that is known: they end the game, or tables tell."""
+def _exact_values(position: Position, codes: Iterable[int]) -> Iterator[tuple[int, Document]]:
+    """The exact values of moves that end the game or that a table knows."""
     layers = position.game.layers
     tables = None if layers is None else Tablebase(position.game)
     for code in codes:
@@ -156,5 +156,5 @@ def _worths(position: Position, codes: Iterable[int]) -> Iterator[tuple[int, Doc
 
 
 def _score(move: Document) -> int:
-    """By which moves that are played as often are ordered."""
+    """The order of moves that were played equally often."""
     return 0 if move["worth"] is None else int(move["worth"]["score"])

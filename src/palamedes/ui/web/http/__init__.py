@@ -1,1 +1,1 @@
-"""What every request has: a visitor, a language, limits, and what protects the server."""
+"""What every request goes through: visitors, languages, limits, security and validation."""

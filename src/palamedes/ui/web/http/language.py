@@ -1,4 +1,4 @@
-"""The language of a visitor: chosen by a cookie, else by what the browser prefers."""
+"""The language of a visitor: from a cookie, or else the browser's preference."""
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -9,7 +9,7 @@ COOKIE = "language"
 
 
 class LanguageMiddleware:
-    """Middleware: everything that is answered is said in the visitor's language."""
+    """Middleware: answers every request in the visitor's language."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -21,7 +21,7 @@ class LanguageMiddleware:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The first language that we speak too; English if there is none."""
+    """The first language the visitor asks for that is available, or else English."""
     chosen = connection.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen

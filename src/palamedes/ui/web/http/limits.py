@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address that limits count by: for IPv6 its /64 network, which one visitor has whole."""
+    """The address that limits count by: for IPv6 the /64 network, which one visitor owns."""
     host = connection.client.host if connection.client else ""
     if ":" not in host:
         return host
@@ -17,14 +17,14 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 class RateLimit:
-    """A token bucket for each key: `burst` things at once, then `per_second`."""
+    """A token bucket for each key: `burst` requests at once, then `per_second`."""
 
     def __init__(self, burst: float, per_second: float, keys: int = 10_000) -> None:
         self._burst, self._per_second, self._keys = burst, per_second, keys
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, key: str, cost: float = 1.0) -> bool:
-        """Whether one more thing is allowed now; if so, it is counted."""
+        """Whether one more request is allowed now; if so, it is counted."""
         now = monotonic()
         left, since = self._buckets.pop(key, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._per_second)
@@ -61,7 +61,7 @@ class ConnectionLimit:
 
 @dataclass
 class VisitorLimits:
-    """What one address may do, over all parts of the server."""
+    """The limits on one address."""
 
     new_games: RateLimit
     puzzle_answers: RateLimit

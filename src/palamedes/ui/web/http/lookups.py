@@ -1,4 +1,4 @@
-"""What a request names: the thing, or the refusal that there is none."""
+"""The games and positions that requests name, or the HTTP error if they are not valid."""
 
 from fastapi import HTTPException
 
@@ -8,16 +8,16 @@ from palamedes.core.position import Position
 from palamedes.games import find_game
 
 
-def game_named(name: str) -> Game:
-    """The game of a name; 404 if there is none."""
+def find_game_or_404(name: str) -> Game:
+    """The game with this name; HTTP error 404 if not found."""
     try:
         return find_game(name)
     except PalamedesError as error:
         raise HTTPException(404, str(error)) from None
 
 
-def position_written(game: Game, text: str) -> Position:
-    """The position of a text; 422 if it is none of the game."""
+def parse_position_or_422(game: Game, text: str) -> Position:
+    """The position that a text describes; HTTP error 422 if it is not valid in the game."""
     try:
         return Position.parse(game, text)
     except PalamedesError as error:

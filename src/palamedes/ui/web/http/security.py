@@ -22,14 +22,15 @@ HEADERS = {
         "form-action 'self'; frame-ancestors 'none'"
     ),
 }
-STRANGE = (421, "this server is not known by that name: palamedes serve --name NAME")
-# A page from elsewhere whose name points at this machine must not pass for ours.
+UNKNOWN_HOST = (421, "this server is not known by that name: palamedes serve --name NAME")
+# Only these host names are answered: otherwise a foreign site whose name is made to point at this
+# machine (DNS rebinding) would pass for ours.
 OWN_NAMES = {"localhost", gethostname().lower(), f"{gethostname().lower()}.local"}
-UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+UNSAFE_METHODS = ("POST", "PUT", "PATCH", "DELETE")
 
 
 class SecurityMiddleware:
-    """Middleware: refuses requests from other sites and bodies too large, and adds the headers."""
+    """Middleware: refuses foreign hosts, other sites and large bodies, and adds the headers."""
 
     def __init__(self, app: ASGIApp, names: tuple[str, ...] = ()) -> None:
         self._app, self._names = app, {*OWN_NAMES, *(name.lower() for name in names)}
@@ -46,17 +47,17 @@ class SecurityMiddleware:
             else:
                 await send({"type": "websocket.close", "code": 1008})
             return
-        complaint = _complaint(connection, scope["method"]) if is_ours else STRANGE
-        if complaint:
-            await JSONResponse({"detail": complaint[1]}, complaint[0])(
-                scope, receive, _dressed(send)
+        refusal = _refusal(connection, scope["method"]) if is_ours else UNKNOWN_HOST
+        if refusal:
+            await JSONResponse({"detail": refusal[1]}, refusal[0])(
+                scope, receive, _with_headers(send)
             )
             return
-        await self._app(scope, _limited(receive), _dressed(send))
+        await self._app(scope, _with_size_limit(receive), _with_headers(send))
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Whether a browser says that a page of ours asks; other programs say nothing."""
+    """Whether a request comes from a page of ours; programs other than browsers send no origin."""
     origin = connection.headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")
@@ -65,7 +66,7 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 
 
 def _is_address(host: str | None) -> bool:
-    """Whether a host is named by its number."""
+    """Whether a host is an IP address."""
     try:
         ip_address(host or "")
     except ValueError:
@@ -73,10 +74,13 @@ def _is_address(host: str | None) -> bool:
     return True
 
 
-def _complaint(connection: HTTPConnection, method: str) -> tuple[int, str] | None:
-    if method in UNSAFE and not is_same_origin(connection):
+def _refusal(connection: HTTPConnection, method: str) -> tuple[int, str] | None:
+    if method in UNSAFE_METHODS and not is_same_origin(connection):
         return 403, "requests from other sites are refused"
-    if method in UNSAFE and connection.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+    if method in UNSAFE_METHODS and connection.headers.get("sec-fetch-site") in (
+        "cross-site",
+        "same-site",
+    ):
         return 403, "requests from other sites are refused"
     length = connection.headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > LARGEST_BODY:
@@ -84,8 +88,8 @@ def _complaint(connection: HTTPConnection, method: str) -> tuple[int, str] | Non
     return None
 
 
-def _limited(receive: Receive) -> Receive:
-    """A body without a stated length must not grow without end either."""
+def _with_size_limit(receive: Receive) -> Receive:
+    """Also limit a body that is sent without its length."""
     received = 0
 
     async def wrapped() -> Message:
@@ -99,7 +103,7 @@ def _limited(receive: Receive) -> Receive:
     return wrapped
 
 
-def _dressed(send: Send) -> Send:
+def _with_headers(send: Send) -> Send:
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

@@ -1,7 +1,7 @@
-"""The services that run while the server does, found by their type.
+"""The services that run as long as the server, found by their type.
 
-The application puts one of each kind there when it starts; a route asks for the one it needs:
-`service(request, GameServer)`. So no layer has to know what the layers above it offer.
+The application adds one of each type when it starts; a route asks for the one it needs, as in
+`service(request, GameServer)`. So a layer need not import the layers above it.
 """
 
 from typing import TypeVar
@@ -18,18 +18,18 @@ class Services:
         self._by_type: dict[type, object] = {}
 
     def add(self, service: Service) -> Service:
-        """Offer a service, and return it."""
+        """Add a service, and return it."""
         self._by_type[type(service)] = service
         return service
 
     def find(self, kind: type[Service]) -> Service:
-        """The service of this type; KeyError if the application offers none."""
+        """The service of this type; KeyError if not found."""
         service = self._by_type[kind]
         assert isinstance(service, kind)
         return service
 
 
 def service(connection: HTTPConnection, kind: type[Service]) -> Service:
-    """The service of this type of the server that a request or WebSocket has reached."""
+    """The service of this type, in the application that handles a request or WebSocket."""
     services: Services = connection.app.state.services
     return services.find(kind)

@@ -1,4 +1,4 @@
-"""Accepting a WebSocket, reading from it, and the codes with which it is closed."""
+"""Accepting a WebSocket, reading from it, and the codes for closing it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,23 +10,24 @@ from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.security import is_same_origin
 from palamedes.ui.web.http.services import service
 
-BAD, LATER, GONE, TOO_MUCH = 1008, 1013, 4404, 4429  # why a connection is closed
+FORBIDDEN, TRY_LATER, NOT_FOUND, TOO_MANY = 1008, 1013, 4404, 4429
 
 
 @asynccontextmanager
 async def accepted(socket: WebSocket) -> AsyncIterator[bool]:
-    """Accept a connection from a page of ours; False if it is refused.
+    """Accept a connection; yields False if it is refused.
 
-    Too many connections from one address are refused. A visitor who disconnects is no error.
+    Connections from other sites, or too many from one address, are refused. A visitor who
+    disconnects causes no error.
     """
     if not is_same_origin(socket):
-        await socket.close(BAD)
+        await socket.close(FORBIDDEN)
         yield False
         return
     limit, address = service(socket, VisitorLimits).connections, address_of(socket)
     await socket.accept()
     if not limit.enter(address):
-        await socket.close(TOO_MUCH, _("Too many connections."))
+        await socket.close(TOO_MANY, _("Too many connections."))
         yield False
         return
     try:
@@ -38,7 +39,7 @@ async def accepted(socket: WebSocket) -> AsyncIterator[bool]:
 
 
 async def receive_text(socket: WebSocket) -> str:
-    """The next message; an empty text, which is not valid JSON, for one of bytes."""
+    """The next text message; "", which is not valid JSON, for a message of bytes."""
     try:
         return await socket.receive_text()
     except KeyError:

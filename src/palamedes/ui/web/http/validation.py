@@ -1,4 +1,4 @@
-"""Checks on texts from the network, none of which is trusted."""
+"""Checks of texts from the network, and the answer to an invalid request."""
 
 from unicodedata import category
 
@@ -7,18 +7,22 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from palamedes.core.language import _
+from palamedes.ui.texts.validation import validation_sentence
 
 BIDIRECTIONAL = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # control characters
 
 
-def check_letters(text: str) -> str:
-    """The text; ValueError if it has half letters, as JSON can, which no file or page can show."""
-    text.encode()
+def check_encodable(text: str) -> str:
+    """The text; ValueError if it has half a surrogate pair: JSON can hold it, UTF-8 cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(_("The text contains invisible characters.")) from None
     return text
 
 
 def check_name(text: str) -> str:
-    """The name; ValueError if something in it cannot be seen, or turns what stands beside it."""
+    """The name; ValueError if it has invisible characters, or such as reverse the text around."""
     if any(
         category(letter) in ("Cc", "Cs", "Cn", "Co") or letter in BIDIRECTIONAL for letter in text
     ):
@@ -27,11 +31,10 @@ def check_name(text: str) -> str:
 
 
 async def refuse_invalid(_request: Request, error: Exception) -> JSONResponse:
-    """One line for a request that is not as it must be; what was sent is not repeated."""
+    """Answer an invalid request with one sentence about its first error."""
     assert isinstance(error, RequestValidationError)
-    wrong = error.errors()[0]
-    if wrong["type"] == "value_error":  # a sentence of ours, for people
-        return JSONResponse({"detail": str(wrong["ctx"]["error"])}, 422)
-    where = ".".join(str(part) for part in wrong["loc"] if part != "body")[:80]
-    line = f"{where}: {wrong['msg']}" if where else wrong["msg"]
-    return JSONResponse({"detail": line.encode("ascii", "backslashreplace").decode()}, 422)
+    first = error.errors()[0]
+    if first["type"] == "value_error":  # raised by one of our checks
+        return JSONResponse({"detail": str(first["ctx"]["error"])}, 422)
+    source, *location = first["loc"]  # source: body, query or path
+    return JSONResponse({"detail": validation_sentence(first, location or [source])}, 422)

@@ -1,7 +1,7 @@
-"""Who comes: an unguessable token in a cookie, of which the server keeps only a hash.
+"""Visitors: each has an unguessable token in a cookie, of which the server stores only the hash.
 
-Things belong to an owner. Who has not logged in owns things by the hash of the token alone; who has
-logged in owns them by the account, from whatever browser, until that login is ended.
+Games and results belong to an owner, which is a text. Without a login, the owner is the hash of the
+token. With a login, it is the owner of the account, in every browser, until that login ends.
 """
 
 import hashlib
@@ -17,55 +17,54 @@ from palamedes.ui.web.store.accounts import Login, Visitor
 
 COOKIE = "palamedes"
 YEAR = 365 * 24 * 3600
-PUBLIC_ID = r"^[A-Za-z0-9_-]{6,16}$"  # the public name of a game
-SHORTEST = 40  # letters of a token of ours
+PUBLIC_ID = r"^[A-Za-z0-9_-]{6,16}$"  # of a game or a tournament
+SHORTEST_TOKEN, LONGEST_TOKEN = 40, 100  # characters
 
-
-NOBODY = Visitor("")
+ANONYMOUS = Visitor("")  # without a cookie
 
 
 class ActiveLogins:
-    """Who is logged in, by the hashes of tokens. It is asked all the time, so it is in memory."""
+    """All logins, by token hash. Every request needs them, so they are held in memory."""
 
     def __init__(self, known: Iterable[Login] = ()) -> None:
-        self._logins = {login.hashed: login for login in known}
+        self._logins = {login.token_hash: login for login in known}
 
     def begin(self, login: Login) -> None:
-        self._logins[login.hashed] = login
+        self._logins[login.token_hash] = login
 
-    def end(self, hashed: str) -> None:
-        self._logins.pop(hashed, None)
+    def end(self, token_hash: str) -> None:
+        self._logins.pop(token_hash, None)
 
     def end_all(self, account: int) -> None:
-        for hashed, login in list(self._logins.items()):
+        for token_hash, login in list(self._logins.items()):
             if login.visitor.account == account:
-                del self._logins[hashed]
+                del self._logins[token_hash]
 
     def visitor(self, token: str) -> Visitor:
-        """Who brings this token; somebody whom nobody knows, once a login has ended."""
-        hashed = hash_of(token)
-        login = self._logins.get(hashed)
+        """The visitor with this token; once a login has ended, one without an account."""
+        token_hash = hash_token(token)
+        login = self._logins.get(token_hash)
         if login is not None and login.ends <= datetime.now(UTC):
-            self.end(hashed)
+            self.end(token_hash)
             login = None
-        return Visitor(hashed) if login is None else login.visitor
+        return Visitor(token_hash) if login is None else login.visitor
 
 
-def visitor_at(connection: HTTPConnection) -> Visitor:
-    """Who asks, as things are now: a login can be ended while a connection is open."""
+def current_visitor(connection: HTTPConnection) -> Visitor:
+    """The visitor behind a connection, as of now: a login can end while a connection is open."""
     token = token_of(connection)
     if token is None:
-        return NOBODY
+        return ANONYMOUS
     return service(connection, ActiveLogins).visitor(token)
 
 
-def welcome(request: Request, response: Response) -> Visitor:
-    """Who asks; somebody new is given a token."""
+def ensure_visitor(request: Request, response: Response) -> Visitor:
+    """The visitor behind a request; a new one gets a cookie."""
     if token_of(request) is None:
         token = new_token()
-        give_token(response, token, request.url.scheme == "https")
-        return Visitor(hash_of(token))
-    return visitor_at(request)
+        set_token_cookie(response, token, request.url.scheme == "https")
+        return Visitor(hash_token(token))
+    return current_visitor(request)
 
 
 def new_token() -> str:
@@ -73,27 +72,27 @@ def new_token() -> str:
 
 
 def new_owner() -> str:
-    """Something to own things by that is the hash of no token."""
+    """A random owner that is not the hash of a token: it has 62 characters, a hash has 64."""
     return secrets.token_hex(31)
 
 
 def new_id() -> str:
-    """The public name of a game: it can be shared, and tells nothing."""
+    """A random public id, for the address of a game or a tournament."""
     return secrets.token_urlsafe(9)
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """The token that a visitor brings, if it can be one of ours."""
+    """The token in the cookie; None without one, or if it cannot be one of ours."""
     token = connection.cookies.get(COOKIE, "")
-    return token if SHORTEST <= len(token) <= 100 else None
+    return token if SHORTEST_TOKEN <= len(token) <= LONGEST_TOKEN else None
 
 
-def hash_of(token: str) -> str:
-    """By what a token is known here."""
+def hash_token(token: str) -> str:
+    """The hash under which a token is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def give_token(response: Response, token: str, secure: bool) -> None:
+def set_token_cookie(response: Response, token: str, secure: bool) -> None:
     response.set_cookie(
         COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/"
     )

@@ -1,1 +1,1 @@
-"""Games being played: live games, the engines that play in them, and their connections."""
+"""Games in progress: live games, the engines that play in them, and their connections."""

@@ -1,4 +1,4 @@
-"""What a player's requests do to the session of a game."""
+"""Performs a player's requests on the session of a game."""
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -20,7 +20,7 @@ from palamedes.ui.web.messages.game import (
 
 
 def perform(request: GameRequest, session: Session, player: int) -> None:
-    """Do what a player asks for; PalamedesError if that makes no sense now."""
+    """Perform a player's request; raises PalamedesError if it is not possible now."""
     match request:
         case MoveRequest() | TouchRequest() | LetGoRequest() | HintRequest():
             _check_turn(session, player)
@@ -32,9 +32,9 @@ def perform(request: GameRequest, session: Session, player: int) -> None:
         case DrawRequest():
             session.offer_draw(by=player)
         case AnswerRequest():
-            _answer(request, session, player)
+            _answer_offer(request, session, player)
         case PauseRequest():
-            _check_alone(session)
+            _check_one_screen(session)
             session.pause()
         case ResumeRequest():
             session.resume()
@@ -51,7 +51,7 @@ def _perform_at_own_turn(request: GameRequest, session: Session) -> None:
         case LetGoRequest():
             session.let_go()
         case HintRequest():
-            _check_alone(session)
+            _check_one_screen(session)
             session.hint()
 
 
@@ -60,12 +60,12 @@ def _check_turn(session: Session, player: int) -> None:
         raise PalamedesError(_("It is not your turn."))
 
 
-def _check_alone(session: Session) -> None:
+def _check_one_screen(session: Session) -> None:
     if any(seat.remote for seat in session.seats):
         raise PalamedesError(_("Not possible in a game against another player."))
 
 
-def _answer(request: AnswerRequest, session: Session, player: int) -> None:
+def _answer_offer(request: AnswerRequest, session: Session, player: int) -> None:
     offer, other = session.offer, session.seats[1 - player]
     if offer is None or (offer.by == player and (other.remote or not other.is_person)):
         raise PalamedesError(_("There is no request to answer."))

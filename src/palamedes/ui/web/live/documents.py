@@ -1,4 +1,4 @@
-"""Games, boards and scenes as JSON documents and messages."""
+"""Converts games, boards and scenes to JSON documents and messages."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from palamedes.search.score import score_text
 from palamedes.solver.tablebase import is_solved
 from palamedes.ui.session import Scene
 from palamedes.ui.session.scene import Stack, board_at, partial_moves
-from palamedes.ui.texts.games import level_name, player_name, result_sentence
+from palamedes.ui.texts.games import level_name, person_name, result_sentence
 from palamedes.ui.texts.reviews import worth_text
 from palamedes.ui.web.messages.game import (
     EvaluationData,
@@ -31,7 +31,7 @@ NO_TOUCHES: Document = {"touches": {}, "partial": []}
 
 
 def catalogue(families: tuple[Family, ...]) -> list[Document]:
-    """All games with what is needed to offer them."""
+    """All games, with their variants."""
     return [
         {
             "name": family.name,
@@ -78,12 +78,12 @@ def board_document(board: Board) -> Document:
 
 
 def stack_document(stack: Stack) -> list[tuple[str, int | None, int]]:
-    """What stands on one spot."""
+    """The pieces on one spot."""
     return [(piece.kind, piece.owner, piece.count) for piece in stack]
 
 
 def touch_document(position: Position) -> Document:
-    """The legal moves as a hand makes them: the spots each touches, and how it looks half-way."""
+    """The legal moves as the spots each one touches, and how the board looks during each."""
     return {
         "touches": {
             position.move_text(code): list(path) for path, code in position.touches.items()
@@ -100,7 +100,7 @@ def touch_document(position: Position) -> Document:
 
 
 def position_document(match: Match) -> Document:
-    """The position of a match, and every move that can be made in it."""
+    """The position of a match, with its legal moves."""
     position = match.position
     return {
         "text": position.text,
@@ -115,7 +115,7 @@ def position_document(match: Match) -> Document:
 
 
 def game_info(stored: StoredGame, tournament_id: str, forbidden: tuple[str, ...]) -> GameInfo:
-    """What somebody who opens a game needs to know once."""
+    """The message that a visitor gets once, when opening a game."""
     match = stored.match
     return GameInfo.model_validate(
         {
@@ -135,7 +135,7 @@ def game_info(stored: StoredGame, tournament_id: str, forbidden: tuple[str, ...]
 
 
 def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessage:
-    """A scene as one visitor may see it: nobody sees which spots another has touched."""
+    """A scene as one visitor may see it: a player's touches and hints are not shown to others."""
     match, names, seats = stored.match, names_of(stored), stored.players_of(visitor)
     is_mine = scene.turn in seats
     can_move = is_mine and bool(scene.open)
@@ -159,7 +159,7 @@ def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessag
             "position": match.position.text,
             "result": _result(scene, stored, names),
             "thinking": scene.thinking,
-            "message": scene.message if _is_meant(scene, seats) else "",
+            "message": scene.message if _is_addressed(scene, seats) else "",
             "hint": _hint(scene) if is_mine else None,
             "worth": None if scene.worth is None else evaluation_data(scene.worth, names),
             "offer": scene.offer and OfferData(kind=scene.offer.kind, by=scene.offer.by),
@@ -181,13 +181,13 @@ def _hint(scene: Scene) -> HintData | None:
     return None if hint is None else HintData(spots=list(hint.spots), move=hint.move)
 
 
-def _is_meant(scene: Scene, seats: tuple[int, ...]) -> bool:
-    """Whether those in these seats are to read the message of a scene."""
+def _is_addressed(scene: Scene, seats: tuple[int, ...]) -> bool:
+    """Whether the message of a scene is meant for a visitor with these seats."""
     return bool(seats) if scene.message_for is None else scene.message_for in seats
 
 
 def stored_document(stored: StoredGame, visitor: str) -> Document:
-    """A game in the list of somebody's games."""
+    """A game in the list of a visitor's games."""
     match, names, mine = stored.match, names_of(stored), stored.players_of(visitor)
     return {
         "id": stored.id,
@@ -205,8 +205,8 @@ def stored_document(stored: StoredGame, visitor: str) -> Document:
 
 
 def names_of(stored: StoredGame) -> tuple[str, str]:
-    """What the players are called; an engine has a name of its own only in a challenge."""
-    people = [player_name(stored.names, player) for player in (0, 1)]
+    """The names of the players; an engine has a name of its own only in a challenge."""
+    people = [person_name(stored.names, player) for player in (0, 1)]
     first, second = (
         people[player] if side.is_person or stored.challenge else _engine_name(side.spec)
         for player, side in enumerate(stored.sides)
@@ -215,21 +215,21 @@ def names_of(stored: StoredGame) -> tuple[str, str]:
 
 
 def _engine_name(spec: str) -> str:
-    """An engine by its level, and by the share of moves that it makes at random if it does."""
+    """The name of an engine: its level, and its share of random moves if it has a handicap."""
     level, _colon, settings = spec.partition(":")
     facts = dict(each.split("=", 1) for each in settings.split(",") if "=" in each)
     if "error" not in facts:
         return _("Computer ({level})").format(level=level_name(level))
-    text = _("Computer ({level}, {percent} % random moves)")
+    text = _("Computer ({level}, {percent}% random moves)")
     return text.format(level=level_name(level), percent=round(100 * float(facts["error"])))
 
 
-def thinking_message(seen: Analysis) -> ThinkingMessage:
-    """What an engine sees while it thinks, for itself."""
-    best = seen.best
+def thinking_message(analysis: Analysis) -> ThinkingMessage:
+    """What a thinking engine has found so far; the score is its own."""
+    best = analysis.best
     return ThinkingMessage(
-        depth=seen.depth,
-        nodes=seen.nodes,
+        depth=analysis.depth,
+        nodes=analysis.nodes,
         text=score_text(best.score, best.is_true),
         moves=list(best.moves[:6]),
     )

@@ -1,7 +1,7 @@
-"""Engines for many games: a few think at once, all others wait in line.
+"""Engines for many games: a few think at once, all others wait in a queue.
 
-An engine cannot look at two matches at the same time, so each place in the pool has engines of its
-own, a few at most: they have tables in memory.
+An engine cannot search two positions at the same time, so each slot has engines of its own. They
+have tables in memory, so a slot keeps only the last few.
 """
 
 from collections import OrderedDict, deque
@@ -18,18 +18,18 @@ from palamedes.core.match import Match
 from palamedes.players import FREE, Allowance, Choice, Player, make_engine, make_player
 from palamedes.search.analysis import Analysis, Engine, Limits, Report
 
-MOST = 6  # engines that a place keeps
-SHARE = 1.5  # seconds of analysis after which others have their turn
-AT_ONCE = Allowance(move=0.01)  # for who was told to stop while it stood in line
-BEAT = 0.05  # seconds between two looks whether somebody in line has gone
-Thing = TypeVar("Thing")
+MOST_ENGINES = 6  # per slot
+FAIR_SHARE = 1.5  # seconds of analysis, after which others in the queue have their turn
+AT_ONCE = Allowance(move=0.01)  # for a player that was stopped while it waited
+CHECK_INTERVAL = 0.05  # seconds between two checks whether a wait was cancelled
+Made = TypeVar("Made")
 
 
 class EngineSlot:
-    """Somewhere to think, with the engines used there last."""
+    """A place for one engine to think, with the engines used last."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Player | Engine] = OrderedDict()
+        self._engines: OrderedDict[str, Player | Engine] = OrderedDict()
 
     def player(self, game: Game, spec: str) -> Player:
         return self._find(f"player {game.id} {spec}", lambda: make_player(game, spec))
@@ -37,69 +37,69 @@ class EngineSlot:
     def engine(self, game: Game, spec: str) -> Engine:
         return self._find(f"engine {game.id} {spec}", lambda: make_engine(game, spec))
 
-    def _find(self, key: str, make: Callable[[], Thing]) -> Thing:
-        if key not in self._kept:
-            self._kept[key] = make()  # type: ignore[assignment]
-            if len(self._kept) > MOST:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return self._kept[key]  # type: ignore[return-value]
+    def _find(self, key: str, make: Callable[[], Made]) -> Made:
+        if key not in self._engines:
+            self._engines[key] = make()  # type: ignore[assignment]
+            if len(self._engines) > MOST_ENGINES:
+                self._engines.popitem(last=False)
+        self._engines.move_to_end(key)
+        return self._engines[key]  # type: ignore[return-value]
 
 
 class EngineQueue:
-    """So many places; who finds none waits in line for the next that is free."""
+    """A number of slots, given out in the order of the requests."""
 
     def __init__(self, slots: int) -> None:
         self.slots = slots
         self._free = [EngineSlot() for _slot in range(slots)]
-        self._line: deque[object] = deque()
-        self._change = Condition()
+        self._waiting: deque[object] = deque()
+        self._changed = Condition()
         self._is_closed = False
 
     @property
     def busy(self) -> int:
-        """How many think now."""
+        """The number of slots in use."""
         return self.slots - len(self._free)
 
     @property
     def waiting(self) -> int:
-        """How many stand in line."""
-        return len(self._line)
+        """The number of requests in the queue."""
+        return len(self._waiting)
 
     @contextmanager
-    def slot(self, is_called_off: Callable[[], bool] = lambda: False) -> Iterator[EngineSlot]:
-        """A place, when it is this one's turn; PalamedesError if it is called off before that."""
-        slot = self._take(is_called_off)
+    def slot(self, is_cancelled: Callable[[], bool] = lambda: False) -> Iterator[EngineSlot]:
+        """Wait for a slot; raises PalamedesError if the wait is cancelled or the queue closed."""
+        slot = self._take(is_cancelled)
         try:
             yield slot
         finally:
-            with self._change:
+            with self._changed:
                 self._free.append(slot)
-                self._change.notify_all()
+                self._changed.notify_all()
 
     def close(self) -> None:
-        """Send everybody in line away."""
-        with self._change:
+        """End all waits."""
+        with self._changed:
             self._is_closed = True
-            self._change.notify_all()
+            self._changed.notify_all()
 
-    def _take(self, is_called_off: Callable[[], bool]) -> EngineSlot:
+    def _take(self, is_cancelled: Callable[[], bool]) -> EngineSlot:
         ticket = object()
-        with self._change:
-            self._line.append(ticket)
+        with self._changed:
+            self._waiting.append(ticket)
             try:
-                while not self._free or self._line[0] is not ticket:
-                    self._change.wait(BEAT)
-                    if self._is_closed or is_called_off():
+                while not self._free or self._waiting[0] is not ticket:
+                    self._changed.wait(CHECK_INTERVAL)
+                    if self._is_closed or is_cancelled():
                         raise PalamedesError(_("Cancelled."))
                 return self._free.pop()
             finally:
-                self._line.remove(ticket)
-                self._change.notify_all()
+                self._waiting.remove(ticket)
+                self._changed.notify_all()
 
 
 class QueuedPlayer(Player):
-    """A player that thinks in the pool."""
+    """A player that waits for a slot before it thinks."""
 
     def __init__(self, queue: EngineQueue, game: Game, spec: str) -> None:
         self._queue, self._game, self._spec = queue, game, spec
@@ -123,7 +123,7 @@ class QueuedPlayer(Player):
 
 
 class QueuedEngine:
-    """An engine for analysis that thinks in the pool, and not for long when others wait."""
+    """An engine for analysis that waits for a slot, and stops early when others are waiting."""
 
     def __init__(self, queue: EngineQueue, game: Game, spec: str) -> None:
         self._queue, self._game, self._spec = queue, game, spec
@@ -138,14 +138,14 @@ class QueuedEngine:
             engine = self._engine = slot.engine(self._game, self._spec)
             began = monotonic()
 
-            def hear(found: Analysis) -> None:
+            def report_and_share(found: Analysis) -> None:
                 if report is not None:
                     report(found)
-                if self._queue.waiting and monotonic() - began > SHARE:
+                if self._queue.waiting and monotonic() - began > FAIR_SHARE:
                     engine.stop()
 
             try:
-                return engine.analyse(match, limits, lines, hear)
+                return engine.analyse(match, limits, lines, report_and_share)
             finally:
                 self._engine = None
 

@@ -1,13 +1,14 @@
-"""A game in play: its session, which the event loop owns, and everybody who looks at it."""
+"""A game in progress: its session, which belongs to the event loop, and its listeners."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import language, set_language
 from palamedes.core.match import Match
@@ -17,28 +18,28 @@ from palamedes.ui.session import Scene, Seat, Seats, Session
 from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.documents import thinking_message
 from palamedes.ui.web.live.engine_queue import EngineQueue, QueuedEngine, QueuedPlayer
-from palamedes.ui.web.messages.base import Answer, ErrorMessage
-from palamedes.ui.web.messages.game import CompanyMessage, RematchData, ThinkingMessage
-from palamedes.ui.web.store import GameStore, StoredGame, StoreError, changes_since
+from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
+from palamedes.ui.web.messages.game import PresenceMessage, RematchData
+from palamedes.ui.web.store import GameStore, StoredGame, changes_since
 from palamedes.ui.web.store.database_thread import DatabaseThread
 
 log = logging.getLogger(__name__)
-CLOSING = 3.0  # seconds to save what is unsaved when a game is closed
-RETRY = 1.0  # seconds until a move that could not be saved is tried again
-SLOWEST = 3600.0  # seconds between two looks at a game without a clock
+CLOSE_TIMEOUT = 3.0  # seconds to save a game that is closed
+RETRY = 1.0  # seconds to wait after an error; each of the next five errors doubles it
+LONGEST_WAIT = 3600.0  # seconds between two checks of a game without a clock
 
 EndListener = Callable[[StoredGame], Awaitable[None]]
 
 
 class GameListener(Protocol):
-    """Somebody who looks at a game."""
+    """A connection that shows a game to a visitor."""
 
     @property
     def visitor(self) -> str: ...
 
     def show(self, scene: Scene) -> None: ...
 
-    def say(self, message: Answer) -> None: ...
+    def send(self, message: ServerMessage) -> None: ...
 
 
 @dataclass
@@ -47,12 +48,12 @@ class Resources:
 
     store: GameStore
     database: DatabaseThread
-    engines: EngineQueue  # for opponents: they do not wait for people who analyse
+    engines: EngineQueue  # for opponents, which must not wait for analyses
     analysis_engines: EngineQueue
-    end_listeners: list[EndListener] = field(default_factory=list)  # told of every finished game
+    end_listeners: list[EndListener] = field(default_factory=list)  # called at the end of a game
 
     async def announce_end(self, stored: StoredGame) -> None:
-        """Tell everybody who wants to know that a game is over; their errors are not the game's."""
+        """Call all listeners for a finished game; an error in one does not stop the others."""
         for listener in self.end_listeners:
             try:
                 await listener(stored)
@@ -63,19 +64,21 @@ class Resources:
 class LiveGame:
     """One game. A move is shown only after it is saved.
 
-    An unexpected error while an event is handled costs that event, never the game.
+    An unexpected error costs the event that caused it, never the game: it is logged, everybody
+    gets an error message, and the game goes on.
     """
 
     def __init__(self, stored: StoredGame, resources: Resources) -> None:
         self.stored = stored
-        self.rematch_id = ""  # the next game, once there is one
+        self.rematch_id = ""  # of the next game, once it has begun
         self._rematch_wanted: set[int] = set()  # players who want another game
         self._resources = resources
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._listeners: set[GameListener] = set()
         self._is_closing = False
-        self._language = language()  # of whoever acted last
+        self._language = language()  # of the player who acted last
+        self._failures = 0  # errors since the last round without one
         self._saved_moves = [turn.move for turn in stored.match.turns]
         self._saved_result = stored.match.result
         self.session = Session(
@@ -91,7 +94,7 @@ class LiveGame:
         self._task = asyncio.create_task(self._run())
 
     def _wake(self) -> None:
-        """An event waits. Called from any thread, perhaps after the server has ended."""
+        """Wake the loop: an event waits. Called from any thread, even after the server ended."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._woken.set)
 
@@ -104,7 +107,7 @@ class LiveGame:
         if side.is_person:
             return Seat(name=side.name, remote=self.stored.is_remote)
         engine = QueuedPlayer(self._resources.engines, self.stored.match.game, side.spec)
-        engine.report = self._report
+        engine.report = self._report_thinking
         return Seat(side.spec, side.name, engine)
 
     def _engine_for(self, game: Game) -> Engine:
@@ -113,58 +116,59 @@ class LiveGame:
             self._resources.analysis_engines, game, best_engine_spec(game, megabytes=8)
         )
 
-    def _report(self, seen: Analysis) -> None:
-        """Tell everybody what an engine sees while it thinks; it calls from its own thread."""
+    def _report_thinking(self, analysis: Analysis) -> None:
+        """Show everybody what a thinking engine has found. The engine calls from its thread."""
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._tell_thought, thinking_message(seen))
+            self._loop.call_soon_threadsafe(self._broadcast_thinking, analysis)
 
-    def _tell_thought(self, thought: ThinkingMessage) -> None:
-        if self.session.is_thinking:  # it may have been called off
-            self.tell(thought)
+    def _broadcast_thinking(self, analysis: Analysis) -> None:
+        if self.session.is_thinking:  # it may have been stopped meanwhile
+            self.broadcast(thinking_message(analysis))
 
     # Listeners
 
-    def listen(self, listener: GameListener) -> None:
+    def add_listener(self, listener: GameListener) -> None:
         self._listeners.add(listener)
         if self._is_exhibition:
             self.session.resume()
-        self._tell_company()
+        self._broadcast_presence()
 
-    def leave(self, listener: GameListener) -> None:
+    def remove_listener(self, listener: GameListener) -> None:
         self._listeners.discard(listener)
         if self._is_exhibition and not self._listeners:
             self.session.pause()
-        self._tell_company()
+        self._broadcast_presence()
 
-    def tell(self, message: Answer) -> None:
-        """Say something to everybody."""
+    def broadcast(self, message: ServerMessage) -> None:
+        """Send a message to all listeners."""
         for listener in list(self._listeners):
-            listener.say(message)
+            with self._logged_errors():
+                listener.send(message)
 
-    def _tell_company(self) -> None:
-        """Between two people: tell who is at the board now, and who wants another game."""
+    def _broadcast_presence(self) -> None:
+        """Between two people: tell both who is connected and who wants another game."""
         if not self.stored.is_remote and not self.rematch_id:
             return
         visitors = {listener.visitor for listener in self._listeners} - {""}
         present = [player for player in (0, 1) if self.stored.sides[player].owner in visitors]
         rematch = RematchData(by=sorted(self._rematch_wanted), id=self.rematch_id)
-        self.tell(CompanyMessage(present=present, rematch=rematch))
+        self.broadcast(PresenceMessage(present=present, rematch=rematch))
 
     @property
     def _is_exhibition(self) -> bool:
-        """Whether only engines play: they pause while nobody watches."""
+        """Whether only engines play. They pause while nobody watches."""
         return not any(side.is_person for side in self.stored.sides)
 
     @property
     def is_idle(self) -> bool:
-        """Whether the game can be closed. A running clock goes on with nobody there."""
+        """Whether the game can be closed. A clock keeps running even if nobody is connected."""
         is_timed = self.stored.control is not None and self.stored.match.result is None
         return not (self._listeners or self.session.is_thinking or is_timed)
 
-    # What players do
+    # Players
 
     def act(self, action: Callable[[Session], Any]) -> None:
-        """Do something to the session; PalamedesError if it makes no sense."""
+        """Change the session, and pass on the error if the action raises one."""
         self._language = language()
         try:
             action(self.session)
@@ -172,15 +176,15 @@ class LiveGame:
             self._woken.set()
 
     def join(self, player: int, owner: str, name: str) -> None:
-        """Somebody plays a side that was free; the database says so already."""
+        """Let a person play a free side; the database is already changed."""
         self.stored.change_side(player, owner=owner, name=name)
-        self._tell_company()
+        self._broadcast_presence()
         self.session.reseat(self._seats())
         self._start_clock()
         self._woken.set()
 
     def change_owner(self, old: str, new: str, name: str | None = None) -> None:
-        """Give what one visitor plays here to another, perhaps under another name."""
+        """Give the sides of one owner to another, perhaps with another name."""
         before, was_remote = self.stored.names, self.stored.is_remote
         for player in self.stored.players_of(old):
             changes = {"owner": new} if name is None else {"owner": new, "name": name}
@@ -196,17 +200,17 @@ class LiveGame:
             self.stored.match.players = self.stored.names
 
     def _start_clock(self) -> None:
-        """The clock runs once both players are there."""
+        """Start the clock once both sides are taken."""
         if not self.stored.free:
             self.session.ready()
 
     # Another game
 
     def want_rematch(self, player: int) -> StoredGame | None:
-        """Note that a player wants another game: that game, once everybody wants it."""
+        """Note that a player wants another game; returns that game once both want it."""
         self._rematch_wanted.add(player)
         if self.stored.is_remote and len(self._rematch_wanted) < 2:
-            self._tell_company()
+            self._broadcast_presence()
             return None
         self._rematch_wanted.clear()
         match, (first, second) = self.stored.match, self.stored.sides
@@ -221,56 +225,75 @@ class LiveGame:
 
     def decline_rematch(self) -> None:
         self._rematch_wanted.clear()
-        self._tell_company()
+        self._broadcast_presence()
 
     def set_rematch(self, game_id: str) -> None:
-        """The next game has begun: this one leads there from now on."""
+        """The next game has begun: from now on this one leads to it."""
         self.rematch_id = game_id
-        self._tell_company()
+        self._broadcast_presence()
 
     # The loop
 
     async def _run(self) -> None:
-        """Handle what has come, save what came of it, and show it, until the game is closed."""
-        while not self._is_closing:
+        """Handle events, save the changes and show them, until the game is closed and saved."""
+        while not (self._is_closing and self.is_saved):
             try:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._woken.wait(), self._patience())
+                    await asyncio.wait_for(self._woken.wait(), self._seconds_to_wait())
                 self._woken.clear()
+                if self._failures:
+                    self.session.restart_engine()
                 self._handle_events()
                 await self._save()
-                self._show()
             except Exception as error:
-                self._excuse(error)
-                await asyncio.sleep(RETRY)
+                self._failures += 1
+                self._report_error(error)
+            else:
+                self._failures = 0
+                self._show()
 
-    def _patience(self) -> float:
-        """Seconds until a clock runs out."""
+    def _seconds_to_wait(self) -> float:
+        """Seconds until the next try after an error, or until the clock runs out."""
+        if self._failures:
+            return float(RETRY * 2 ** min(self._failures - 1, 5))
         left = self.session.seconds_left
-        return SLOWEST if left is None else left + 0.01
+        return LONGEST_WAIT if left is None else left + 0.01
 
     def _handle_events(self) -> None:
-        """Handle everything that waits; an error in one event does not stop the others."""
+        """Handle all events that wait. An error ends this; the next round handles the rest."""
         set_language(self._language)
-        while True:
-            try:
-                if not self.session.handle_next():
-                    return
-            except Exception as error:
-                self._excuse(error)
+        while self.session.handle_next():
+            pass
 
-    def _excuse(self, error: Exception) -> None:
-        log.error("game %s", self.stored.id, exc_info=error)
-        self.tell(ErrorMessage(message=str(error)))
+    def _report_error(self, error: Exception) -> None:
+        """Log an error, with a traceback if it is unexpected, and tell everybody about it."""
+        is_expected = isinstance(error, PalamedesError)
+        reason, trace = (error, None) if is_expected else ("unexpected error", error)
+        log.error("game %s: %s", self.stored.id, reason, exc_info=trace)
+        self.broadcast(ErrorMessage.about(error))
+
+    @contextmanager
+    def _logged_errors(self) -> Iterator[None]:
+        """Log an error, so that it does not keep the other listeners from being served."""
+        try:
+            yield
+        except Exception:
+            log.exception("game %s: unexpected error", self.stored.id)
 
     def _show(self) -> None:
-        scene = self.session.scene()
+        """Show the scene to all listeners. An error is reported to those it concerns."""
+        try:
+            scene = self.session.scene()
+        except Exception as error:
+            self._report_error(error)
+            return
         for listener in list(self._listeners):
-            listener.show(scene)
+            with self._logged_errors():
+                _show_to(listener, scene)
 
     @property
     def is_saved(self) -> bool:
-        """Whether the database has everything that has happened."""
+        """Whether the database has all moves and the result."""
         saved = self._saved_moves, self._saved_result
         return (self._moves(), self.stored.match.result) == saved
 
@@ -278,33 +301,36 @@ class LiveGame:
         return [turn.move for turn in self.stored.match.turns]
 
     async def _save(self) -> None:
-        """Save what has changed, and what changes meanwhile, however long the database takes."""
+        """Save all changes, including those that happen while the database writes."""
         while not self.is_saved:
             moves, result = self._moves(), self.stored.match.result
-            changes = changes_since(self.stored, _common(moves, self._saved_moves))
-            try:
-                await self._resources.database.run(self._resources.store.write, changes)
-            except StoreError as error:
-                log.error("game %s: %s", self.stored.id, error)
-                self.tell(ErrorMessage(message=str(error)))
-                await asyncio.sleep(RETRY)
-                continue
+            changes = changes_since(self.stored, _common_length(moves, self._saved_moves))
+            await self._resources.database.run(self._resources.store.write, changes)
             has_ended = self._saved_result is None and result is not None
             self._saved_moves, self._saved_result = moves, result
             if has_ended:
                 await self._resources.announce_end(self.stored)
 
     async def close(self) -> None:
-        """Save what is unsaved, and end."""
+        """Save the game, and end."""
         self._is_closing = True
         self._woken.set()
-        await asyncio.wait([self._task], timeout=CLOSING)
+        await asyncio.wait([self._task], timeout=CLOSE_TIMEOUT)
         self._task.cancel()
         await self._loop.run_in_executor(None, self.session.close)
 
 
-def _common(one: Iterable[str], other: Iterable[str]) -> int:
-    """The number of moves with which both lists begin."""
+def _show_to(listener: GameListener, scene: Scene) -> None:
+    """Show a scene to one listener, or else an error message, and raise the error."""
+    try:
+        listener.show(scene)
+    except Exception as error:
+        listener.send(ErrorMessage.about(error))
+        raise
+
+
+def _common_length(one: Iterable[str], other: Iterable[str]) -> int:
+    """The number of moves that both lists begin with."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b:

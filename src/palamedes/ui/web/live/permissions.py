@@ -1,16 +1,15 @@
-"""What may be asked for in a game: challenges, tournaments and rated games allow less."""
+"""Which requests a game allows: challenges, tournaments and rated games allow fewer."""
 
 from palamedes.campaign import find_game_challenge
-from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _
+from palamedes.core.language import N_
 from palamedes.ui.web.store import StoredGame
 
 NOT_IN_A_CHALLENGE = ("draw", "pause", "move now", "rematch")
-NOT_IN_A_RATED_GAME = ("undo", "hint", "pause", "move now")  # they would make ratings worthless
+NOT_IN_A_RATED_GAME = ("undo", "hint", "pause", "move now")  # ratings would mean nothing
 
 
 def forbidden_requests(stored: StoredGame, tournament_id: str = "") -> tuple[str, ...]:
-    """The types of requests that a game refuses from the start. A tournament pairs by itself."""
+    """The types of requests that a challenge or a tournament game refuses from the start."""
     in_tournament = ("rematch",) if tournament_id else ()
     challenge = find_game_challenge(stored.challenge)
     if challenge is None:
@@ -20,15 +19,14 @@ def forbidden_requests(stored: StoredGame, tournament_id: str = "") -> tuple[str
     return (*NOT_IN_A_CHALLENGE, *refused, *in_tournament)
 
 
-def check_allowed(kind: str, stored: StoredGame, tournament_id: str) -> None:
-    """PalamedesError if this type of request is not allowed in this game."""
-    if kind in forbidden_requests(stored, tournament_id):
-        in_challenge = _("This challenge does not allow that.")
-        raise PalamedesError(
-            in_challenge if stored.challenge else _("Not possible in a tournament game.")
-        )
-    if not stored.rated:
-        return
-    # An engine would agree to many a draw.
-    if kind in NOT_IN_A_RATED_GAME or (kind == "draw" and stored.has_engine):
-        raise PalamedesError(_("Not possible in a rated game."))
+def refusals(stored: StoredGame, tournament_id: str) -> dict[str, str]:
+    """Why a game refuses some types of requests, by type: texts for `_`."""
+    in_rated_game = [*NOT_IN_A_RATED_GAME] if stored.rated else []
+    if stored.rated and stored.has_engine:
+        in_rated_game.append("draw")  # an engine accepts draws too easily for a rated game
+    in_challenge = N_("This challenge does not allow that.")
+    reason = in_challenge if stored.challenge else N_("Not possible in a tournament game.")
+    return {
+        **dict.fromkeys(in_rated_game, N_("Not possible in a rated game.")),
+        **dict.fromkeys(forbidden_requests(stored, tournament_id), reason),
+    }

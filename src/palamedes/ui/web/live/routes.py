@@ -1,4 +1,4 @@
-"""Games over REST: the catalogue, beginning a game, joining one, and its record."""
+"""REST routes for games: the catalogue, starting a game, joining one, and its record."""
 
 from contextlib import nullcontext
 from datetime import UTC, datetime
@@ -16,10 +16,10 @@ from palamedes.games import GAMES
 from palamedes.players import needs_tables
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
-from palamedes.ui.web.http.lookups import game_named, position_written
+from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.validation import check_letters, check_name
-from palamedes.ui.web.http.visitors import PUBLIC_ID, new_id, visitor_at, welcome
+from palamedes.ui.web.http.validation import check_encodable, check_name
+from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor, ensure_visitor, new_id
 from palamedes.ui.web.live.documents import (
     catalogue,
     game_document,
@@ -28,7 +28,7 @@ from palamedes.ui.web.live.documents import (
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.live.rated import check_rated, name_of, sides_by_lot
+from palamedes.ui.web.live.rated_games import check_rated, playing_name, random_sides
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.stored_game import Side, Sides
@@ -36,21 +36,21 @@ from palamedes.ui.web.store.stored_game import Side, Sides
 router = APIRouter(prefix="/api", tags=["games"])
 
 GameName = Annotated[
-    str, StringConstraints(min_length=1, max_length=80), AfterValidator(check_letters)
+    str, StringConstraints(min_length=1, max_length=80), AfterValidator(check_encodable)
 ]
-PositionText = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_letters)]
+PositionText = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_encodable)]
 PublicId = Annotated[str, StringConstraints(pattern=PUBLIC_ID)]
 Name = Annotated[
     str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(check_name)
 ]
-Player = Annotated[int, Path(ge=0, le=1, description="0 moves first")]
-Share = Annotated[float, Field(ge=0, le=0.9, description="of its moves that are random")]
+SideNumber = Annotated[int, Path(ge=0, le=1, description="0 moves first")]
+Handicap = Annotated[float, Field(ge=0, le=0.9, description="of its moves that are random")]
 Document = dict[str, Any]
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
 class ClockRequest(BaseModel):
-    """Seconds for all moves of a player, and what every move adds."""
+    """Seconds for all moves of a player, and seconds added per move."""
 
     model_config = STRICT
 
@@ -59,18 +59,18 @@ class ClockRequest(BaseModel):
 
 
 class SeatRequest(BaseModel):
-    """Who plays: you, somebody who follows the link, or a level, perhaps with a handicap."""
+    """A player: you, a friend who gets the link, or a level, perhaps with a handicap."""
 
     model_config = STRICT
 
     who: Literal["me", "friend", "engine"] = "me"
     level: Annotated[str, StringConstraints(max_length=20)] = "medium"
-    handicap: Share = 0.0
+    handicap: Handicap = 0.0
     name: Name = ""
 
 
 class NewGameRequest(BaseModel):
-    """A game to be played."""
+    """A new game."""
 
     model_config = STRICT
 
@@ -83,7 +83,7 @@ class NewGameRequest(BaseModel):
 
 
 class JoinRequest(BaseModel):
-    """Somebody who takes a free seat."""
+    """A person who joins a game."""
 
     model_config = STRICT
 
@@ -97,7 +97,7 @@ def get_catalogue() -> list[Document]:
 
 @router.get("/catalogue/{name:path}", summary="One game: its rules, levels and board")
 def get_game(name: GameName) -> Document:
-    game = game_named(name)
+    game = find_game_or_404(name)
     return {
         **game_document(game),
         "geometry": geometry_document(game.view.geometry),
@@ -106,20 +106,20 @@ def get_game(name: GameName) -> Document:
 
 
 @router.post("/games", status_code=201, summary="Begin a game")
-async def post_game(wanted: NewGameRequest, request: Request, response: Response) -> Document:
+async def post_game(body: NewGameRequest, request: Request, response: Response) -> Document:
     if not service(request, VisitorLimits).new_games.allows(address_of(request)):
         raise HTTPException(429, _("Too many new games. Please wait a moment."))
-    game, server = game_named(wanted.game), service(request, GameServer)
-    visitor = welcome(request, response)
-    stored = _new_game(game, wanted, visitor)
-    async with server.rated.beginning(visitor.owner) if wanted.rated else nullcontext():
+    game, server = find_game_or_404(body.game), service(request, GameServer)
+    visitor = ensure_visitor(request, response)
+    stored = _new_game(game, body, visitor)
+    async with server.rated.limit_open_games(visitor.owner) if body.rated else nullcontext():
         await server.create(stored)
     return {"id": stored.id}
 
 
 @router.get("/games/{game_id}", summary="A game as it stands, as a record")
 async def get_game_record(game_id: PublicId, request: Request) -> Document:
-    stored = await service(request, GameServer).look_at(game_id)
+    stored = await service(request, GameServer).find_stored(game_id)
     if stored is None:
         raise HTTPException(404, _("Game not found."))
     return {"id": stored.id, "record": to_document(stored.match), "free": stored.free}
@@ -127,51 +127,51 @@ async def get_game_record(game_id: PublicId, request: Request) -> Document:
 
 @router.get("/mine", summary="The games that you play or have played")
 async def get_mine(request: Request) -> list[Document]:
-    owner, server = visitor_at(request).owner, service(request, GameServer)
+    owner, server = current_visitor(request).owner, service(request, GameServer)
     games = await server.on_disk(server.store.games_of, owner)
     return [stored_document(stored, owner) for stored in games]
 
 
 @router.post("/games/{game_id}/seats/{player}", summary="Join a game on a free side (0 or 1)")
 async def post_seat(
-    game_id: PublicId, player: Player, joining: JoinRequest, request: Request, response: Response
+    game_id: PublicId, player: SideNumber, body: JoinRequest, request: Request, response: Response
 ) -> Document:
     server = service(request, GameServer)
     stored = (await _find_live(game_id, server)).stored
-    visitor = welcome(request, response)
-    owner, name = visitor.owner, name_of(visitor, joining.name, stored.rated)
+    visitor = ensure_visitor(request, response)
+    owner, name = visitor.owner, playing_name(visitor, body.name, stored.rated)
     if stored.match.result is not None:
         raise HTTPException(409, _("The game is over."))
     if player not in stored.free or owner in stored.owners:
         raise HTTPException(409, _("This place is already taken."))
-    async with server.rated.beginning(owner) if stored.rated else nullcontext():
-        if not await server.on_disk(server.store.seat, game_id, player, owner, name):
+    async with server.rated.limit_open_games(owner) if stored.rated else nullcontext():
+        if not await server.on_disk(server.store.join, game_id, player, owner, name):
             raise HTTPException(409, _("This place is already taken."))
     (await _find_live(game_id, server)).join(player, owner, name)
     return {"id": game_id, "seat": player}
 
 
-def _new_game(game: Game, wanted: NewGameRequest, visitor: Visitor) -> StoredGame:
-    text, clock = wanted.position, wanted.clock
-    start = Position.start(game) if text is None else position_written(game, text)
-    seats = (wanted.first, wanted.second)
-    if wanted.rated:
+def _new_game(game: Game, body: NewGameRequest, visitor: Visitor) -> StoredGame:
+    text, clock = body.position, body.clock
+    start = Position.start(game) if text is None else parse_position_or_422(game, text)
+    seats = (body.first, body.second)
+    if body.rated:
         check_rated(game, visitor, seats, text is None)
-        seats = sides_by_lot(seats)
+        seats = random_sides(seats)
     return StoredGame(
         new_id(),
         Match(start, game.history),
-        _sides(game, seats, visitor, wanted.rated),
+        _sides(game, seats, visitor, body.rated),
         None if clock is None else TimeControl(clock.total, clock.increment),
         datetime.now(UTC),
-        wanted.rated,
+        body.rated,
     )
 
 
 def _sides(
     game: Game, seats: tuple[SeatRequest, SeatRequest], visitor: Visitor, is_rated: bool
 ) -> Sides:
-    is_shared = seats[0].who == seats[1].who == "me"  # two people at one screen
+    is_shared = seats[0].who == seats[1].who == "me"  # two people on one screen
     first, second = (
         Side(
             _spec(game, seat),
@@ -184,14 +184,14 @@ def _sides(
 
 
 def _name(seat: SeatRequest, visitor: Visitor, is_rated: bool) -> str:
-    """The name of a player. An engine is called by its level: it must not pass for a person."""
+    """The name of a player; an engine has none, so that it cannot pass for a person."""
     if seat.who == "me":
-        return name_of(visitor, seat.name, is_rated)
+        return playing_name(visitor, seat.name, is_rated)
     return seat.name if seat.who == "friend" else ""
 
 
 def _spec(game: Game, seat: SeatRequest) -> str:
-    """A level and nothing else: no option from the network may cost time or memory."""
+    """The player's spec: only a level, since other options could cost much time or memory."""
     if seat.who != "engine":
         return HUMAN
     if seat.level not in game.levels:

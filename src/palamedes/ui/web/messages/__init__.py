@@ -1,1 +1,1 @@
-"""Everything that is said over a WebSocket, in both directions, as pydantic models."""
+"""All WebSocket messages, in both directions, as pydantic models; docs/api.md describes them."""

@@ -1,19 +1,19 @@
-"""What is said over the WebSocket of the analysis board; docs/api.md has these as tables."""
+"""The messages of the analysis WebSocket. The tables in docs/api.md are tested against these."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
 
 from palamedes.ui.web.messages.base import (
-    LEFT_OUT,
-    Answer,
+    OMITTED_IF_NONE,
     BoardData,
+    ClientMessage,
     ErrorMessage,
     MoveText,
-    PartialMove,
+    PartialMoveData,
     Ping,
     Pong,
-    Request,
+    ServerMessage,
 )
 from palamedes.ui.web.messages.game import EvaluationData
 
@@ -26,14 +26,14 @@ PlayerName = Annotated[str, StringConstraints(max_length=40)]
 # From the browser
 
 
-class Question(Request):
-    """A question may have an `id`: it comes back with the answers."""
+class Question(ClientMessage):
+    """A question; its answers carry the same `id`."""
 
     id: int | None = None
 
 
 class MatchQuestion(Question):
-    """A question about a position: where it starts from, and the moves made since."""
+    """A question about a position, given as a start and the moves made from there."""
 
     game: GameName
     start: PositionText | None = None
@@ -42,38 +42,38 @@ class MatchQuestion(Question):
 
 
 class PositionQuestion(MatchQuestion):
-    """How does the position look, and what can be played?"""
+    """Ask for the board and the legal moves."""
 
     type: Literal["position"]
 
 
 class AnalyseQuestion(MatchQuestion):
-    """What does an engine see? Answered again and again until `done`."""
+    """Ask an engine for the best lines; it answers repeatedly until `done`."""
 
     type: Literal["analyse"]
     lines: int = 1  # 1 to 5
 
 
 class ValuesQuestion(MatchQuestion):
-    """What is every legal move worth?"""
+    """Ask for the value of every legal move."""
 
     type: Literal["values"]
 
 
 class ReviewQuestion(MatchQuestion):
-    """Where was the game won, lost, thrown away?"""
+    """Ask for a review of the whole game."""
 
     type: Literal["review"]
 
 
 class RecordQuestion(MatchQuestion):
-    """The game as a record that can be saved."""
+    """Ask for the game as a record that can be saved."""
 
     type: Literal["record"]
 
 
 class ComposeQuestion(Question):
-    """Is a position that was set up by hand valid?"""
+    """Check a position that was set up piece by piece."""
 
     type: Literal["compose"]
     game: GameName
@@ -81,7 +81,7 @@ class ComposeQuestion(Question):
 
 
 class StopRequest(Question):
-    """No more answers to the last question."""
+    """Stop answering the last question."""
 
     type: Literal["stop"]
 
@@ -102,12 +102,12 @@ ANALYSIS_QUESTIONS: TypeAdapter[AnalysisQuestion] = TypeAdapter(AnalysisQuestion
 # From the server
 
 
-class AnalysisAnswer(Answer):
-    id: int | None = LEFT_OUT  # of the question
+class AnalysisAnswer(ServerMessage):
+    id: int | None = OMITTED_IF_NONE  # of the question
 
 
 class PositionAnswer(AnalysisAnswer):
-    """A position, and every move that can be made in it by the spots that are touched."""
+    """A position with its legal moves."""
 
     type: Literal["position"] = "position"
     text: str
@@ -115,25 +115,25 @@ class PositionAnswer(AnalysisAnswer):
     turn: int
     phase: str
     touches: dict[str, list[str]]
-    partial: list[PartialMove]
+    partial: list[PartialMoveData]
     over: bool
     winner: int | None
     result: str
 
 
 class VariationData(BaseModel):
-    """A move and what is expected after it, for the player to move."""
+    """A move and the expected continuation, with its value for the player to move."""
 
     move: str
     moves: list[str]
     score: int
     chance: float  # expected points, 0 to 1
     text: str
-    true: bool  # known rather than estimated
+    true: bool  # exact rather than estimated
 
 
 class EngineAnswer(AnalysisAnswer):
-    """What an engine sees, the best line first."""
+    """What an engine has found so far, the best line first."""
 
     type: Literal["analysis"] = "analysis"
     done: bool
@@ -151,7 +151,7 @@ class ValuesAnswer(AnalysisAnswer):
 
 
 class ProgressAnswer(AnalysisAnswer):
-    """How far a review has come."""
+    """How much of a review is done."""
 
     type: Literal["progress"] = "progress"
     done: int
@@ -169,7 +169,7 @@ class JudgedMove(BaseModel):
 
 
 class ReviewAnswer(AnalysisAnswer):
-    """A whole game looked at afterwards."""
+    """The review of a game."""
 
     type: Literal["review"] = "review"
     chances: list[float]

@@ -1,68 +1,75 @@
-"""What all messages have in common, and how a text from the network becomes one."""
+"""What all messages have in common, and how a text from the network is parsed."""
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.ui.texts.validation import validation_sentence
 
-LARGEST = 20_000  # characters of a message
+LONGEST_MESSAGE = 20_000  # characters of a message
 Message = TypeVar("Message")
 
 MoveText = Annotated[str, StringConstraints(max_length=40)]
 SpotName = Annotated[str, StringConstraints(max_length=40)]
-Owner = Literal[0, 1] | None  # of a piece: a player, or nobody
+Owner = Literal[0, 1] | None  # of a piece; None if it belongs to neither player
+
+# For a field that is omitted from a message rather than sent as null.
+OMITTED_IF_NONE = Field(default=None, exclude_if=lambda value: value is None)
 
 
-# A field that is left out of a message rather than sent as null.
-LEFT_OUT = Field(default=None, exclude_if=lambda value: value is None)
-
-
-class Request(BaseModel):
-    """A message from a browser or a bot. What it says beyond its fields is passed over."""
+class ClientMessage(BaseModel):
+    """A message from a browser or a bot. Fields that it does not know are ignored."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
 
-class Answer(BaseModel):
+class ServerMessage(BaseModel):
     """A message from the server."""
 
     model_config = ConfigDict(extra="forbid")
 
     def to_json(self, **more: Any) -> str:
-        """The message as JSON, with more fields if there are any."""
+        """The message as JSON, with some fields replaced."""
         if not more:
             return self.model_dump_json()
         return self.model_copy(update=more).model_dump_json()
 
 
-class Ping(Request):
-    """To see whether the connection still works."""
+class Ping(ClientMessage):
+    """Check whether the connection still works."""
 
     type: Literal["ping"]
 
 
-class Pong(Answer):
+class Pong(ServerMessage):
     """The answer to `ping`."""
 
     type: Literal["pong"] = "pong"
 
 
-class ErrorMessage(Answer):
-    """A request that cannot be fulfilled, or a game that cannot be saved just now."""
+class ErrorMessage(ServerMessage):
+    """A request is refused, or the game cannot be saved at the moment."""
 
     type: Literal["error"] = "error"
     message: str
-    id: int | None = LEFT_OUT  # of the question, on the analysis connection
+    id: int | None = OMITTED_IF_NONE  # of the question, on the analysis connection
+
+    @classmethod
+    def about(cls, error: Exception, question_id: int | None = None) -> Self:
+        """The message about an error; an unexpected one is not shown in detail."""
+        is_expected = isinstance(error, PalamedesError)
+        text = str(error) if is_expected else _("Something went wrong on the server. Try again.")
+        return cls(message=text, id=question_id)
 
 
 class BoardData(BaseModel):
-    """A board as it looks.
+    """A board to draw.
 
-    pieces: what stands on each spot, as [kind, owner, count]
-    counters: [owner, label in English, value, label]
-    regions: [kind, x1, y1, x2, y2, owner]
+    pieces: the pieces on each spot, each as [kind, owner, count]
+    counters: each as [owner, label in English, value, label]
+    regions: each as [kind, x1, y1, x2, y2, owner]
     last: the spots of the last move
     """
 
@@ -73,36 +80,31 @@ class BoardData(BaseModel):
     last: list[str] = []
 
 
-class PartialMove(BaseModel):
-    """A move that is begun: what to do next, and the pieces that are already put down."""
+class PartialMoveData(BaseModel):
+    """A move that is begun: the spots touched, what to do next, and pieces already placed."""
 
     touched: list[str]
     phase: str
     pieces: dict[str, list[tuple[str, Owner, int]]]
 
 
-def parse(adapter: TypeAdapter[Message], text: str) -> Message:
-    """The message that a text is; PalamedesError, in one line, if it is not a valid one."""
-    if len(text) > LARGEST:
+def parse_message(adapter: TypeAdapter[Message], text: str) -> Message:
+    """The message in a text; raises PalamedesError with one line if it is not valid."""
+    if len(text) > LONGEST_MESSAGE:
         raise PalamedesError(_("The message is too large."))
     try:
         message = adapter.validate_json(text)
     except ValidationError as error:
-        raise PalamedesError(_complaint(error)) from None
+        raise PalamedesError(_error_line(error)) from None
     return message
 
 
-def _complaint(error: ValidationError) -> str:
-    """The first thing that is wrong with a message. What was sent is not repeated."""
-    wrong = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in wrong["loc"][1:])[:40]
-    kind = wrong["type"]
-    if kind == "json_invalid":
-        return _("The message is not valid JSON.")
+def _error_line(error: ValidationError) -> str:
+    """What is wrong with a message; the line does not repeat what was sent."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    kind, location = first["type"], first["loc"][1:]  # after the type of the message
     if kind == "union_tag_invalid":
         return _("Unknown message type.")
-    if not where:
+    if not location and kind != "json_invalid":
         return _("A message must be a JSON object with a type.")
-    if kind in ("string_type", "missing"):
-        return _("{where}: must be text").format(where=where)
-    return _("{where}: invalid value").format(where=where)
+    return validation_sentence(first, location)

@@ -1,4 +1,4 @@
-"""Boards that somebody has set up in the editor, checked before a game looks at them."""
+"""Boards from the position editor, checked before a game sees them."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from palamedes.core.language import _
 
 
 def parse_board(document: Any, geometry: Geometry) -> Board:
-    """A board that somebody has set up, in the form of `board_document`.
+    """The board in a document of the form that `board_document` writes; PalamedesError if invalid.
 
-    Whether such a position can be is the business of the game. The labels of counters are English.
+    The game decides whether such a position is possible. The labels of counters are English.
     """
     try:
         pieces = {
@@ -27,7 +27,7 @@ def parse_board(document: Any, geometry: Geometry) -> Board:
 
 
 def _check_board(board: Board) -> None:
-    """ValueError if a number is none, or something names no spot or no player."""
+    """Raises ValueError for a wrong number, an unknown spot or an unknown player."""
     if not board.pieces.keys() <= {spot.name for spot in board.geometry.spots}:
         raise ValueError("no such spot")
     owners = [board.turn, *(region.owner for region in board.regions)]
@@ -37,6 +37,6 @@ def _check_board(board: Board) -> None:
     if any(type(counter.value) is not int for counter in board.counters):
         raise ValueError("not a number")
     for region in board.regions:
-        places = (region.x1, region.y1, region.x2, region.y2)
-        if any(type(each) not in (int, float) for each in places):
-            raise ValueError("not a place")
+        corners = (region.x1, region.y1, region.x2, region.y2)
+        if any(type(each) not in (int, float) for each in corners):
+            raise ValueError("not a number")

@@ -1,58 +1,58 @@
-"""What is said over the WebSocket of a game; docs/api.md has these as tables."""
+"""The messages of a game's WebSocket. The tables in docs/api.md are tested against these."""
 
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
 
 from palamedes.ui.web.messages.base import (
-    LEFT_OUT,
-    Answer,
+    OMITTED_IF_NONE,
     BoardData,
+    ClientMessage,
     ErrorMessage,
     MoveText,
-    PartialMove,
+    PartialMoveData,
     Ping,
     Pong,
-    Request,
+    ServerMessage,
     SpotName,
 )
 
 # From the browser
 
 
-class MoveRequest(Request):
+class MoveRequest(ClientMessage):
     """Make a move, in notation."""
 
     type: Literal["move"]
     move: MoveText
 
 
-class TouchRequest(Request):
-    """Make a move by hand, spot by spot: for bots that know no rules."""
+class TouchRequest(ClientMessage):
+    """Make a move spot by spot: for bots that do not know the rules."""
 
     type: Literal["touch"]
     spot: SpotName
 
 
-class LetGoRequest(Request):
+class LetGoRequest(ClientMessage):
     """Forget the spots touched so far."""
 
     type: Literal["let go"]
 
 
-class UndoRequest(Request):
-    """Take a move back; between two people, ask for it."""
+class UndoRequest(ClientMessage):
+    """Take a move back; between two people, request it."""
 
     type: Literal["undo"]
 
 
-class DrawRequest(Request):
+class DrawRequest(ClientMessage):
     """Offer a draw."""
 
     type: Literal["draw"]
 
 
-class AnswerRequest(Request):
+class AnswerRequest(ClientMessage):
     """Accept or decline the opponent's draw offer or takeback request."""
 
     type: Literal["answer"]
@@ -60,38 +60,38 @@ class AnswerRequest(Request):
     agrees: bool = False
 
 
-class ResignRequest(Request):
+class ResignRequest(ClientMessage):
     """Resign."""
 
     type: Literal["resign"]
 
 
-class RematchRequest(Request):
-    """Ask for, agree to or decline another game with sides swapped."""
+class RematchRequest(ClientMessage):
+    """Ask for, accept or decline another game with sides swapped."""
 
     type: Literal["rematch"]
     agrees: bool = True
 
 
-class HintRequest(Request):
+class HintRequest(ClientMessage):
     """Ask for a hint: first where to look, then the move."""
 
     type: Literal["hint"]
 
 
-class PauseRequest(Request):
+class PauseRequest(ClientMessage):
     """Stop the clocks and the engine."""
 
     type: Literal["pause"]
 
 
-class ResumeRequest(Request):
+class ResumeRequest(ClientMessage):
     """End a pause."""
 
     type: Literal["go on"]
 
 
-class MoveNowRequest(Request):
+class MoveNowRequest(ClientMessage):
     """Make the engine move at once."""
 
     type: Literal["move now"]
@@ -118,8 +118,8 @@ GAME_REQUESTS: TypeAdapter[GameRequest] = TypeAdapter(GameRequest)
 # From the server
 
 
-class GameInfo(Answer):
-    """Sent once: what does not change during the game."""
+class GameInfo(ServerMessage):
+    """Sent once: everything that does not change during the game."""
 
     type: Literal["hello"] = "hello"
     id: str
@@ -148,7 +148,7 @@ class ResultData(BaseModel):
 
 class HintData(BaseModel):
     spots: list[str]
-    move: str  # empty at the first step
+    move: str  # empty in the first of the two hints
 
 
 class OfferData(BaseModel):
@@ -157,31 +157,31 @@ class OfferData(BaseModel):
 
 
 class EvaluationData(BaseModel):
-    """What a position is worth, for the first player."""
+    """The value of a position for the first player."""
 
     score: int
-    true: bool  # known rather than estimated
+    true: bool  # exact rather than estimated
     chance: float  # expected points, 0 to 1
     text: str
 
 
-class SceneMessage(Answer):
-    """Everything there is to see; sent at every change."""
+class SceneMessage(ServerMessage):
+    """Everything to show; sent at every change."""
 
     type: Literal["scene"] = "scene"
     board: BoardData
     names: tuple[str, str]
-    seats: list[int]  # the sides that are yours: none if you watch
+    seats: list[int]  # the sides you play; empty for a spectator
     kinds: list[Literal["human", "engine"]]
     free: list[int]  # sides that wait for a person
-    apart: bool  # whether two people play at two screens
+    apart: bool  # whether two people play on two screens
     paused: bool
     turn: int
     phase: str  # what the player to move is to do
     touched: list[str]  # by `touch` messages
     open: list[str]  # spots to touch next
     touches: dict[str, list[str]]  # every legal move, if it is your turn: the spots it touches
-    partial: list[PartialMove]  # moves that are begun, if it is your turn
+    partial: list[PartialMoveData]  # moves that are begun, if it is your turn
     plies: int
     moves: list[str]
     position: str
@@ -195,7 +195,7 @@ class SceneMessage(Answer):
     can_undo: bool
 
 
-class ThinkingMessage(Answer):
+class ThinkingMessage(ServerMessage):
     """Sent while an engine thinks."""
 
     type: Literal["thinking"] = "thinking"
@@ -210,27 +210,27 @@ class RematchData(BaseModel):
     id: str  # of that game, once all agree
 
 
-class CompanyMessage(Answer):
-    """Sent when somebody comes, goes, or wants another game."""
+class PresenceMessage(ServerMessage):
+    """Sent when a player comes, goes, or wants another game."""
 
     type: Literal["company"] = "company"
     present: list[int]
     rematch: RematchData
 
 
-class RematchMessage(Answer):
-    """Sent when somebody asks for another game (`by`), or it begins (`id`)."""
+class RematchMessage(ServerMessage):
+    """Sent when a player asks for another game (`by`), and when it begins (`id`)."""
 
     type: Literal["rematch"] = "rematch"
-    by: int | None = LEFT_OUT
-    id: str | None = LEFT_OUT
+    by: int | None = OMITTED_IF_NONE
+    id: str | None = OMITTED_IF_NONE
 
 
 GameMessage = Annotated[
     GameInfo
     | SceneMessage
     | ThinkingMessage
-    | CompanyMessage
+    | PresenceMessage
     | RematchMessage
     | ErrorMessage
     | Pong,

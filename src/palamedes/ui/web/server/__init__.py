@@ -1,1 +1,1 @@
-"""The server: the application put together, its pages, and how it is run."""
+"""The server: the assembled application, its pages, and how it runs."""

@@ -30,7 +30,7 @@ from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
 from palamedes.ui.web.server import health, pages
-from palamedes.ui.web.server.running import running_services
+from palamedes.ui.web.server.lifespan import running_services
 from palamedes.ui.web.store import GameStore, StoreError
 
 PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
@@ -55,14 +55,14 @@ class Config:
 
     database: str = ""  # a URL; "" is an SQLite file in the data folder
     engines: int = max(1, (os.cpu_count() or 2) - 1)  # that think at the same time
-    games_a_minute: int = 60  # that one address may begin
-    connections: int = 300  # WebSockets of one address
+    games_a_minute: int = 60  # new games per address
+    connections: int = 300  # WebSockets per address
     proxy: bool = False  # trust the client address given by a proxy
     names: tuple[str, ...] = ()  # host names the server answers to, beside those it knows
 
 
 def make_app(config: Config = Config(), store: GameStore | None = None) -> FastAPI:  # noqa: B008 - immutable
-    """The server as an ASGI application. The database is opened at its start if none is given."""
+    """The server as an ASGI application. Without a store, it opens the database when it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -102,7 +102,7 @@ def _limits(config: Config) -> VisitorLimits:
 
 
 def open_store(database: str) -> GameStore:
-    """The database at a URL, or else the default one; PalamedesError if it cannot be opened."""
+    """The database at a URL, or else the default one; raises PalamedesError if it cannot open."""
     url = database or os.environ.get("DATABASE_URL") or _default_database()
     return GameStore(url.replace("postgres://", "postgresql://", 1))
 

@@ -1,4 +1,4 @@
-"""For those who look after the server: whether it is well, and figures for Prometheus."""
+"""Monitoring: a health check, and metrics for Prometheus."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from palamedes.ui.web.store import StoreError
 
 router = APIRouter(include_in_schema=False)
 
-PATIENCE = 3.0  # seconds that the database may take
+DATABASE_TIMEOUT = 3.0  # seconds
 
 
 @router.get("/health")
@@ -20,7 +20,7 @@ async def get_health(request: Request) -> JSONResponse:
     """Whether games can be saved."""
     server = service(request, GameServer)
     try:
-        await asyncio.wait_for(server.on_disk(server.store.check), PATIENCE)
+        await asyncio.wait_for(server.on_disk(server.store.check), DATABASE_TIMEOUT)
     except (StoreError, TimeoutError) as error:
         return JSONResponse({"status": "trouble", "detail": str(error)}, 503)
     return JSONResponse({"status": "ok"})
@@ -28,7 +28,7 @@ async def get_health(request: Request) -> JSONResponse:
 
 @router.get("/metrics")
 async def get_metrics(request: Request) -> PlainTextResponse:
-    """Figures in the format that Prometheus reads."""
+    """Metrics in the text format of Prometheus."""
     server = service(request, GameServer)
     figures = {
         "palamedes_rooms_open": len(server.live_games),

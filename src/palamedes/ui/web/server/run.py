@@ -1,4 +1,4 @@
-"""Starting the server, and telling people where it is."""
+"""Starts the server, and prints its addresses."""
 
 import gc
 import socket
@@ -14,16 +14,16 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.server.app import Config, make_app, open_store
 
-EVERYWHERE = ("0.0.0.0", "::")
+ALL_ADDRESSES = ("0.0.0.0", "::")
 LARGEST_MESSAGE = 32 * 1024  # bytes over a WebSocket
-FAREWELL = 5  # seconds that open connections get at the end
-# Looking for garbage stops every game: at Python's own pace 500 games stood still for 0.4 s
-# again and again. A game makes little garbage, so it is looked for seldom.
-GARBAGE = (100_000, 10, 10)
+SHUTDOWN_SECONDS = 5  # for open connections to end
+# Garbage collection stops every game: with Python's defaults 500 games stood still for 0.4 s again
+# and again. A game makes little garbage, so it runs rarely.
+GC_THRESHOLDS = (100_000, 10, 10)
 
 
 def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C; `say` tells people the addresses. PalamedesError if it cannot begin."""
+    """Serve until Ctrl-C; `say` prints a line. Raises PalamedesError if it cannot start."""
     with _listen(host, port) as listening:
         app = make_app(config, open_store(config.database))
         addresses = addresses_of(host, port)
@@ -32,7 +32,7 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
             opening = Timer(1.0, webbrowser.open, (addresses[0],))
             opening.daemon = True
             opening.start()
-        gc.set_threshold(*GARBAGE)
+        gc.set_threshold(*GC_THRESHOLDS)
         uvicorn.Server(_settings(app, config)).run([listening])
 
 
@@ -46,7 +46,7 @@ def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # costs more memory than the games themselves
-        timeout_graceful_shutdown=FAREWELL,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
 
 
@@ -59,13 +59,13 @@ def _announce(addresses: list[str], say: Callable[[str], None]) -> None:
 
 
 def addresses_of(host: str, port: int) -> list[str]:
-    """Where browsers find the server: here and, if it listens everywhere, on the network."""
-    hosts = ["127.0.0.1", *_own_addresses(host)] if host in EVERYWHERE else [host]
-    return [f"http://{_bracketed(each)}:{port}/" for each in hosts]
+    """The URLs of the server: on this machine and, if it listens to all addresses, the network."""
+    hosts = ["127.0.0.1", *_own_addresses(host)] if host in ALL_ADDRESSES else [host]
+    return [f"http://{_url_host(each)}:{port}/" for each in hosts]
 
 
 def qr_code(text: str) -> str:
-    """A picture of characters that phones can read."""
+    """A QR code drawn with block characters."""
     rows = [
         [bool(cell) for cell in row] for row in segno.make(text, micro=False).matrix_iter(border=2)
     ]
@@ -79,7 +79,7 @@ def qr_code(text: str) -> str:
 
 
 def _own_addresses(host: str) -> list[str]:
-    """The addresses of this machine on its networks; nothing is sent to find them out."""
+    """The addresses of this machine on its networks; no packet is sent to find them."""
     targets = [(socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")]
     found = []
     for family, target in targets if host == "::" else targets[:1]:
@@ -87,17 +87,17 @@ def _own_addresses(host: str) -> list[str]:
             try:
                 probe.connect((target, 9))
             except OSError:
-                continue  # no such network
+                continue  # not connected to such a network
             found.append(str(probe.getsockname()[0]))
     return found
 
 
-def _bracketed(host: str) -> str:
+def _url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Listen there; at `::` for both kinds of addresses, where the system can."""
+    """Listen on an address; on `::` also for IPv4, if the system supports it."""
     if not host:
         raise PalamedesError(_("--host needs an address; use 0.0.0.0 for the whole network"))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,4 +1,4 @@
-"""Where games are kept: SQLite by default, PostgreSQL by its address."""
+"""The database: SQLite by default, PostgreSQL if its URL is given."""
 
 from palamedes.ui.web.store.games import GameStore
 from palamedes.ui.web.store.stored_game import GameChanges, StoredGame, changes_since

@@ -1,4 +1,4 @@
-"""Accounts and the browsers in which somebody has logged in, one transaction each."""
+"""Accounts and logins in the database; every method is one transaction."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -8,33 +8,35 @@ from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from palamedes.ui.web.store.models import AccountRow, LoginRow
-from palamedes.ui.web.store.transactions import TakenError, transaction
+from palamedes.ui.web.store.transactions import ConflictError, transaction
 
-LASTING = timedelta(days=90)
-MOST_LOGINS = 20  # of one account: the oldest ends then
+LOGIN_LIFETIME = timedelta(days=90)
+MOST_LOGINS = 20  # per account; one more ends the oldest
 
 
 class Visitor(NamedTuple):
-    """Somebody who asks for something.
+    """The person or program behind a request.
 
-    owner: what their games belong to; "" for a visitor without a cookie
+    owner: the key to everything that belongs to this visitor; "" without a cookie
+    account: the id of the account; None if not logged in
+    name: of the account
     """
 
     owner: str
     account: int | None = None
-    name: str = ""  # of the account
+    name: str = ""
 
 
 class Login(NamedTuple):
-    """A browser in which somebody has logged in, by the hash of its token."""
+    """A logged-in browser, known by the hash of its token."""
 
-    hashed: str
+    token_hash: str
     visitor: Visitor
     ends: datetime
 
 
 class Account(NamedTuple):
-    """Somebody with a name and a password, of which only a hash is known."""
+    """A name with a password, of which only the hash is stored."""
 
     id: int
     name: str
@@ -48,9 +50,9 @@ class Account(NamedTuple):
 
 
 class StoredLogin(NamedTuple):
-    """A login as its owner may see it, but for the hash."""
+    """A login in the list that its owner sees; the hash itself is not shown."""
 
-    hashed: str
+    token_hash: str
     browser: str
     created: datetime
 
@@ -64,7 +66,7 @@ class AccountStore:
     # Accounts
 
     def create(self, name: str, folded: str, password: str, owner: str) -> Account | None:
-        """A new account; None if somebody has this name."""
+        """Create an account; None if the name is taken."""
         now = datetime.now(UTC)
         row = AccountRow(name=name, folded=folded, password=password, owner=owner, created=now)
         try:
@@ -72,17 +74,17 @@ class AccountStore:
                 session.add(row)
                 session.flush()
                 return _account(row)
-        except TakenError:
+        except ConflictError:
             return None
 
-    def account(self, folded: str) -> Account | None:
-        """The account with a name, however that is written."""
+    def account_named(self, folded: str) -> Account | None:
+        """The account with this name, as `fold` writes it; None if not found."""
         with transaction(self._engine) as session:
             row = session.scalar(select(AccountRow).where(AccountRow.folded == folded))
             return None if row is None else _account(row)
 
     def account_of(self, owner: str) -> Account | None:
-        """The account by which somebody owns things."""
+        """The account of an owner; None if not found."""
         with transaction(self._engine) as session:
             row = session.scalar(select(AccountRow).where(AccountRow.owner == owner))
             return None if row is None else _account(row)
@@ -94,25 +96,27 @@ class AccountStore:
 
     # Logins
 
-    def begin_login(self, hashed: str, account: Account, browser: str) -> list[str] | None:
-        """Keep a login, and say which old ones it ends; None if the account is no more, or has
-        another password than the one that was checked."""
+    def begin_login(self, token_hash: str, account: Account, browser: str) -> list[str] | None:
+        """Store a login, and return the hashes of the old logins that it ends.
+
+        None if the account was deleted or its password changed since it was checked.
+        """
         with transaction(self._engine) as session:
             row = session.get(AccountRow, account.id, with_for_update=True)
             if row is None or row.password != account.password:
                 return None
-            _end_old(session)
-            newest = select(LoginRow.token).where(LoginRow.account_id == account.id)
-            stored = session.scalars(newest.order_by(LoginRow.created.desc())).all()
-            ended = list(stored[MOST_LOGINS - 1 :])
+            _end_expired(session)
+            query = select(LoginRow.token).where(LoginRow.account_id == account.id)
+            hashes = session.scalars(query.order_by(LoginRow.created.desc())).all()
+            ended = list(hashes[MOST_LOGINS - 1 :])
             session.execute(delete(LoginRow).where(LoginRow.token.in_(ended)))
-            values = {"token": hashed, "account_id": account.id, "browser": browser}
+            values = {"token": token_hash, "account_id": account.id, "browser": browser}
             session.execute(insert(LoginRow).values(**values, created=datetime.now(UTC)))
             return ended
 
-    def end_login(self, hashed: str) -> None:
+    def end_login(self, token_hash: str) -> None:
         with transaction(self._engine) as session:
-            session.execute(delete(LoginRow).where(LoginRow.token == hashed))
+            session.execute(delete(LoginRow).where(LoginRow.token == token_hash))
 
     def end_logins(self, account: int) -> None:
         with transaction(self._engine) as session:
@@ -122,25 +126,25 @@ class AccountStore:
         """The logins of an account, the newest first."""
         query = select(LoginRow).where(LoginRow.account_id == account)
         with transaction(self._engine) as session:
-            _end_old(session)
+            _end_expired(session)
             rows = session.scalars(query.order_by(LoginRow.created.desc()))
             return [StoredLogin(row.token, row.browser, in_utc(row.created)) for row in rows]
 
     def all_logins(self) -> list[Login]:
-        """Everybody who is logged in; logins that have lasted too long end here."""
+        """All logins that have not expired; expired ones are deleted."""
         with transaction(self._engine) as session:
-            _end_old(session)
+            _end_expired(session)
             found = session.execute(
                 select(LoginRow, AccountRow).join(AccountRow, AccountRow.id == LoginRow.account_id)
             )
             return [
-                Login(login.token, _account(row).visitor, in_utc(login.created) + LASTING)
+                Login(login.token, _account(row).visitor, in_utc(login.created) + LOGIN_LIFETIME)
                 for login, row in found
             ]
 
 
-def _end_old(session: Session) -> None:
-    since = datetime.now(UTC) - LASTING
+def _end_expired(session: Session) -> None:
+    since = datetime.now(UTC) - LOGIN_LIFETIME
     session.execute(delete(LoginRow).where(LoginRow.created < since))
 
 
@@ -149,5 +153,5 @@ def _account(row: AccountRow) -> Account:
 
 
 def in_utc(time: datetime) -> datetime:
-    """A time as it was: SQLite forgets that it is UTC, PostgreSQL may say it in another zone."""
+    """The same time in UTC: SQLite drops the time zone, PostgreSQL may return another one."""
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)

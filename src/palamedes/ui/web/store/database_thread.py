@@ -7,15 +7,15 @@ from typing import Any
 
 
 class DatabaseThread:
-    """Does one thing after the other, in the order asked for; the event loop never waits."""
+    """Runs one call after the other, in the order given, so that the event loop never blocks."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "database")
 
     async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """What `work(*arguments)` returns."""
+        """Call `work(*arguments)` in the thread, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     def close(self) -> None:
-        """Finish what was begun."""
+        """Finish the calls that are queued, and end the thread."""
         self._thread.shutdown()

@@ -1,4 +1,4 @@
-"""Reading and writing games, one transaction each. For any thread, but it waits for the disk."""
+"""Games in the database; every method is one transaction, and blocks until it is done."""
 
 import logging
 from datetime import UTC, datetime
@@ -14,17 +14,17 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.store.models import GameRow, MoveRow
 from palamedes.ui.web.store.stored_game import GameChanges, Owner, StoredGame, from_row, to_row
-from palamedes.ui.web.store.transactions import checked, transaction
+from palamedes.ui.web.store.transactions import store_errors, transaction
 
 log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class GameStore:
-    """The database at a URL, such as `sqlite:///games.db`, brought up to date when it is opened."""
+    """The database at a URL, such as `sqlite:///games.db`. Opening it upgrades its tables."""
 
     def __init__(self, url: str) -> None:
-        """PalamedesError if there is no such database, or it cannot be used."""
+        """Raises PalamedesError if the database cannot be opened or upgraded."""
         try:
             self.engine = _engine(url)
             self._upgrade()
@@ -46,50 +46,50 @@ class GameStore:
             command.upgrade(config, "head")
 
     def check(self) -> None:
-        """StoreError if nothing can be read or written now."""
-        with checked(), self.engine.begin() as connection:
+        """Raises StoreError if the database cannot be read or written now."""
+        with store_errors(), self.engine.begin() as connection:
             connection.execute(update(GameRow).where(GameRow.id == "").values(detail=""))
 
     def close(self) -> None:
         self.engine.dispose()
 
     def add(self, stored: StoredGame) -> None:
-        """Keep a new game."""
+        """Store a new game."""
         with transaction(self.engine) as session:
             session.add(to_row(stored, _now()))
 
     def load(self, game_id: str) -> StoredGame | None:
-        """The game with this id, if there is one."""
+        """The game with this id; None if not found."""
         with transaction(self.engine) as session:
             row = session.get(GameRow, game_id)
             return None if row is None else from_row(row)
 
-    def write(self, news: GameChanges) -> None:
-        """Keep the moves from a ply on, in place of those that were there, and the result.
+    def write(self, changes: GameChanges) -> None:
+        """Replace the moves from a ply on, and the result.
 
-        It happens at every move, so it does not read the game first.
+        This happens at every move, so the game is not read first.
         """
-        game_id, since, moves, result = news
-        gone = delete(MoveRow).where(MoveRow.game_id == game_id, MoveRow.ply >= since)
-        with checked(), self.engine.begin() as connection:
-            connection.execute(gone)
+        game_id, since, moves, result = changes
+        replaced = delete(MoveRow).where(MoveRow.game_id == game_id, MoveRow.ply >= since)
+        with store_errors(), self.engine.begin() as connection:
+            connection.execute(replaced)
             if moves:
                 connection.execute(insert(MoveRow), moves)
-            changed = {**result, "changed": _now()}
-            connection.execute(update(GameRow).where(GameRow.id == game_id).values(changed))
+            values = {**result, "changed": _now()}
+            connection.execute(update(GameRow).where(GameRow.id == game_id).values(values))
 
-    def seat(self, game_id: str, player: int, owner: Owner, name: str) -> bool:
-        """Give a free seat to somebody; False if it was taken meanwhile."""
+    def join(self, game_id: str, player: int, owner: Owner, name: str) -> bool:
+        """Give a free side to an owner; False if it is taken."""
         side = "first" if player == 0 else "second"
         column = getattr(GameRow, f"{side}_owner")
         values = {f"{side}_owner": owner, f"{side}_name": name, "changed": _now()}
         with transaction(self.engine) as session:
             statement = update(GameRow).where(GameRow.id == game_id, column.is_(None))
-            seated = session.execute(statement.values(values).returning(GameRow.id))
-            return seated.first() is not None
+            joined = session.execute(statement.values(values).returning(GameRow.id))
+            return joined.first() is not None
 
     def games_of(self, owner: str, most: int = 50) -> list[StoredGame]:
-        """What somebody plays or has played, the newest first."""
+        """The games of an owner, the most recently changed first."""
         query = (
             select(GameRow)
             .where((GameRow.first_owner == owner) | (GameRow.second_owner == owner))
@@ -97,12 +97,12 @@ class GameStore:
             .limit(most)
         )
         with transaction(self.engine) as session:
-            games = [_readable(row) for row in session.scalars(query)]
+            games = [_from_row_or_none(row) for row in session.scalars(query)]
         return [stored for stored in games if stored is not None]
 
 
-def _readable(row: GameRow) -> StoredGame | None:
-    """A game in a list: one that makes no sense (any more) must not hide the others."""
+def _from_row_or_none(row: GameRow) -> StoredGame | None:
+    """The game of a row in a list: one that cannot be read must not hide the others."""
     try:
         return from_row(row)
     except PalamedesError as error:
@@ -114,7 +114,7 @@ def _engine(url: str) -> Engine:
     engine = create_engine(
         url,
         pool_pre_ping=not url.startswith("sqlite"),
-        hide_parameters=True,  # owners and hashes of passwords are for no log
+        hide_parameters=True,  # keeps owners and password hashes out of the log
     )
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
@@ -122,7 +122,7 @@ def _engine(url: str) -> Engine:
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:
-    """Foreign keys count; a write survives a crash of ours, and does not wait for the disk."""
+    """Enforce foreign keys. With WAL a write survives a crash of the server without an fsync."""
     cursor = connection.cursor()  # type: ignore[attr-defined]
     for pragma in (
         "foreign_keys=ON",

@@ -1,4 +1,4 @@
-"""What somebody has played, and how that went; one transaction each."""
+"""The past games and results of one owner; every method is one transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,62 +22,62 @@ from palamedes.ui.web.store.transactions import transaction
 
 
 class PlayedGame(NamedTuple):
-    """A game of somebody's, without its moves."""
+    """A game of an owner, without its moves."""
 
     id: str
     game: str
     names: tuple[str, str]
     specs: tuple[str, str]
-    mine: tuple[int, ...]  # where the one who asks sits
+    own_sides: tuple[int, ...]  # the sides that the owner plays
     plies: int
     winner: int | None
-    reason: str | None  # None while it goes on
+    reason: str | None  # None while the game is in progress
     rated: bool
     changed: datetime
 
 
 class ResultCount(NamedTuple):
-    """How often something happened to somebody in games that are over."""
+    """How many finished games of an owner had the same game, side, opponent and winner."""
 
     game: str
-    side: int
+    side: int  # of the owner
     opponent: str  # a spec
     winner: int | None
     games: int
 
 
 class HistoryStore:
-    """The past of one owner, from the database."""
+    """Past games in a database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def games(self, owner: str, game: str, skipped: int, most: int) -> list[PlayedGame]:
-        """Games, of one kind or ("") of all, the newest first."""
+        """Games of one kind, or of all kinds if `game` is "", the newest first."""
         plies = select(func.count()).where(MoveRow.game_id == GameRow.id).scalar_subquery()
-        query = select(*_columns(), plies).where(_is_of(owner))
+        query = select(*_columns(), plies).where(_is_player(owner))
         if game:
             query = query.where(GameRow.game == game)
         query = query.order_by(GameRow.changed.desc(), GameRow.id).offset(skipped).limit(most)
         with transaction(self._engine) as session:
             return [_played(owner, *row) for row in session.execute(query)]
 
-    def numbers(self, owner: str) -> dict[str, int]:
-        """How many games there are of each kind."""
-        query = select(GameRow.game, func.count()).where(_is_of(owner)).group_by(GameRow.game)
+    def games_by_kind(self, owner: str) -> dict[str, int]:
+        """The number of games of each kind."""
+        query = select(GameRow.game, func.count()).where(_is_player(owner)).group_by(GameRow.game)
         with transaction(self._engine) as session:
             found = session.execute(query.order_by(GameRow.game))
             return {str(game): int(count) for game, count in found}
 
-    def open_rated(self, owner: str) -> int:
-        """How many rated games are not over."""
+    def unfinished_rated_games(self, owner: str) -> int:
+        """The number of rated games in progress."""
         query = select(func.count()).select_from(GameRow)
         with transaction(self._engine) as session:
-            is_open = (_is_of(owner), GameRow.rated, GameRow.reason.is_(None))
+            is_open = (_is_player(owner), GameRow.rated, GameRow.reason.is_(None))
             return session.scalar(query.where(*is_open)) or 0
 
-    def counts(self, owner: str) -> list[ResultCount]:
-        """The results of all games against somebody else, summed up."""
+    def result_counts(self, owner: str) -> list[ResultCount]:
+        """The results of all finished games against an engine or another person."""
         found: list[ResultCount] = []
         with transaction(self._engine) as session:
             for side, seat, other, spec in (
@@ -94,17 +94,17 @@ class HistoryStore:
                     found.append(ResultCount(game, side, opponent, winner, count))
         return found
 
-    # Everything, to be taken away
+    # For the export of all data
 
-    def matches(self, owner: str, after: str, most: int) -> list[tuple[str, StoredGame | None]]:
-        """Whole games by their ids, which are greater than one; None for what cannot be read."""
-        query = select(GameRow).where(_is_of(owner), GameRow.id > after)
+    def whole_games(self, owner: str, after: str, most: int) -> list[tuple[str, StoredGame | None]]:
+        """Up to `most` games with ids greater than `after`; None for a game that cannot be read."""
+        query = select(GameRow).where(_is_player(owner), GameRow.id > after)
         with transaction(self._engine) as session:
             rows = session.scalars(query.order_by(GameRow.id).limit(most)).all()
-            return [(row.id, _readable(row)) for row in rows]
+            return [(row.id, _from_row_or_none(row)) for row in rows]
 
-    def notes(self, owner: str) -> dict[str, list[dict[str, Any]]]:
-        """Tries, steps, ratings and tournaments, as JSON can hold them."""
+    def other_rows(self, owner: str) -> dict[str, list[dict[str, Any]]]:
+        """Puzzle tries, challenges, ratings and tournaments, as JSON."""
         tables: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
             ("tries", PuzzleTryRow, ("game", "puzzle", "solved", "rated", "tried")),
             ("steps", ChallengeRow, ("step", "done")),
@@ -119,14 +119,14 @@ class HistoryStore:
         with transaction(self._engine) as session:
             return {
                 name: [
-                    {field: _plain(getattr(row, field)) for field in fields}
+                    {field: _to_json(getattr(row, field)) for field in fields}
                     for row in session.scalars(select(table).where(table.owner == owner))
                 ]
                 for name, table, fields in tables
             }
 
 
-def _is_of(owner: str) -> ColumnElement[bool]:
+def _is_player(owner: str) -> ColumnElement[bool]:
     return (GameRow.first_owner == owner) | (GameRow.second_owner == owner)
 
 
@@ -151,18 +151,18 @@ def _played(owner: str, *values: Any) -> PlayedGame:
     (game_id, game, *rest, plies) = values
     names, specs, owners = tuple(rest[0:2]), tuple(rest[2:4]), rest[4:6]
     winner, reason, rated, changed = rest[6:]
-    mine = tuple(player for player in (0, 1) if owners[player] == owner)
+    own_sides = tuple(player for player in (0, 1) if owners[player] == owner)
     return PlayedGame(
-        game_id, game, names, specs, mine, plies, winner, reason, rated, in_utc(changed)
+        game_id, game, names, specs, own_sides, plies, winner, reason, rated, in_utc(changed)
     )
 
 
-def _readable(row: GameRow) -> StoredGame | None:
+def _from_row_or_none(row: GameRow) -> StoredGame | None:
     try:
         return from_row(row)
     except PalamedesError:
         return None
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     return in_utc(value).isoformat() if isinstance(value, datetime) else value

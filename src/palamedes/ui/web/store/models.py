@@ -8,11 +8,11 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
-    """All tables."""
+    """The base of all tables."""
 
 
 class GameRow(Base):
-    """A game, all but its moves. Owners are those who may play it: see visitors.py."""
+    """A game without its moves. The owners may move; http/visitors.py says what an owner is."""
 
     __tablename__ = "games"
 
@@ -27,7 +27,7 @@ class GameRow(Base):
     first_owner: Mapped[str | None] = mapped_column(String(64), index=True)
     second_owner: Mapped[str | None] = mapped_column(String(64), index=True)
     rated: Mapped[bool] = mapped_column(server_default=false())
-    step: Mapped[str] = mapped_column(String(40), server_default="")  # a challenge it is played for
+    step: Mapped[str] = mapped_column(String(40), server_default="")  # the id of its challenge
     total: Mapped[float | None]
     increment: Mapped[float | None]
     winner: Mapped[int | None]
@@ -41,7 +41,7 @@ class GameRow(Base):
 
 
 class MoveRow(Base):
-    """A move, with the position it was made in."""
+    """A move, with the position it was played in."""
 
     __tablename__ = "moves"
     __table_args__ = (Index("moves_by_position", "position"),)
@@ -59,21 +59,21 @@ class MoveRow(Base):
 
 
 class AccountRow(Base):
-    """Somebody with a name and a password. Things are theirs by `owner`, which is no token."""
+    """A name with a password. `owner` is the key to what belongs to it; it is not a token."""
 
     __tablename__ = "accounts"
-    __table_args__ = {"sqlite_autoincrement": True}  # nobody gets the id of who was deleted
+    __table_args__ = {"sqlite_autoincrement": True}  # the id of a deleted account is not reused
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
-    folded: Mapped[str] = mapped_column(String(80), unique=True)  # the name, however it is written
+    folded: Mapped[str] = mapped_column(String(80), unique=True)  # the name without upper case
     password: Mapped[str] = mapped_column(String(200))
     owner: Mapped[str] = mapped_column(String(64), unique=True)
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class LoginRow(Base):
-    """A browser in which somebody has logged in, by the hash of its token."""
+    """A logged-in browser; `token` is the hash of its token."""
 
     __tablename__ = "logins"
 
@@ -86,7 +86,7 @@ class LoginRow(Base):
 
 
 class RatingRow(Base):
-    """What somebody's rating was after so many rated games, or puzzles, of a pool."""
+    """An owner's rating after `games` rated games, or puzzles, of a pool."""
 
     __tablename__ = "ratings"
     __table_args__ = (Index("ratings_of_pool", "pool", "owner"),)
@@ -98,26 +98,26 @@ class RatingRow(Base):
     deviation: Mapped[float]
     volatility: Mapped[float]
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    game_id: Mapped[str | None] = mapped_column(String(16), index=True)  # no game is rated twice
+    game_id: Mapped[str | None] = mapped_column(String(16), index=True)  # to rate no game twice
 
 
 class PuzzleTryRow(Base):
-    """The first answer that somebody gave to a puzzle, or a later one that was right."""
+    """An owner's first answer to a puzzle, or the first right one after it."""
 
     __tablename__ = "puzzle_tries"
     __table_args__ = (Index("puzzle_tries_of_owner", "owner", "game"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     owner: Mapped[str] = mapped_column(String(64))
-    game: Mapped[str] = mapped_column(String(80))  # its name, without a variant
-    puzzle: Mapped[str] = mapped_column(String(64))  # by what it is known
+    game: Mapped[str] = mapped_column(String(80))  # without the variant
+    puzzle: Mapped[str] = mapped_column(String(64))  # the id of the puzzle
     solved: Mapped[bool]
     rated: Mapped[bool]
     tried: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class ChallengeRow(Base):
-    """A challenge of the campaign that somebody has met."""
+    """A challenge of the campaign that an owner has completed; `step` is its id."""
 
     __tablename__ = "steps"
 
@@ -143,7 +143,7 @@ class TournamentRow(Base):
 
 
 class EntrantRow(Base):
-    """Who takes part in a tournament: an engine by its spec, or a person by an owner."""
+    """An entrant of a tournament: an engine with its spec, or a person with an owner."""
 
     __tablename__ = "entrants"
 
@@ -155,11 +155,11 @@ class EntrantRow(Base):
     spec: Mapped[str] = mapped_column(String(200), default="")
     owner: Mapped[str | None] = mapped_column(String(64), index=True)
     withdrawn: Mapped[bool] = mapped_column(default=False)
-    expelled: Mapped[bool] = mapped_column(default=False)  # sent away, for good
+    expelled: Mapped[bool] = mapped_column(default=False)  # removed by the organiser
 
 
 class PairingRow(Base):
-    """Two people who meet in a round; alone, somebody has a point without playing."""
+    """Two people who meet in a round; without a second it is a bye."""
 
     __tablename__ = "pairings"
 
@@ -173,4 +173,4 @@ class PairingRow(Base):
     game_id: Mapped[str | None] = mapped_column(
         ForeignKey("games.id", ondelete="SET NULL"), index=True
     )
-    points: Mapped[float | None]  # of the first, once it is known
+    points: Mapped[float | None]  # of the first; null until the game is over

@@ -1,4 +1,4 @@
-"""What belongs to somebody, all of it: handed over to an account, or given up."""
+"""Everything that belongs to an owner: moved to another owner, or deleted."""
 
 from sqlalchemy import ColumnElement, Engine, and_, delete, exists, select, update
 from sqlalchemy.orm import Session, aliased
@@ -16,7 +16,7 @@ from palamedes.ui.web.store.models import (
 from palamedes.ui.web.store.tournaments import OPEN, PEOPLE, STOPPED
 from palamedes.ui.web.store.transactions import transaction
 
-NOBODY = "-"  # the name of an entrant who has given everything up
+DELETED_NAME = "-"  # of a tournament entrant whose data was deleted
 
 SIDES = (
     (GameRow.first_owner, GameRow.second_owner, GameRow.first_name, GameRow.second_spec),
@@ -25,47 +25,51 @@ SIDES = (
 
 
 class OwnershipStore:
-    """Games, tries, steps, ratings and places in tournaments, by their owner."""
+    """Changes the owner of games, puzzle tries, challenges, ratings and tournament entries."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def change_owner(self, old: str, new: str) -> None:
-        """Give everything of one owner to another, who may have such things already.
+        """Give everything of one owner to another, who may already own things.
 
-        A puzzle that both have tried counts by the new owner's own try; a rating of the new
-        owner stays as it is.
+        If both have tried a puzzle, the new owner's own try counts; if both have a rating, the
+        new owner's stays.
         """
         with transaction(self._engine) as session:
-            _merge_learning(session, old, new)
+            _merge_progress(session, old, new)
             _merge_ratings(session, old, new)
             _change_owner(session, old, new)
 
-    def give_up(self, owner: str, dead: str) -> None:
-        """Forget somebody. Games with other people stay, and a seat in them is nobody's: `dead`
-        owns it, who will never come."""
+    def delete_owner(self, owner: str, placeholder: str) -> None:
+        """Delete an owner's data.
+
+        Games with other people stay; `placeholder`, an owner that no visitor has, takes the side.
+        """
         with transaction(self._engine) as session:
-            session.execute(delete(GameRow).where(_is_alone(owner)))
+            session.execute(delete(GameRow).where(_has_no_other_person(owner)))
             for seat, _other, name, _spec in SIDES:
-                session.execute(update(GameRow).where(seat == owner).values({name: "", seat: dead}))
+                session.execute(
+                    update(GameRow).where(seat == owner).values({name: "", seat: placeholder})
+                )
             for table in (PuzzleTryRow, ChallengeRow, RatingRow):
                 session.execute(delete(table).where(table.owner == owner))
             session.execute(
                 update(EntrantRow)
                 .where(EntrantRow.owner == owner)
-                .values(owner=dead, name=NOBODY, withdrawn=True)
+                .values(owner=placeholder, name=DELETED_NAME, withdrawn=True)
             )
-            _give_up_contests(session, owner, dead)
+            _delete_tournaments(session, owner, placeholder)
             session.execute(delete(AccountRow).where(AccountRow.owner == owner))
 
-    def games_alone(self, owner: str) -> list[str]:
-        """The ids of the games that nobody else plays."""
+    def games_without_others(self, owner: str) -> list[str]:
+        """The ids of the games in which no other person plays."""
         with transaction(self._engine) as session:
-            return list(session.scalars(select(GameRow.id).where(_is_alone(owner))))
+            return list(session.scalars(select(GameRow.id).where(_has_no_other_person(owner))))
 
 
-def _is_alone(owner: str) -> ColumnElement[bool]:
-    """Whether somebody plays an engine, himself, or nobody yet."""
+def _has_no_other_person(owner: str) -> ColumnElement[bool]:
+    """Whether an owner plays against an engine, alone on both sides, or against a free side."""
     first, second = (
         and_(
             seat == owner,
@@ -76,29 +80,31 @@ def _is_alone(owner: str) -> ColumnElement[bool]:
     return first | second
 
 
-def _give_up_contests(session: Session, owner: str, dead: str) -> None:
-    """Tournaments that have begun stay, without the title; of others nobody could start those of
-    people, and nobody waits for those of engines."""
-    own = TournamentRow.owner == owner
-    is_open = and_(own, TournamentRow.state == OPEN)
+def _delete_tournaments(session: Session, owner: str, placeholder: str) -> None:
+    """Delete or stop what has not begun: without its owner nobody could start it.
+
+    Tournaments that have begun stay, without their titles.
+    """
+    is_own = TournamentRow.owner == owner
+    is_open = and_(is_own, TournamentRow.state == OPEN)
     session.execute(delete(TournamentRow).where(is_open, TournamentRow.kind == PEOPLE))
     session.execute(update(TournamentRow).where(is_open).values(state=STOPPED))
-    session.execute(update(TournamentRow).where(own).values(owner=dead, title=""))
+    session.execute(update(TournamentRow).where(is_own).values(owner=placeholder, title=""))
 
 
-def _merge_learning(session: Session, old: str, new: str) -> None:
-    """What the new owner has done already is not done once more."""
-    known = aliased(PuzzleTryRow)
-    tried = exists().where(
-        known.owner == new,
-        known.game == PuzzleTryRow.game,
-        known.puzzle == PuzzleTryRow.puzzle,
+def _merge_progress(session: Session, old: str, new: str) -> None:
+    """Drop what the new owner has already done."""
+    other_try = aliased(PuzzleTryRow)
+    is_tried = exists().where(
+        other_try.owner == new,
+        other_try.game == PuzzleTryRow.game,
+        other_try.puzzle == PuzzleTryRow.puzzle,
     )
-    again = update(PuzzleTryRow).where(PuzzleTryRow.owner == old, tried).values(rated=False)
-    session.execute(again.execution_options(synchronize_session=False))
-    done = select(ChallengeRow.step).where(ChallengeRow.owner == new)
+    repeated = update(PuzzleTryRow).where(PuzzleTryRow.owner == old, is_tried).values(rated=False)
+    session.execute(repeated.execution_options(synchronize_session=False))
+    completed = select(ChallengeRow.step).where(ChallengeRow.owner == new)
     session.execute(
-        delete(ChallengeRow).where(ChallengeRow.owner == old, ChallengeRow.step.in_(done))
+        delete(ChallengeRow).where(ChallengeRow.owner == old, ChallengeRow.step.in_(completed))
     )
 
 

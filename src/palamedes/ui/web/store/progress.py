@@ -1,4 +1,4 @@
-"""What somebody has learnt: answers to puzzles, a rating by them, challenges that are met."""
+"""Progress in puzzles and in the campaign; every method is one transaction."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -8,14 +8,14 @@ from sqlalchemy import Engine, exists, select
 from sqlalchemy.orm import Session
 
 from palamedes.arena.glicko import Glicko, update
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.ui.web.store.models import ChallengeRow, GameRow, PuzzleTryRow, RatingRow
 from palamedes.ui.web.store.stored_game import Owner
 from palamedes.ui.web.store.transactions import transaction
 
 
 class PuzzleTry(NamedTuple):
-    """An answer to a puzzle that is kept."""
+    """A stored answer to a puzzle."""
 
     puzzle: str
     solved: bool
@@ -23,14 +23,14 @@ class PuzzleTry(NamedTuple):
 
 
 class PuzzleRating(NamedTuple):
-    """A rating after so many rated answers."""
+    """A puzzle rating and the number of rated answers behind it."""
 
     rating: Glicko
     answers: int
 
 
-class EndedChallenge(NamedTuple):
-    """A game for a challenge that is over."""
+class FinishedChallenge(NamedTuple):
+    """A finished game that was played for a challenge."""
 
     challenge: str
     owners: tuple[Owner, Owner]
@@ -38,78 +38,80 @@ class EndedChallenge(NamedTuple):
 
 
 class ProgressStore:
-    """Tries, ratings of puzzles and steps of the campaign, one transaction each."""
+    """Puzzle tries, puzzle ratings and completed challenges in a database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def tries(self, owner: str, game: str) -> list[PuzzleTry]:
-        """The answers of somebody to the puzzles of a game, in the order they were given."""
+        """An owner's answers to the puzzles of a game, in the order given."""
         with transaction(self._engine) as session:
             return [
                 PuzzleTry(row.puzzle, row.solved, row.rated) for row in _rows(session, owner, game)
             ]
 
-    def answer(self, owner: str, game: str, puzzle: str, solved: bool, worth: Glicko) -> bool:
-        """Keep an answer to a puzzle of this worth; True if it was rated, as the first one is.
+    def record_answer(
+        self, owner: str, game: str, puzzle: str, solved: bool, difficulty: Glicko
+    ) -> bool:
+        """Store an answer to a puzzle; True if it is the first one, which is rated.
 
-        Of later answers the first right one is kept.
+        Of later answers only the first right one is stored.
         """
         with transaction(self._engine) as session:
-            known = _rows(session, owner, game, puzzle)
-            if not known:
+            earlier = _rows(session, owner, game, puzzle)
+            if not earlier:
                 session.add(_try(owner, game, puzzle, solved, rated=True))
-                _rate(session, owner, pool_of(game), worth, float(solved))
-            elif solved and not any(row.solved for row in known):
+                _rate(session, owner, pool_of(game), difficulty, float(solved))
+            elif solved and not any(row.solved for row in earlier):
                 session.add(_try(owner, game, puzzle, solved, rated=False))
-            return not known
+            return not earlier
 
-    def help(self, owner: str, game: str, puzzle: str) -> None:
-        """Somebody was helped before the first answer, which will not be rated then."""
+    def record_help(self, owner: str, game: str, puzzle: str) -> None:
+        """Note that an owner was helped: a first answer after that is not rated."""
         with transaction(self._engine) as session:
             if not _rows(session, owner, game, puzzle):
                 session.add(_try(owner, game, puzzle, solved=False, rated=False))
 
-    def standing(self, owner: str, game: str) -> PuzzleRating:
-        """The rating by the puzzles of a game."""
+    def puzzle_rating(self, owner: str, game: str) -> PuzzleRating:
+        """An owner's rating in the puzzles of a game."""
         with transaction(self._engine) as session:
-            return _standing(session, owner, pool_of(game))
+            return _puzzle_rating(session, owner, pool_of(game))
 
-    def solved(self, owner: str) -> set[str]:
-        """All puzzles that somebody has solved, of whatever game."""
+    def solved_puzzles(self, owner: str) -> set[str]:
+        """The puzzles of all games that an owner has solved."""
         query = select(PuzzleTryRow.puzzle)
         query = query.where(PuzzleTryRow.owner == owner, PuzzleTryRow.solved)
         with transaction(self._engine) as session:
             return set(session.scalars(query))
 
-    def challenges(self, owner: str) -> set[str]:
-        """The challenges that somebody has met by games."""
+    def completed_challenges(self, owner: str) -> set[str]:
+        """The challenges that an owner has completed by a game."""
         with transaction(self._engine) as session:
             return set(
                 session.scalars(select(ChallengeRow.step).where(ChallengeRow.owner == owner))
             )
 
-    def unheard(self) -> list[EndedChallenge]:
-        """Games for challenges that are over and by which, as far as is kept, nobody met one."""
+    def unrecorded_challenges(self) -> list[FinishedChallenge]:
+        """Finished games for challenges that none of their owners is known to have completed."""
         owners = (GameRow.first_owner, GameRow.second_owner)
         is_met = exists().where(ChallengeRow.step == GameRow.step, ChallengeRow.owner.in_(owners))
         query = select(GameRow.step, *owners, GameRow.winner, GameRow.reason)
         query = query.where(GameRow.step != "", GameRow.reason.is_not(None), ~is_met)
         with transaction(self._engine) as session:
             return [
-                EndedChallenge(challenge, (first, second), Result(winner, reason))  # type: ignore[arg-type]
+                FinishedChallenge(challenge, (first, second), Result(winner, reason))  # type: ignore[arg-type]
                 for challenge, first, second, winner, reason in session.execute(query)
             ]
 
-    def finish(self, owner: str, challenge: str) -> None:
-        """Keep that a challenge is met; once is enough."""
+    def complete_challenge(self, owner: str, challenge: str) -> None:
+        """Store that an owner has completed a challenge; again changes nothing."""
         with transaction(self._engine) as session:
             if session.get(ChallengeRow, (owner, challenge)) is None:
                 session.add(ChallengeRow(owner=owner, step=challenge, done=datetime.now(UTC)))
 
 
 def pool_of(game: str) -> str:
-    """The name under which ratings by puzzles of a game are kept."""
+    """The rating pool of the puzzles of a game."""
     return f"puzzles/{game}"
 
 
@@ -131,7 +133,7 @@ def _try(owner: str, game: str, puzzle: str, solved: bool, rated: bool) -> Puzzl
     )
 
 
-def _standing(session: Session, owner: str, pool: str) -> PuzzleRating:
+def _puzzle_rating(session: Session, owner: str, pool: str) -> PuzzleRating:
     newest = select(RatingRow).where(RatingRow.owner == owner, RatingRow.pool == pool)
     row = session.scalar(newest.order_by(RatingRow.games.desc()).limit(1))
     if row is None:
@@ -139,9 +141,9 @@ def _standing(session: Session, owner: str, pool: str) -> PuzzleRating:
     return PuzzleRating(Glicko(row.rating, row.deviation, row.volatility), row.games)
 
 
-def _rate(session: Session, owner: str, pool: str, worth: Glicko, points: float) -> None:
-    before = _standing(session, owner, pool)
-    after = update(before.rating, [(worth, points)])
+def _rate(session: Session, owner: str, pool: str, difficulty: Glicko, points: float) -> None:
+    before = _puzzle_rating(session, owner, pool)
+    after = update(before.rating, [(difficulty, points)])
     session.add(
         RatingRow(
             owner=owner,

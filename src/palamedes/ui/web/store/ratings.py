@@ -1,4 +1,4 @@
-"""Ratings of people, which rated games change, and who leads; one transaction each."""
+"""Ratings of accounts, changed by rated games; every method is one transaction."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,21 +14,21 @@ from palamedes.ui.web.store.models import AccountRow, GameRow, MoveRow, RatingRo
 from palamedes.ui.web.store.stored_game import StoredGame
 from palamedes.ui.web.store.transactions import transaction
 
-FAILURES = ("crash", "illegal move", "disqualified")  # of a program: they say nothing of a person
-REMEMBERED = timedelta(days=30)  # in which a game that was not counted is looked for
-PERIOD = timedelta(days=30)  # without a game, after which a rating is less sure
-LONGEST_COURSE = 200  # ratings of one pool that are shown
+FAILURES = ("crash", "illegal move", "disqualified")  # of a program: no evidence about a person
+LOOKBACK = timedelta(days=30)  # how far back to look for uncounted games
+RATING_PERIOD = timedelta(days=30)  # after each one without a game a rating is less certain
+LONGEST_HISTORY = 200  # ratings per pool that are shown
 
 
 class RatingChange(NamedTuple):
-    """What a game has made of a rating, in whole points."""
+    """A rating after a game and the difference the game made, in whole points."""
 
     rating: int
     change: int
 
 
 class Leader(NamedTuple):
-    """Somebody in the ranking of a pool."""
+    """An account in the ranking of a pool."""
 
     owner: str
     name: str
@@ -38,7 +38,7 @@ class Leader(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The best of a pool, how many there are in all, and where the one who asks stands."""
+    """The leaders of a pool, the number of ranked accounts, and the visitor's own place."""
 
     leaders: list[Leader]
     people: int
@@ -47,7 +47,7 @@ class Ranking(NamedTuple):
 
 
 class RatingHistory(NamedTuple):
-    """Somebody's rating in a pool, and how it came about: the oldest first."""
+    """An owner's rating in a pool, with all earlier ratings, the oldest first."""
 
     pool: str
     rating: float
@@ -64,7 +64,7 @@ class RatingStore:
         self._engine = engine
 
     def rate(self, stored: StoredGame) -> None:
-        """Change the ratings of those who have played a game, if it counts and never did."""
+        """Change the ratings of a game's players, if it counts and has not been counted yet."""
         if not counts(stored):
             return
         with transaction(self._engine) as session:
@@ -72,31 +72,31 @@ class RatingStore:
             if session.scalar(query) is None:
                 _rate(session, stored)
 
-    def forgotten(self) -> list[str]:
-        """Rated games that are over but were never counted: the server ended just then."""
+    def uncounted_games(self) -> list[str]:
+        """Finished rated games that were never counted, because the server ended just then."""
         counted = select(RatingRow.owner).where(RatingRow.game_id == GameRow.id).exists()
-        is_over = (GameRow.reason.is_not(None), GameRow.changed > datetime.now(UTC) - REMEMBERED)
+        is_over = (GameRow.reason.is_not(None), GameRow.changed > datetime.now(UTC) - LOOKBACK)
         query = select(GameRow.id).where(GameRow.rated, *is_over, ~counted)
         with transaction(self._engine) as session:
             return list(session.scalars(query))
 
     def changes(self, stored: StoredGame) -> list[RatingChange | None]:
-        """What a game has made of the ratings of its players."""
+        """How a game changed the ratings of its two players; None for a player without a change."""
         with transaction(self._engine) as session:
             query = select(RatingRow).where(RatingRow.game_id == stored.id)
             rows = {row.owner: row for row in session.scalars(query)}
             found = [rows.get(owner or "") for owner in stored.owners]
             return [None if row is None else _change(session, row) for row in found]
 
-    def courses(self, owner: str) -> list[RatingHistory]:
-        """All ratings of somebody, by pool."""
+    def histories(self, owner: str) -> list[RatingHistory]:
+        """All ratings of an owner, one history per pool."""
         last = (
             select(RatingRow.pool, func.max(RatingRow.games).label("games"))
             .where(RatingRow.owner == owner)
             .group_by(RatingRow.pool)
             .subquery()
         )
-        is_shown = RatingRow.games > last.c.games - LONGEST_COURSE
+        is_shown = RatingRow.games > last.c.games - LONGEST_HISTORY
         query = (
             select(RatingRow)
             .join(last, (RatingRow.pool == last.c.pool) & is_shown)
@@ -106,21 +106,21 @@ class RatingStore:
         with transaction(self._engine) as session:
             for row in session.scalars(query.order_by(RatingRow.pool, RatingRow.games)):
                 by_pool.setdefault(row.pool, []).append(row)
-            return [_course(rows) for rows in by_pool.values()]
+            return [_history(rows) for rows in by_pool.values()]
 
-    def ranking(self, pool: str, surest: float, owner: str, most: int) -> Ranking:
-        """Accounts with a rating that is known well enough: the best, and one who asks."""
+    def ranking(self, pool: str, most_deviation: float, owner: str, most: int) -> Ranking:
+        """The accounts whose rating deviation is below `most_deviation`, and the owner's place."""
         with transaction(self._engine) as session:
-            known = _known(session, pool, surest)
-        own = next((each for each in known if each.owner == owner), None)
+            leaders = _leaders(session, pool, most_deviation)
+        own = next((each for each in leaders if each.owner == owner), None)
         if own is None:
-            return Ranking(known[:most], len(known))
-        place = 1 + sum(each.rating > own.rating for each in known)
-        return Ranking(known[:most], len(known), own, place)
+            return Ranking(leaders[:most], len(leaders))
+        place = 1 + sum(each.rating > own.rating for each in leaders)
+        return Ranking(leaders[:most], len(leaders), own, place)
 
 
-def _known(session: Session, pool: str, surest: float) -> list[Leader]:
-    """The last rating of every account in a pool, if it is known well enough: the best first."""
+def _leaders(session: Session, pool: str, most_deviation: float) -> list[Leader]:
+    """Every account in a pool whose current deviation is low enough, the best first."""
     last = (
         select(RatingRow.owner, func.max(RatingRow.games).label("games"))
         .where(RatingRow.pool == pool)
@@ -132,46 +132,46 @@ def _known(session: Session, pool: str, surest: float) -> list[Leader]:
         select(AccountRow.name, RatingRow)
         .join(last, is_last)
         .join(AccountRow, AccountRow.owner == RatingRow.owner)
-        .where(RatingRow.pool == pool, RatingRow.deviation < surest)
+        .where(RatingRow.pool == pool, RatingRow.deviation < most_deviation)
         .order_by(RatingRow.rating.desc(), AccountRow.folded)
     )
     leaders = [
-        Leader(row.owner, name, row.rating, standing(row).deviation, row.games)
+        Leader(row.owner, name, row.rating, current_rating(row).deviation, row.games)
         for name, row in session.execute(query)
     ]
-    return [leader for leader in leaders if leader.deviation < surest]
+    return [leader for leader in leaders if leader.deviation < most_deviation]
 
 
-def standing(row: RatingRow) -> Glicko:
-    """What a rating that is kept says now: the less, the longer ago it was."""
-    periods = (datetime.now(UTC) - in_utc(row.changed)) // PERIOD
+def current_rating(row: RatingRow) -> Glicko:
+    """The rating as of now: its deviation grows with the time since the last game."""
+    periods = (datetime.now(UTC) - in_utc(row.changed)) // RATING_PERIOD
     return rested(Glicko(row.rating, row.deviation, row.volatility), max(periods, 0))
 
 
 def counts(stored: StoredGame) -> bool:
-    """Whether a game says something of two players: both have moved, and they are two."""
+    """Whether a finished game is evidence for a rating: two players, and both have moved."""
     match, result = stored.match, stored.match.result
     moved = {position.turn for position in match.positions[: len(match.turns)]}
     return (
         stored.rated
         and result is not None
         and result.reason not in FAILURES
-        and not (result.reason == "timeout" and _is_lost_by_engine(stored))
+        and not (result.reason == "timeout" and _engine_lost(stored))
         and len(moved) == 2
         and stored.owners[0] != stored.owners[1]
     )
 
 
-def _is_lost_by_engine(stored: StoredGame) -> bool:
-    """A clock of an engine runs while it waits for the machine, which others keep busy."""
+def _engine_lost(stored: StoredGame) -> bool:
+    """Whether the engine lost: its clock runs even while it waits for a free processor."""
     winner = stored.match.result and stored.match.result.winner
     return winner is not None and not stored.sides[1 - winner].is_person
 
 
 def _is_repeated(session: Session, stored: StoredGame) -> bool:
-    """Whether somebody has played the same moves against a level before, and they counted.
+    """Whether a player has already been rated for the same moves against the same level.
 
-    A level answers the same moves alike, so a game that is won once could be won for ever.
+    Levels repeat their answers, so a game that was won once could be won again and again.
     """
     if not stored.has_engine:
         return False
@@ -220,7 +220,7 @@ def _rate(session: Session, stored: StoredGame) -> None:
 
 
 def _rating(session: Session, stored: StoredGame, player: int) -> Glicko | None:
-    """What is known of a player before a game; None of somebody who has no rating."""
+    """A player's rating before a game; None for a player who cannot have one."""
     pool, side = stored.match.game.id, stored.sides[player]
     owner = side.owner
     if not side.is_person:
@@ -229,7 +229,7 @@ def _rating(session: Session, stored: StoredGame, player: int) -> Glicko | None:
     if owner is None or session.scalar(account) is None:
         return None
     row = _last(session, owner, pool)
-    return Glicko() if row is None else standing(row)
+    return Glicko() if row is None else current_rating(row)
 
 
 def _last(session: Session, owner: str, pool: str) -> RatingRow | None:
@@ -249,8 +249,8 @@ def _change(session: Session, row: RatingRow) -> RatingChange:
     return RatingChange(round(row.rating), round(row.rating) - round(old))
 
 
-def _course(rows: Sequence[RatingRow]) -> RatingHistory:
+def _history(rows: Sequence[RatingRow]) -> RatingHistory:
     last, ratings = rows[-1], tuple(row.rating for row in rows)
     changed = in_utc(last.changed)
-    deviation = standing(last).deviation
+    deviation = current_rating(last).deviation
     return RatingHistory(last.pool, last.rating, deviation, last.games, ratings, changed)

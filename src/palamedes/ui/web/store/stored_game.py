@@ -1,11 +1,11 @@
-"""A game as the store knows it, and as rows of the database."""
+"""A game with its players, and how it becomes rows of the database and back."""
 
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import BY_RULE, HistoryRules, Result
+from palamedes.core.history_rules import BY_RULE, HistoryRules, Result
 from palamedes.core.match import Match, Thought
 from palamedes.core.position import Position
 from palamedes.games import find_game
@@ -43,7 +43,7 @@ Sides = tuple[Side, Side]
 
 @dataclass
 class StoredGame:
-    """A match with those who play it, as the database keeps it."""
+    """A match with its players, as the database stores it."""
 
     id: str
     match: Match
@@ -63,7 +63,7 @@ class StoredGame:
 
     @property
     def free(self) -> list[int]:
-        """The sides that still wait for a person."""
+        """The sides that a person can still join."""
         return [player for player in (0, 1) if self.sides[player].is_free]
 
     @property
@@ -77,7 +77,7 @@ class StoredGame:
         return not all(side.is_person for side in self.sides)
 
     def players_of(self, owner: Owner) -> tuple[int, ...]:
-        """The sides that somebody plays: none for a spectator."""
+        """The sides that an owner plays; empty for a spectator."""
         return tuple(player for player in (0, 1) if self.sides[player].owner == owner)
 
     def change_side(self, player: int, **changes: Any) -> None:
@@ -115,7 +115,7 @@ def to_row(stored: StoredGame, now: datetime) -> GameRow:
 
 
 class GameChanges(NamedTuple):
-    """What has changed in a game: its moves from a ply on, and how it has ended, as columns."""
+    """What to write of a game: its moves from ply `since` on and its result, as columns."""
 
     game_id: str
     since: int
@@ -124,20 +124,20 @@ class GameChanges(NamedTuple):
 
 
 def changes_since(stored: StoredGame, since: int) -> GameChanges:
-    """What to write of a game as it stands now, however it goes on meanwhile."""
+    """A snapshot of what to write; later moves do not change it."""
     match = stored.match
     moves = [move_values(match, stored.id, ply) for ply in range(since, len(match.turns))]
     return GameChanges(stored.id, since, moves, result_values(match))
 
 
 def result_values(match: Match) -> dict[str, Any]:
-    """The columns that say how a match has ended."""
+    """The columns of the result."""
     winner, reason = match.result or (None, None)
     return {"winner": winner, "reason": reason, "detail": match.detail}
 
 
 def move_values(match: Match, game_id: str, ply: int) -> dict[str, Any]:
-    """The columns of the move after so many moves."""
+    """The columns of the move made after `ply` moves."""
     turn = match.turns[ply]
     depth, nodes, score = turn.thought or (None, None, None)
     return {
@@ -153,7 +153,7 @@ def move_values(match: Match, game_id: str, ply: int) -> dict[str, Any]:
 
 
 def from_row(row: GameRow) -> StoredGame:
-    """The game of a row; PalamedesError if it does not make sense (any more)."""
+    """The game of a row; raises PalamedesError if its moves or its result are not valid."""
     game = find_game(row.game)
     match = Match(Position.parse(game, row.start), HistoryRules(**row.history))
     for move in row.moves:
@@ -168,7 +168,7 @@ def from_row(row: GameRow) -> StoredGame:
             Side(row.second_spec, row.second_name, row.second_owner),
         ),
         control,
-        row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite forgets it
+        row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite drops the time zone
         row.rated,
         row.step,
     )

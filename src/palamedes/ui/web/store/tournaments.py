@@ -1,4 +1,4 @@
-"""Tournaments in the database, one transaction each. For any thread, but it waits for the disk."""
+"""Tournaments in the database; every method is one transaction, and blocks until it is done."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,31 +22,31 @@ UNFINISHED = (OPEN, RUNNING)
 
 @dataclass(frozen=True)
 class TournamentEntry:
-    """Who takes part: an engine by its spec, or a person by an owner."""
+    """An entrant: an engine with its spec, or a person with an owner."""
 
     number: int
     name: str
     spec: str = ""
     owner: Owner = None
     withdrawn: bool = False
-    expelled: bool = False  # sent away, for good
+    expelled: bool = False  # removed by the organiser, and cannot come back
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two people in a round; without a second one it is a bye, and without a game a forfeit."""
+    """Two people in a round; without a second it is a bye, without a game a forfeit."""
 
     round: int
     board: int
     first: int
     second: int | None
     game_id: str | None = None
-    points: float | None = None  # of the first
+    points: float | None = None  # of the first; None until the game is over
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament. Who owns it may start and stop it."""
+    """A tournament; its owner may start and stop it."""
 
     id: str
     kind: str
@@ -60,26 +60,26 @@ class Tournament:
     pairings: tuple[Pairing, ...] = ()
 
 
-# The columns of both: everybody who watches reads them again and again, so no rows are made.
-ENTRY = [getattr(EntrantRow, field.name) for field in fields(TournamentEntry)]
-PAIRING = [getattr(PairingRow, field.name) for field in fields(Pairing)]
+# Columns instead of ORM rows, which are slow to make: every spectator reads these repeatedly.
+ENTRY_COLUMNS = [getattr(EntrantRow, field.name) for field in fields(TournamentEntry)]
+PAIRING_COLUMNS = [getattr(PairingRow, field.name) for field in fields(Pairing)]
 
 
 class TournamentStore:
-    """The tournaments of a database that is brought up to date (see Store)."""
+    """Tournaments in a database that GameStore has opened."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    # What there is
+    # Reading
 
     def add(self, tournament: Tournament) -> None:
-        """Keep a new tournament, with those who take part already."""
-        facts = {name: getattr(tournament, name) for name in ("id", "kind", "game", "title")}
+        """Store a new tournament with its entries."""
+        values = {name: getattr(tournament, name) for name in ("id", "kind", "game", "title")}
         with transaction(self._engine) as session:
             session.add(
                 TournamentRow(
-                    **facts,
+                    **values,
                     settings=tournament.settings,
                     state=tournament.state,
                     owner=tournament.owner,
@@ -91,21 +91,21 @@ class TournamentStore:
             session.add_all(_entrant(tournament.id, entry) for entry in tournament.entries)
 
     def load(self, tournament_id: str) -> Tournament | None:
-        """The tournament with this id, if there is one."""
+        """The tournament with this id; None if not found."""
         with transaction(self._engine) as session:
             row = session.get(TournamentRow, tournament_id)
             if row is None:
                 return None
             entries = _entries(session, [tournament_id])[tournament_id]
             query = (
-                select(*PAIRING)
+                select(*PAIRING_COLUMNS)
                 .where(PairingRow.contest_id == tournament_id)
                 .order_by(PairingRow.round, PairingRow.board)
             )
             return _tournament(row, entries, (Pairing(*each) for each in session.execute(query)))
 
     def of_game(self, game_id: str) -> str:
-        """The id of the tournament that a game is played in; empty if it is none."""
+        """The id of the tournament that a game belongs to; "" if it belongs to none."""
         query = select(PairingRow.contest_id).where(PairingRow.game_id == game_id)
         with transaction(self._engine) as session:
             return session.scalars(query).first() or ""
@@ -118,8 +118,8 @@ class TournamentStore:
             entries = _entries(session, [row.id for row in rows])
             return [_tournament(row, entries[row.id]) for row in rows]
 
-    def line(self) -> list[str]:
-        """The tournaments of engines that are not over: the one that is played, then by age."""
+    def engine_queue(self) -> list[str]:
+        """The ids of unfinished engine tournaments: the running one, then the oldest first."""
         query = (
             select(TournamentRow.id)
             .where(TournamentRow.kind == ENGINES, TournamentRow.state.in_(UNFINISHED))
@@ -128,8 +128,8 @@ class TournamentStore:
         with transaction(self._engine) as session:
             return list(session.scalars(query))
 
-    def running(self) -> list[str]:
-        """The tournaments of people that go on."""
+    def running_people(self) -> list[str]:
+        """The ids of running tournaments of people."""
         query = select(TournamentRow.id).where(
             TournamentRow.kind == PEOPLE, TournamentRow.state == RUNNING
         )
@@ -137,7 +137,7 @@ class TournamentStore:
             return list(session.scalars(query))
 
     def unfinished_of(self, owner: str, kind: str) -> int:
-        """How many tournaments of a kind somebody has that are not over."""
+        """The number of unfinished tournaments of a kind that an owner has."""
         query = select(func.count()).where(
             TournamentRow.owner == owner,
             TournamentRow.kind == kind,
@@ -146,18 +146,19 @@ class TournamentStore:
         with transaction(self._engine) as session:
             return session.scalar(query) or 0
 
-    # What happens
+    # Changing
 
     def set_state(self, tournament_id: str, state: str) -> bool:
-        """Keep what has become of a tournament; False if it is over, stopped or gone already."""
-        place = TournamentRow.id == tournament_id, TournamentRow.state.in_(UNFINISHED)
+        """Change the state of an unfinished tournament; False if there is none with this id."""
+        is_unfinished = TournamentRow.id == tournament_id, TournamentRow.state.in_(UNFINISHED)
         values = {"state": state, "changed": datetime.now(UTC)}
         with transaction(self._engine) as session:
-            changed = update(TournamentRow).where(*place).values(values).returning(TournamentRow.id)
-            return session.execute(changed).first() is not None
+            statement = update(TournamentRow).where(*is_unfinished).values(values)
+            changed = session.execute(statement.returning(TournamentRow.id))
+            return changed.first() is not None
 
     def join(self, tournament_id: str, name: str, owner: str, most: int) -> TournamentEntry | None:
-        """Let somebody take part, under a name that nobody else has; None if it is full."""
+        """Add a person, under a name that nobody else has; None if the tournament is full."""
         with transaction(self._engine) as session:
             entries = _entries(session, [tournament_id])[tournament_id]
             if len(entries) >= most:
@@ -168,74 +169,79 @@ class TournamentStore:
             session.add(_entrant(tournament_id, entry))
             return entry
 
-    def leave(self, tournament_id: str, number: int) -> None:
-        """Somebody does not come, before the first round."""
+    def remove_entrant(self, tournament_id: str, number: int) -> None:
+        """Delete an entrant, before the first round."""
         with transaction(self._engine) as session:
-            session.execute(delete(EntrantRow).where(*_place(tournament_id, number)))
+            session.execute(delete(EntrantRow).where(*_is_entrant(tournament_id, number)))
 
     def withdraw(self, tournament_id: str, number: int, withdrawn: bool = True) -> None:
-        """Somebody plays no more rounds, or does so again."""
+        """Take an entrant out of the rounds to come, or back in."""
         self._change_entrant(tournament_id, number, withdrawn=withdrawn)
 
     def expel(self, tournament_id: str, number: int) -> None:
-        """Somebody is sent away, and cannot come back."""
+        """Remove an entrant for good."""
         self._change_entrant(tournament_id, number, withdrawn=True, expelled=True)
 
     def _change_entrant(self, tournament_id: str, number: int, **values: bool) -> None:
-        changed = update(EntrantRow).where(*_place(tournament_id, number)).values(**values)
+        statement = update(EntrantRow).where(*_is_entrant(tournament_id, number)).values(**values)
         with transaction(self._engine) as session:
-            session.execute(changed)
+            session.execute(statement)
 
-    def give_up(self, owner: str) -> list[str]:
-        """Forget what somebody has made: the ids of tournaments of engines, which are gone.
+    def delete_owned(self, owner: str) -> list[str]:
+        """Delete an owner's engine tournaments, and return their ids.
 
-        Those of people go too if they have not begun; others stay, without their titles.
+        Tournaments of people are deleted if they have not begun; others lose their titles.
         """
-        mine = TournamentRow.owner == owner
-        engines = TournamentRow.kind == ENGINES
+        is_own = TournamentRow.owner == owner
+        is_engines = TournamentRow.kind == ENGINES
         with transaction(self._engine) as session:
-            gone = list(session.scalars(select(TournamentRow.id).where(mine, engines)))
+            deleted = list(session.scalars(select(TournamentRow.id).where(is_own, is_engines)))
             session.execute(
-                delete(TournamentRow).where(mine, engines | (TournamentRow.state == OPEN))
+                delete(TournamentRow).where(is_own, is_engines | (TournamentRow.state == OPEN))
             )
-            session.execute(update(TournamentRow).where(mine).values(title=""))
-            return gone
+            session.execute(update(TournamentRow).where(is_own).values(title=""))
+            return deleted
 
     def add_round(
         self, tournament_id: str, pairings: Sequence[Pairing], games: Iterable[StoredGame]
     ) -> None:
-        """Keep a round with all its games, or nothing of it."""
+        """Store a round with all its games, or nothing if that fails."""
         now = datetime.now(UTC)
         with transaction(self._engine) as session:
             session.add_all(to_row(stored, now) for stored in games)
             session.flush()
             session.add_all(PairingRow(contest_id=tournament_id, **vars(each)) for each in pairings)
 
-    def settle(
-        self, tournament_id: str, round_number: int, board: int, points: float, anew: bool = False
+    def set_result(
+        self,
+        tournament_id: str,
+        round_number: int,
+        board: int,
+        points: float,
+        replace: bool = False,
     ) -> None:
-        """Keep a result; one that is known stays unless it is to be kept anew."""
-        place = [PairingRow.contest_id == tournament_id, PairingRow.round == round_number]
-        place.append(PairingRow.board == board)
-        if not anew:
-            place.append(PairingRow.points.is_(None))
+        """Store the result at a board; an earlier result stays unless `replace` is set."""
+        is_pairing = [PairingRow.contest_id == tournament_id, PairingRow.round == round_number]
+        is_pairing.append(PairingRow.board == board)
+        if not replace:
+            is_pairing.append(PairingRow.points.is_(None))
         with transaction(self._engine) as session:
-            session.execute(update(PairingRow).where(*place).values(points=points))
+            session.execute(update(PairingRow).where(*is_pairing).values(points=points))
 
 
-def _place(tournament_id: str, number: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _is_entrant(tournament_id: str, number: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return EntrantRow.contest_id == tournament_id, EntrantRow.number == number
 
 
 def _entries(session: Session, tournaments: Sequence[str]) -> dict[str, list[TournamentEntry]]:
     query = (
-        select(EntrantRow.contest_id, *ENTRY)
+        select(EntrantRow.contest_id, *ENTRY_COLUMNS)
         .where(EntrantRow.contest_id.in_(tournaments))
         .order_by(EntrantRow.number)
     )
     found: dict[str, list[TournamentEntry]] = defaultdict(list)
-    for tournament_id, *facts in session.execute(query):
-        found[tournament_id].append(TournamentEntry(*facts))
+    for tournament_id, *values in session.execute(query):
+        found[tournament_id].append(TournamentEntry(*values))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Transactions, as every part of the store makes them."""
+"""Transactions, and the errors they raise."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,26 +12,26 @@ from palamedes.core.language import _
 
 
 class StoreError(PalamedesError):
-    """The database cannot do now what it is asked for: it is locked, full, or away."""
+    """The database cannot read or write now: it is locked, full, or unreachable."""
 
 
-class TakenError(StoreError):
-    """What is to be kept does not go together with what is kept, such as a name of two people."""
+class ConflictError(StoreError):
+    """A row contradicts another one, such as a second account with the same name."""
 
 
 @contextmanager
-def checked() -> Iterator[None]:
-    """Whatever the database complains of is a StoreError."""
+def store_errors() -> Iterator[None]:
+    """Turn errors of the database into StoreError."""
     try:
         yield
     except DBAPIError as error:
         text = _("The database is not available right now: {reason}")
-        kind = TakenError if isinstance(error, IntegrityError) else StoreError
+        kind = ConflictError if isinstance(error, IntegrityError) else StoreError
         raise kind(text.format(reason=str(error.orig).partition("\n")[0])) from error
 
 
 @contextmanager
 def transaction(engine: Engine) -> Iterator[Session]:
-    """Everything that is done in here is kept, or nothing of it; StoreError if it cannot be."""
-    with checked(), Session(engine) as session, session.begin():
+    """A transaction: all of it is written, or nothing and StoreError is raised."""
+    with store_errors(), Session(engine) as session, session.begin():
         yield session

@@ -1,1 +1,1 @@
-"""People: accounts and logins, histories and ratings, and how to leave with everything."""
+"""Accounts: logins, game history, ratings, and the export and deletion of all data."""

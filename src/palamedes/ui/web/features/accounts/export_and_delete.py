@@ -1,4 +1,4 @@
-"""Taking everything away, and being forgotten."""
+"""Export and deletion of everything that belongs to a visitor."""
 
 import json
 from collections.abc import AsyncIterator
@@ -14,21 +14,21 @@ from palamedes.ui.web.features.accounts.service import Accounts, accounts_of
 from palamedes.ui.web.features.accounts.sign_in import Text, checked_account
 from palamedes.ui.web.features.tournaments.service import tournaments_of
 from palamedes.ui.web.http.limits import address_of
-from palamedes.ui.web.http.visitors import give_token, new_owner, new_token, visitor_at
+from palamedes.ui.web.http.visitors import current_visitor, new_owner, new_token, set_token_cookie
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 
 router = APIRouter(prefix="/you")
 
 FORMAT, VERSION = "palamedes person", 1
-AT_ONCE = 20  # games: in between, others get at the store
-FILE = 'attachment; filename="palamedes.json"'
+CHUNK_SIZE = 20  # games at a time, so that others can use the database in between
+ATTACHMENT = 'attachment; filename="palamedes.json"'
 
 Document = dict[str, Any]
 
 
 class DeleteRequest(BaseModel):
-    """Somebody wants to be forgotten: by a password, or who has none by saying so."""
+    """A request to delete all data: with an account by password, without one by `sure`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -38,43 +38,43 @@ class DeleteRequest(BaseModel):
 
 @router.post("/export", summary="Everything that is kept about you, as one JSON document")
 async def post_export(request: Request) -> StreamingResponse:
-    accounts, visitor = accounts_of(request), visitor_at(request)
+    accounts, visitor = accounts_of(request), current_visitor(request)
     if not accounts.limits.exports.allows(visitor.owner or address_of(request)):
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
-    head = await _head(accounts, visitor)
-    headers = {"content-disposition": FILE, "cache-control": "no-store"}
+    header = await _header(accounts, visitor)
+    headers = {"content-disposition": ATTACHMENT, "cache-control": "no-store"}
     return StreamingResponse(
-        _export(accounts, visitor.owner, head), media_type="application/json", headers=headers
+        _export(accounts, visitor.owner, header), media_type="application/json", headers=headers
     )
 
 
 @router.post("/delete", summary="Delete everything that is kept about you")
-async def post_delete(wish: DeleteRequest, request: Request, response: Response) -> Document:
-    accounts, visitor = accounts_of(request), visitor_at(request)
+async def post_delete(body: DeleteRequest, request: Request, response: Response) -> Document:
+    accounts, visitor = accounts_of(request), current_visitor(request)
     if visitor.account is not None:
-        await checked_account(visitor.name, wish.password, request)
+        await checked_account(visitor.name, body.password, request)
         accounts.logins.end_all(visitor.account)
-    elif not wish.sure:
+    elif not body.sure:
         raise HTTPException(422, _("Nothing was deleted: please confirm first."))
     if visitor.owner:
-        await tournaments_of(request).engines.give_up(visitor.owner)
-        await _forget(accounts, visitor.owner)
-    if visitor.account is not None:  # who has logged in meanwhile
+        await tournaments_of(request).engines.delete_owned(visitor.owner)
+        await _delete_owner(accounts, visitor.owner)
+    if visitor.account is not None:  # also ends logins that began meanwhile
         accounts.logins.end_all(visitor.account)
-    give_token(response, new_token(), request.url.scheme == "https")
+    set_token_cookie(response, new_token(), request.url.scheme == "https")
     return {"name": None}
 
 
-async def _forget(accounts: Accounts, owner: str) -> None:
-    """Games that nobody else plays end first, so that nothing of them is written afterwards."""
-    server, dead = accounts.server, new_owner()
-    await server.forget(await server.on_disk(accounts.ownership.games_alone, owner))
-    await server.on_disk(accounts.ownership.give_up, owner, dead)
-    server.change_owner(owner, dead, name="")
+async def _delete_owner(accounts: Accounts, owner: str) -> None:
+    """Delete an owner's data. Games without other people are closed first, so they stay deleted."""
+    server, placeholder = accounts.server, new_owner()
+    await server.close_games(await server.on_disk(accounts.ownership.games_without_others, owner))
+    await server.on_disk(accounts.ownership.delete_owner, owner, placeholder)
+    server.change_owner(owner, placeholder, name="")
 
 
-async def _head(accounts: Accounts, visitor: Visitor) -> Document:
-    """All but the games."""
+async def _header(accounts: Accounts, visitor: Visitor) -> Document:
+    """The document without the games."""
     on_disk, people = accounts.server.on_disk, accounts.store
     account = logins = None
     if visitor.account is not None:
@@ -84,19 +84,19 @@ async def _head(accounts: Accounts, visitor: Visitor) -> Document:
             {"browser": login.browser, "created": login.created.isoformat()}
             for login in await on_disk(people.logins_of, visitor.account)
         ]
-    notes = await on_disk(accounts.history.notes, visitor.owner)
+    other_rows = await on_disk(accounts.history.other_rows, visitor.owner)
     return {
         "format": FORMAT,
         "version": VERSION,
         "account": account,
         "logins": logins or [],
-        **notes,
+        **other_rows,
     }
 
 
-async def _export(accounts: Accounts, owner: str, head: Document) -> AsyncIterator[str]:
-    """The document piece by piece, the games last."""
-    yield f'{json.dumps(head)[:-1]}, "games": ['
+async def _export(accounts: Accounts, owner: str, header: Document) -> AsyncIterator[str]:
+    """The document in pieces, the games last."""
+    yield f'{json.dumps(header)[:-1]}, "games": ['
     after, comma = "", ""
     while found := await accounts.server.on_disk(_games, accounts, owner, after):
         for game_id, document in found:
@@ -106,7 +106,7 @@ async def _export(accounts: Accounts, owner: str, head: Document) -> AsyncIterat
 
 
 def _games(accounts: Accounts, owner: str, after: str) -> list[tuple[str, Document]]:
-    found = accounts.history.matches(owner, after, AT_ONCE)
+    found = accounts.history.whole_games(owner, after, CHUNK_SIZE)
     return [(game_id, _game(game_id, stored, owner)) for game_id, stored in found]
 
 

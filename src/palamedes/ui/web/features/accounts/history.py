@@ -1,4 +1,4 @@
-"""What you have played: games, statistics, ratings."""
+"""REST routes for your past games, statistics and ratings."""
 
 from typing import Annotated, Any
 
@@ -10,35 +10,35 @@ from palamedes.games import find_game
 from palamedes.ui.session import HUMAN
 from palamedes.ui.texts.games import LEVELS, level_name, player_name
 from palamedes.ui.web.features.accounts.service import accounts_of
-from palamedes.ui.web.http.visitors import visitor_at
+from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.store.history import PlayedGame, ResultCount
 from palamedes.ui.web.store.ratings import RatingHistory
 
 router = APIRouter(prefix="/you")
 
-A_PAGE = 20  # games
-PUZZLES = "puzzles/"  # how pools of puzzles begin
+PAGE_SIZE = 20  # games
+PUZZLE_POOL_PREFIX = "puzzles/"
 
 Page = Annotated[int, Query(ge=0, le=10_000)]
-OneGame = Annotated[str, Query(max_length=80)]
+GameFilter = Annotated[str, Query(max_length=80)]
 Document = dict[str, Any]
 
 
 @router.get("/games", summary="Your games, the newest first")
-async def get_games(request: Request, page: Page = 0, game: OneGame = "") -> Document:
-    accounts, owner = accounts_of(request), visitor_at(request).owner
+async def get_games(request: Request, page: Page = 0, game: GameFilter = "") -> Document:
+    accounts, owner = accounts_of(request), current_visitor(request).owner
     history = accounts.history
-    numbers = await accounts.server.on_disk(history.numbers, owner)
-    found = await accounts.server.on_disk(history.games, owner, game, page * A_PAGE, A_PAGE)
-    total = numbers.get(game, 0) if game else sum(numbers.values())
+    counts_by_game = await accounts.server.on_disk(history.games_by_kind, owner)
+    found = await accounts.server.on_disk(history.games, owner, game, page * PAGE_SIZE, PAGE_SIZE)
+    total = counts_by_game.get(game, 0) if game else sum(counts_by_game.values())
     return {
         "games": [_played_document(played) for played in found],
         "page": page,
-        "pages": -(-total // A_PAGE),
+        "pages": -(-total // PAGE_SIZE),
         "total": total,
         "kinds": [
             {"game": name, "title": game_title(name), "games": count}
-            for name, count in numbers.items()
+            for name, count in counts_by_game.items()
         ],
     }
 
@@ -46,45 +46,45 @@ async def get_games(request: Request, page: Page = 0, game: OneGame = "") -> Doc
 @router.get("/statistics", summary="Your results by game, opponent and side")
 async def get_statistics(request: Request) -> list[Document]:
     accounts = accounts_of(request)
-    counts = await accounts.server.on_disk(accounts.history.counts, visitor_at(request).owner)
-    return _statistics(counts)
+    owner = current_visitor(request).owner
+    return _statistics(await accounts.server.on_disk(accounts.history.result_counts, owner))
 
 
 @router.get("/ratings", summary="Your ratings, and how they came about")
 async def get_ratings(request: Request) -> list[Document]:
     accounts = accounts_of(request)
-    courses = await accounts.server.on_disk(accounts.ratings.courses, visitor_at(request).owner)
-    return [_course_document(course) for course in courses]
+    owner = current_visitor(request).owner
+    histories = await accounts.server.on_disk(accounts.ratings.histories, owner)
+    return [_rating_document(history) for history in histories]
 
 
 def game_title(game_id: str) -> str:
-    """What to call a game; one that is no longer here is called by its id."""
+    """The title of a game; of one that no longer exists, its id."""
     try:
         game = find_game(game_id)
     except PalamedesError:
         return game_id
-    title = _(game.title)
-    return f"{title} ({game.variant})" if game.variant else title
+    return _(game.title)
 
 
 def pool_title(pool: str) -> str:
-    if pool.startswith(PUZZLES):
-        return _("Puzzles: {game}").format(game=game_title(pool.removeprefix(PUZZLES)))
+    if pool.startswith(PUZZLE_POOL_PREFIX):
+        return _("Puzzles: {game}").format(game=game_title(pool.removeprefix(PUZZLE_POOL_PREFIX)))
     return game_title(pool)
 
 
 def _played_document(played: PlayedGame) -> Document:
-    called = [
+    shown = [
         name or ("" if spec == HUMAN else spec)
         for name, spec in zip(played.names, played.specs, strict=True)
     ]
-    names = (called[0], called[1])
+    names = (shown[0], shown[1])
     return {
         "id": played.id,
         "game": played.game,
         "title": game_title(played.game),
         "names": [player_name(names, 0), player_name(names, 1)],
-        "mine": list(played.mine),
+        "mine": list(played.own_sides),
         "plies": played.plies,
         "over": played.reason is not None,
         "winner": played.winner,
@@ -94,16 +94,16 @@ def _played_document(played: PlayedGame) -> Document:
 
 
 def _statistics(counts: list[ResultCount]) -> list[Document]:
-    """A table for each game: a row for each opponent, won, drawn and lost on either side.
+    """A table for each game, with a row for each opponent: wins, draws and losses on each side.
 
-    The levels come in their order, the easiest first, and people at last.
+    Levels come first, the easiest at the top, then people.
     """
     tables: dict[str, dict[str, list[list[int]]]] = {}
-    for count in sorted(counts, key=_rank):
+    for count in sorted(counts, key=_sort_key):
         rows = tables.setdefault(count.game, {})
         sides = rows.setdefault(_opponent(count.opponent), [[0, 0, 0], [0, 0, 0]])
-        place = 1 if count.winner is None else 0 if count.winner == count.side else 2
-        sides[count.side][place] += count.games
+        index = 1 if count.winner is None else 0 if count.winner == count.side else 2
+        sides[count.side][index] += count.games
     return [
         {
             "game": game,
@@ -117,15 +117,15 @@ def _statistics(counts: list[ResultCount]) -> list[Document]:
     ]
 
 
-def _rank(count: ResultCount) -> tuple[str, bool, int, str]:
+def _sort_key(count: ResultCount) -> tuple[str, bool, int, str]:
     level = count.opponent.partition(":")[0]
     known = list(LEVELS)
-    place = known.index(level) if level in known else len(known)
-    return count.game, count.opponent == HUMAN, place, count.opponent
+    index = known.index(level) if level in known else len(known)
+    return count.game, count.opponent == HUMAN, index, count.opponent
 
 
 def _opponent(spec: str) -> str:
-    """What to call an opponent. A level that was changed somehow is not that level."""
+    """The name of an opponent; a level with options is listed apart from the plain level."""
     if spec == HUMAN:
         return _("other players")
     level, _colon, options = spec.partition(":")
@@ -134,13 +134,13 @@ def _opponent(spec: str) -> str:
     return level_name(level)
 
 
-def _course_document(course: RatingHistory) -> Document:
+def _rating_document(history: RatingHistory) -> Document:
     return {
-        "pool": course.pool,
-        "title": pool_title(course.pool),
-        "rating": round(course.rating),
-        "deviation": round(course.deviation),
-        "games": course.games,
-        "course": [round(rating) for rating in course.ratings],
-        "changed": course.changed.isoformat(),
+        "pool": history.pool,
+        "title": pool_title(history.pool),
+        "rating": round(history.rating),
+        "deviation": round(history.deviation),
+        "games": history.games,
+        "course": [round(rating) for rating in history.ratings],
+        "changed": history.changed.isoformat(),
     }

@@ -1,4 +1,4 @@
-"""Logins: the browsers in which somebody is logged in, and how they end."""
+"""REST routes for your logins, and for ending them."""
 
 import hashlib
 from typing import Annotated, Any
@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 
 from palamedes.core.language import _
-from palamedes.ui.web.features.accounts.service import accounts_of, somebody
-from palamedes.ui.web.http.visitors import give_token, hash_of, new_token, token_of
+from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_visitor
+from palamedes.ui.web.http.visitors import hash_token, new_token, set_token_cookie, token_of
 
 router = APIRouter(prefix="/you")
 
@@ -17,15 +17,15 @@ Document = dict[str, Any]
 
 @router.get("/logins", summary="Where you are logged in")
 async def get_logins(request: Request) -> list[Document]:
-    accounts, visitor = accounts_of(request), somebody(request)
+    accounts, visitor = accounts_of(request), logged_in_visitor(request)
     found = await accounts.server.on_disk(accounts.store.logins_of, visitor.account)
-    here = hash_of(token_of(request) or "")
+    own_hash = hash_token(token_of(request) or "")
     return [
         {
-            "id": _public(login.hashed),
+            "id": _public_id(login.token_hash),
             "browser": login.browser,
             "created": login.created.isoformat(),
-            "here": login.hashed == here,
+            "here": login.token_hash == own_hash,
         }
         for login in found
     ]
@@ -33,34 +33,34 @@ async def get_logins(request: Request) -> list[Document]:
 
 @router.post("/logins/{login_id}/end", summary="End one of your logins")
 async def post_end(login_id: LoginId, request: Request) -> Document:
-    accounts, visitor = accounts_of(request), somebody(request)
+    accounts, visitor = accounts_of(request), logged_in_visitor(request)
     for login in await accounts.server.on_disk(accounts.store.logins_of, visitor.account):
-        if _public(login.hashed) == login_id:
-            await accounts.end_login(login.hashed)
+        if _public_id(login.token_hash) == login_id:
+            await accounts.end_login(login.token_hash)
             return {"ended": 1}
     raise HTTPException(404, _("Session not found."))
 
 
 @router.post("/logins/end", summary="End all your logins but this one")
 async def post_end_others(request: Request) -> Document:
-    accounts, visitor = accounts_of(request), somebody(request)
-    here = hash_of(token_of(request) or "")
+    accounts, visitor = accounts_of(request), logged_in_visitor(request)
+    own_hash = hash_token(token_of(request) or "")
     found = await accounts.server.on_disk(accounts.store.logins_of, visitor.account)
-    others = [login.hashed for login in found if login.hashed != here]
-    for hashed in others:
-        await accounts.end_login(hashed)
+    others = [login.token_hash for login in found if login.token_hash != own_hash]
+    for token_hash in others:
+        await accounts.end_login(token_hash)
     return {"ended": len(others)}
 
 
 @router.post("/logout", summary="Log out: this browser is a new visitor then")
 async def post_logout(request: Request, response: Response) -> Document:
     accounts = accounts_of(request)
-    somebody(request)
-    await accounts.end_login(hash_of(token_of(request) or ""))
-    give_token(response, new_token(), request.url.scheme == "https")
+    logged_in_visitor(request)
+    await accounts.end_login(hash_token(token_of(request) or ""))
+    set_token_cookie(response, new_token(), request.url.scheme == "https")
     return {"name": None}
 
 
-def _public(hashed: str) -> str:
-    """By what a login is called in public: its hash, which is as good as a key, is not told."""
-    return hashlib.sha256(f"login {hashed}".encode()).hexdigest()[:16]
+def _public_id(token_hash: str) -> str:
+    """The id of a login in addresses; the token hash itself stays secret."""
+    return hashlib.sha256(f"login {token_hash}".encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Passwords: kept as slow salted hashes (scrypt), compared in the same time whatever is wrong."""
+"""Passwords: stored as slow salted hashes (scrypt), and compared in constant time."""
 
 import asyncio
 import hashlib
@@ -12,14 +12,14 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 
 SHORTEST, LONGEST = 8, 200
-MOST_WAITING = 20  # each costs a fifth of a second: who comes then would wait for long
+MOST_WAITING = 20  # each takes a fifth of a second, so the last would wait for 4 s
 LENGTH = 32  # bytes of a hash
 
 Found = TypeVar("Found")
 
 
 class Cost(NamedTuple):
-    """How slow a hash is: about 128 * n * r bytes of memory."""
+    """The parameters of scrypt; a hash takes about 128 * n * r bytes of memory."""
 
     n: int = 2**15
     r: int = 8
@@ -30,29 +30,29 @@ COST = Cost()
 
 
 class BusyError(PalamedesError):
-    """Too many passwords wait to be looked at."""
+    """Too many passwords are waiting to be checked."""
 
 
 class Passwords:
-    """Hashing in a thread of its own, one password at a time: log-ins cannot eat the memory."""
+    """Hashes passwords in its own thread, one at a time, so that logins cannot fill the memory."""
 
     def __init__(self, cost: Cost = COST) -> None:
         self._cost = cost
         self._thread = ThreadPoolExecutor(1, "passwords")
         self._waiting = 0
-        self._nobody = _written(cost, secrets.token_bytes(16), secrets.token_bytes(LENGTH))
+        self._dummy_hash = _encode(cost, secrets.token_bytes(16), secrets.token_bytes(LENGTH))
 
-    async def hashed(self, password: str) -> str:
-        """What is kept of a password."""
+    async def hash_password(self, password: str) -> str:
+        """The hash of a password, with its salt and cost, as text."""
         salt = secrets.token_bytes(16)
-        found = await self._run(lambda: _hash(password, salt, self._cost))
-        return _written(self._cost, salt, found)
+        result = await self._run(lambda: _hash(password, salt, self._cost))
+        return _encode(self._cost, salt, result)
 
-    async def is_right(self, password: str, stored: str | None) -> bool:
-        """Whether this is the password of which something is kept; nobody's takes as long."""
-        cost, salt, wanted = _read(stored or self._nobody)
-        found = await self._run(lambda: _hash(password, salt, cost))
-        return secrets.compare_digest(found, wanted) and stored is not None
+    async def is_correct(self, password: str, stored: str | None) -> bool:
+        """Whether a password matches a stored hash; without one, False after the same time."""
+        cost, salt, expected = _decode(stored or self._dummy_hash)
+        result = await self._run(lambda: _hash(password, salt, cost))
+        return secrets.compare_digest(result, expected) and stored is not None
 
     async def _run(self, work: Callable[[], Found]) -> Found:
         if self._waiting >= MOST_WAITING:
@@ -68,7 +68,7 @@ class Passwords:
 
 
 def check_password(password: str) -> None:
-    """PalamedesError if nobody should have such a password."""
+    """Raises PalamedesError if a password is too short or too long."""
     if not SHORTEST <= len(password) <= LONGEST:
         sentence = _("A password must have {shortest} to {longest} characters.")
         raise PalamedesError(sentence.format(shortest=SHORTEST, longest=LONGEST))
@@ -81,11 +81,11 @@ def _hash(password: str, salt: bytes, cost: Cost) -> bytes:
     )
 
 
-def _written(cost: Cost, salt: bytes, hashed: bytes) -> str:
-    parts = ["scrypt", *map(str, cost), b64encode(salt).decode(), b64encode(hashed).decode()]
+def _encode(cost: Cost, salt: bytes, digest: bytes) -> str:
+    parts = ["scrypt", *map(str, cost), b64encode(salt).decode(), b64encode(digest).decode()]
     return "$".join(parts)
 
 
-def _read(stored: str) -> tuple[Cost, bytes, bytes]:
-    _kind, n, r, p, salt, hashed = stored.split("$")
-    return Cost(int(n), int(r), int(p)), b64decode(salt), b64decode(hashed)
+def _decode(stored: str) -> tuple[Cost, bytes, bytes]:
+    _kind, n, r, p, salt, digest = stored.split("$")
+    return Cost(int(n), int(r), int(p)), b64decode(salt), b64decode(digest)

@@ -1,4 +1,4 @@
-"""Who leads: accounts and levels by their ratings; and what a rated game has changed."""
+"""REST routes for the leader boards, and for the rating changes of a game."""
 
 from typing import Annotated, Any
 
@@ -9,15 +9,15 @@ from palamedes.core.language import _
 from palamedes.ui.texts.games import level_name
 from palamedes.ui.web.features.accounts.history import game_title
 from palamedes.ui.web.features.accounts.service import accounts_of
-from palamedes.ui.web.http.visitors import visitor_at
-from palamedes.ui.web.live.rated import rated_games
+from palamedes.ui.web.http.visitors import current_visitor
+from palamedes.ui.web.live.rated_games import rated_games
 from palamedes.ui.web.live.routes import PublicId
 from palamedes.ui.web.store.ratings import Leader
 
 router = APIRouter()
 
-SURE = 110.0  # the deviation below which a rating is known well enough: after about ten games
-MOST = 100  # places
+MOST_DEVIATION = 110.0  # of a ranked account; about ten games bring it below this
+MOST_LEADERS = 100
 
 GameName = Annotated[str, Query(max_length=80)]
 Document = dict[str, Any]
@@ -29,15 +29,17 @@ async def get_ranking(request: Request, game: GameName = "") -> Document:
     name = game or next(iter(games))
     if name not in games:
         raise HTTPException(404, _("There is no ranking for this game."))
-    accounts, visitor = accounts_of(request), visitor_at(request)
+    accounts, visitor = accounts_of(request), current_visitor(request)
     owner = visitor.owner
-    found = await accounts.server.on_disk(accounts.ratings.ranking, name, SURE, owner, MOST)
+    found = await accounts.server.on_disk(
+        accounts.ratings.ranking, name, MOST_DEVIATION, owner, MOST_LEADERS
+    )
     people = [_person(place, each, owner) for place, each in enumerate(found.leaders, start=1)]
-    shown = people + _engines(name)
+    rows = people + _engines(name)
     return {
         "game": name,
         "games": [{"game": each, "title": game_title(each)} for each in games],
-        "table": sorted(shown, key=lambda row: -row["rating"]),
+        "table": sorted(rows, key=lambda row: -row["rating"]),
         "people": found.people,
         "account": visitor.account is not None,
         "you": found.own and _person(found.place, found.own, owner),
@@ -67,7 +69,7 @@ def _person(place: int, leader: Leader, owner: str) -> Document:
 
 
 def _engines(game: str) -> list[Document]:
-    """The levels, which have no place: they are there to compare with."""
+    """The levels, for comparison; they have no place in the ranking."""
     return [
         {
             "place": None,

@@ -1,4 +1,4 @@
-"""All routes about people."""
+"""All REST routes of accounts."""
 
 from fastapi import APIRouter
 

@@ -1,4 +1,4 @@
-"""What the routes about people need while the server runs."""
+"""The accounts service: logging in, rating games, and the stores of an owner's data."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,15 +13,15 @@ from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import (
     ActiveLogins,
-    give_token,
-    hash_of,
+    current_visitor,
+    hash_token,
     new_token,
+    set_token_cookie,
     token_of,
-    visitor_at,
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import StoredGame
-from palamedes.ui.web.store.accounts import LASTING, Account, AccountStore, Login, Visitor
+from palamedes.ui.web.store.accounts import LOGIN_LIFETIME, Account, AccountStore, Login, Visitor
 from palamedes.ui.web.store.history import HistoryStore
 from palamedes.ui.web.store.ownership import OwnershipStore
 from palamedes.ui.web.store.ratings import RatingStore
@@ -31,20 +31,24 @@ HOUR = 3600
 
 @dataclass
 class AccountLimits:
-    """How often something may be asked for. A whole class may sit behind one address."""
+    """Rate limits. They are generous per address: a whole class may share one."""
 
-    creations: RateLimit = field(default_factory=lambda: RateLimit(burst=40, per_second=40 / HOUR))
-    addresses: RateLimit = field(default_factory=lambda: RateLimit(burst=40, per_second=0.2))
-    # By name and address: a stranger must not use up the tries of whose name he knows.
-    names: RateLimit = field(default_factory=lambda: RateLimit(burst=8, per_second=1 / 30))
-    everywhere: RateLimit = field(
-        default_factory=lambda: RateLimit(burst=100, per_second=1)
-    )  # by name
+    new_accounts: RateLimit = field(
+        default_factory=lambda: RateLimit(burst=40, per_second=40 / HOUR)
+    )
+    logins_by_address: RateLimit = field(
+        default_factory=lambda: RateLimit(burst=40, per_second=0.2)
+    )
+    # With the address: a stranger who knows a name must not use up the tries of its owner.
+    logins_by_name_and_address: RateLimit = field(
+        default_factory=lambda: RateLimit(burst=8, per_second=1 / 30)
+    )
+    logins_by_name: RateLimit = field(default_factory=lambda: RateLimit(burst=100, per_second=1))
     exports: RateLimit = field(default_factory=lambda: RateLimit(burst=3, per_second=1 / 60))
 
 
 class Accounts:
-    """Everything that is known of people."""
+    """Accounts, with their logins, passwords, ratings and history."""
 
     def __init__(self, server: GameServer, logins: ActiveLogins) -> None:
         self.server, self.logins = server, logins
@@ -54,41 +58,42 @@ class Accounts:
         self.passwords, self.limits = Passwords(), AccountLimits()
 
     async def rate(self, stored: StoredGame) -> None:
-        """A game is over."""
+        """Count a finished game for the ratings of its players, if it is rated."""
         if stored.rated:
             await self.server.on_disk(self.ratings.rate, stored)
 
-    async def enter(self, account: Account, request: Request, response: Response) -> bool:
-        """Log somebody in, by a token that nobody has seen; False if the account is no more, or
-        has another password by now.
+    async def log_in(self, account: Account, request: Request, response: Response) -> bool:
+        """Log a visitor in, with a new token.
 
-        Who was nobody brings along what he had. Who was somebody else is that no more.
+        An anonymous visitor's games move to the account; a login to another account ends. False
+        if the account was deleted or its password changed meanwhile.
         """
-        before, token = visitor_at(request), new_token()
+        before, token = current_visitor(request), new_token()
         begin = self.store.begin_login
-        hashed = hash_of(token)
-        # In memory first: whoever ends all logins on disk, and then in memory, ends this one too.
-        self.logins.begin(Login(hashed, account.visitor, datetime.now(UTC) + LASTING))
+        token_hash = hash_token(token)
+        # In memory first: a request that ends all logins in the database and then in memory ends
+        # this one too.
+        self.logins.begin(Login(token_hash, account.visitor, datetime.now(UTC) + LOGIN_LIFETIME))
         try:
-            ended = await self.server.on_disk(begin, hashed, account, browser_of(request))
+            ended = await self.server.on_disk(begin, token_hash, account, browser_name(request))
         except BaseException:
-            self.logins.end(hashed)
+            self.logins.end(token_hash)
             raise
         if ended is None:
-            self.logins.end(hashed)
+            self.logins.end(token_hash)
             return False
         for old in ended:
             self.logins.end(old)
         if before.account is not None:
-            await self.end_login(hash_of(token_of(request) or ""))
+            await self.end_login(hash_token(token_of(request) or ""))
         elif before.owner:
             await self.change_owner(before.owner, account.owner)
-        give_token(response, token, request.url.scheme == "https")
+        set_token_cookie(response, token, request.url.scheme == "https")
         return True
 
-    async def end_login(self, hashed: str) -> None:
-        self.logins.end(hashed)
-        await self.server.on_disk(self.store.end_login, hashed)
+    async def end_login(self, token_hash: str) -> None:
+        self.logins.end(token_hash)
+        await self.server.on_disk(self.store.end_login, token_hash)
 
     async def change_owner(self, old: str, new: str) -> None:
         await self.server.on_disk(self.ownership.change_owner, old, new)
@@ -99,12 +104,12 @@ class Accounts:
 
 
 async def open_accounts(server: GameServer) -> Accounts:
-    """The desk of a server that starts: who was logged in still is, and every game counts."""
-    known = await server.on_disk(AccountStore(server.store.engine).all_logins)
-    accounts = Accounts(server, ActiveLogins(known))
+    """Load the logins from the database, and count rated games that were not counted yet."""
+    logins = await server.on_disk(AccountStore(server.store.engine).all_logins)
+    accounts = Accounts(server, ActiveLogins(logins))
     server.on_end(accounts.rate)
-    for game_id in await server.on_disk(accounts.ratings.forgotten):
-        with suppress(PalamedesError):  # of a game that is here no longer
+    for game_id in await server.on_disk(accounts.ratings.uncounted_games):
+        with suppress(PalamedesError):  # a game that cannot be read any more
             await accounts.rate(await server.on_disk(server.store.load, game_id))
     return accounts
 
@@ -113,21 +118,23 @@ def accounts_of(request: Request) -> Accounts:
     return service(request, Accounts)
 
 
-def somebody(request: Request) -> Visitor:
-    """Who asks, if logged in; HTTPException otherwise."""
-    visitor = visitor_at(request)
+def logged_in_visitor(request: Request) -> Visitor:
+    """The visitor behind a request; HTTP error 401 if not logged in."""
+    visitor = current_visitor(request)
     if visitor.account is None:
         raise HTTPException(401, _("You are not logged in."))
     return visitor
 
 
-BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")  # the first that a browser says is it
+BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")  # Edge also contains "Chrome", and so on
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
-CALLED = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "macOS"}
+DISPLAY_NAMES = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "macOS"}
 
 
-def browser_of(request: Request) -> str:
-    """What to call a browser in the list of logins; no more is kept of what it says."""
-    said = request.headers.get("user-agent", "")[:400]
-    words = [next((word for word in known if word in said), "") for known in (BROWSERS, SYSTEMS)]
-    return ", ".join(CALLED.get(word, word) for word in words if word)
+def browser_name(request: Request) -> str:
+    """The browser's name in the list of logins; the full user agent is not stored."""
+    user_agent = request.headers.get("user-agent", "")[:400]
+    found = [
+        next((name for name in names if name in user_agent), "") for names in (BROWSERS, SYSTEMS)
+    ]
+    return ", ".join(DISPLAY_NAMES.get(name, name) for name in found if name)

@@ -1,1 +1,1 @@
-"""The analysis board: positions, engine lines and reviews over a WebSocket."""
+"""The analysis board: positions, engine lines and reviews, over a WebSocket."""

@@ -1,6 +1,7 @@
-"""The WebSocket of the analysis board: positions, what can be played, and what an engine sees."""
+"""The WebSocket of the analysis board: positions, legal moves, and the analyses of engines."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import copy_context
@@ -25,7 +26,7 @@ from palamedes.ui.web.features.analysis.documents import (
 )
 from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.sockets import TOO_MUCH, accepted, receive_text
+from palamedes.ui.web.http.sockets import TOO_MANY, accepted, receive_text
 from palamedes.ui.web.live.engine_queue import QueuedEngine
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.messages.analysis import (
@@ -44,64 +45,70 @@ from palamedes.ui.web.messages.analysis import (
     ValuesAnswer,
     ValuesQuestion,
 )
-from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, parse
+from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, parse_message
 
 router = APIRouter()
+log = logging.getLogger(__name__)
 
 MOST_LINES = 5
-SECONDS = 8.0  # of one analysis
-VALUES = 1.0  # seconds to look at all moves
-MOVES_A_MESSAGE = 25  # this many moves to be replayed count as one more message
+ANALYSIS_SECONDS = 8.0
+VALUES_SECONDS = 1.0  # to evaluate all legal moves
+MOVES_PER_QUESTION = 25  # replaying this many moves counts as one more question
 MEGABYTES = 16  # of an engine's transposition table
 
 
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket) -> None:
-    """Answer questions about positions; a new one takes the place of the one before."""
+    """Answer questions about positions; a new question replaces the one before."""
     async with accepted(socket) as is_accepted:
         if is_accepted:
             await AnalysisConnection(socket, service(socket, GameServer)).serve()
 
 
 class AnalysisConnection:
-    """One visitor and the position looked at."""
+    """One visitor's connection."""
 
     def __init__(self, socket: WebSocket, server: GameServer) -> None:
         self._socket, self._server = socket, server
-        self._known: Match | None = None  # the match of the question before
+        self._last_match: Match | None = None  # of the question before
         self._limit = RateLimit(burst=60, per_second=20)
         self._engine: QueuedEngine | None = None
         self._task: asyncio.Task[None] | None = None
-        self._number = 0  # of the question that counts
-        self._id: int | None = None  # by which the visitor knows it
+        self._number = 0  # of the current question
+        self._id: int | None = None  # that the visitor gave it
 
     async def serve(self) -> None:
         try:
             while True:
                 if not self._limit.allows(""):
                     await self._socket.close(
-                        TOO_MUCH, _("Too many requests. Please wait a moment.")
+                        TOO_MANY, _("Too many requests. Please wait a moment.")
                     )
                     return
-                await self._attempt(await receive_text(self._socket))
+                await self._handle(await receive_text(self._socket))
         finally:
             await self._stop()
 
-    async def _attempt(self, text: str) -> None:
-        """Answer a message, or say why not."""
+    async def _handle(self, text: str) -> None:
+        """Answer a message, if need be with an error."""
         question_id: int | None = None
         try:
-            question = parse(ANALYSIS_QUESTIONS, text)
+            question = parse_message(ANALYSIS_QUESTIONS, text)
             question_id = None if isinstance(question, Ping) else question.id
             await self._answer(question)
-        except PalamedesError as error:
-            await self._say_error(error, question_id)
+        except WebSocketDisconnect:
+            raise
+        except Exception as error:
+            await self._send_error(error, question_id)
 
-    async def _say(self, answer: AnalysisAnswer, question_id: int | None) -> None:
+    async def _send(self, answer: AnalysisAnswer, question_id: int | None) -> None:
         await self._socket.send_text(answer.to_json(id=question_id))
 
-    async def _say_error(self, error: PalamedesError, question_id: int | None) -> None:
-        await self._socket.send_text(ErrorMessage(message=str(error), id=question_id).to_json())
+    async def _send_error(self, error: Exception, question_id: int | None) -> None:
+        """Send an error message; an unexpected error is logged."""
+        if not isinstance(error, PalamedesError):
+            log.error("analysis", exc_info=error)
+        await self._socket.send_text(ErrorMessage.about(error, question_id).to_json())
 
     async def _answer(self, question: AnalysisQuestion) -> None:
         if isinstance(question, Ping):
@@ -110,16 +117,16 @@ class AnalysisConnection:
         await self._stop()
         self._id = question.id
         if isinstance(question, ComposeQuestion):
-            await self._say(composed_answer(question), self._id)
+            await self._send(composed_answer(question), self._id)
         elif not isinstance(question, StopRequest):
             await self._answer_about(await self._match(question), question)
 
     async def _answer_about(self, match: Match, question: MatchQuestion) -> None:
         match question:
             case PositionQuestion():
-                await self._say(position_answer(match), self._id)
+                await self._send(position_answer(match), self._id)
             case RecordQuestion():
-                await self._say(RecordAnswer(record=to_document(match)), self._id)
+                await self._send(RecordAnswer(record=to_document(match)), self._id)
             case AnalyseQuestion():
                 lines = max(1, min(question.lines, MOST_LINES))
                 self._begin(match, lambda engine: self._analyse(match, engine, lines))
@@ -131,21 +138,21 @@ class AnalysisConnection:
     async def _match(self, question: MatchQuestion) -> Match:
         """The match that a question is about, continued from the one before where possible."""
         match, moves = fresh_match(question), question.moves
-        known = self._known
+        known = self._last_match
         if known is not None and known.start.text == match.start.text and known.game == match.game:
             made = [turn.move for turn in known.turns]
             if made == moves[: len(made)] and known.result is None:
                 match, moves = known.copy(), moves[len(made) :]
         limit = service(self._socket, VisitorLimits).questions
-        if not limit.allows(address_of(self._socket), 1 + len(moves) / MOVES_A_MESSAGE):
+        if not limit.allows(address_of(self._socket), 1 + len(moves) / MOVES_PER_QUESTION):
             raise PalamedesError(_("Too many requests. Please wait a moment."))
         await self._in_thread(lambda: [match.play(move) for move in moves])
         match.players = question.names
-        self._known = match
+        self._last_match = match
         return match
 
     async def _in_thread(self, work: Callable[[], Any]) -> Any:
-        """Do something that takes a while, in the same language."""
+        """Run long work in a thread, in the visitor's language."""
         loop, context = asyncio.get_running_loop(), copy_context()
         return await loop.run_in_executor(self._server.analysis_threads, context.run, work)
 
@@ -154,17 +161,19 @@ class AnalysisConnection:
         engine = self._engine = QueuedEngine(
             queue, game, best_engine_spec(game, megabytes=MEGABYTES)
         )
-        self._task = asyncio.create_task(self._work(work(engine)))
+        self._task = asyncio.create_task(self._run(work(engine)))
 
-    async def _work(self, work: Awaitable[None]) -> None:
-        """Answer, or say why not; nothing is said about a question that was replaced meanwhile."""
+    async def _run(self, work: Awaitable[None]) -> None:
+        """Answer a question, if need be with an error, unless it was replaced meanwhile."""
         number, question_id = self._number, self._id
-        with suppress(WebSocketDisconnect, RuntimeError):
-            try:
-                await work
-            except PalamedesError as error:
-                if number == self._number:
-                    await self._say_error(error, question_id)
+        try:
+            await work
+        except WebSocketDisconnect:
+            pass
+        except Exception as error:
+            if number == self._number:
+                with suppress(WebSocketDisconnect, RuntimeError):  # the visitor has gone
+                    await self._send_error(error, question_id)
 
     async def _stop(self) -> None:
         self._number += 1
@@ -177,28 +186,30 @@ class AnalysisConnection:
     async def _analyse(self, match: Match, engine: QueuedEngine, lines: int) -> None:
         if match.result is not None:
             return
-        say, post = self._answering()
+        send, post = self._answering()
 
         def report(found: Analysis) -> None:
             post(engine_answer(match, found, done=False))
 
-        limits = Limits(seconds=SECONDS)
+        limits = Limits(seconds=ANALYSIS_SECONDS)
         found = await self._in_thread(lambda: engine.analyse(match, limits, lines, report))
-        await say(engine_answer(match, found, done=True))
+        await send(engine_answer(match, found, done=True))
 
     async def _value(self, match: Match, engine: QueuedEngine) -> None:
-        """What every legal move is worth: exactly where it is known, else a quick estimate."""
+        """Evaluate every legal move: exactly if known, or else by a quick search."""
         if match.result is not None:
             return
-        say, _post = self._answering()
+        send, _post = self._answering()
         every = len(match.position.codes)
-        found = await self._in_thread(lambda: engine.analyse(match, Limits(seconds=VALUES), every))
+        found = await self._in_thread(
+            lambda: engine.analyse(match, Limits(seconds=VALUES_SECONDS), every)
+        )
         moves = {variation.move: variation_data(match, variation) for variation in found.lines}
-        await say(ValuesAnswer(moves=moves))
+        await send(ValuesAnswer(moves=moves))
 
     async def _review(self, match: Match, engine: QueuedEngine) -> None:
         number = self._number
-        say, post = self._answering()
+        send, post = self._answering()
 
         def count(done: int, total: int) -> None:
             if number != self._number:
@@ -206,19 +217,22 @@ class AnalysisConnection:
             post(ProgressAnswer(done=done, total=total))
 
         found = await self._in_thread(lambda: review(match, engine, hear=count))
-        await say(review_answer(match, found))
+        await send(review_answer(match, found))
 
     def _answering(
         self,
     ) -> tuple[Callable[[AnalysisAnswer], Awaitable[None]], Callable[[AnalysisAnswer], None]]:
-        """Two ways to answer the present question while it counts: here, and from other threads."""
+        """Two functions that answer the current question: in the event loop, and from threads.
+
+        They send nothing once the question is replaced.
+        """
         loop, number, question_id = asyncio.get_running_loop(), self._number, self._id
 
-        async def say(answer: AnalysisAnswer) -> None:
+        async def send(answer: AnalysisAnswer) -> None:
             if number == self._number:
-                await self._say(answer, question_id)
+                await self._send(answer, question_id)
 
         def post(answer: AnalysisAnswer) -> None:
-            asyncio.run_coroutine_threadsafe(say(answer), loop)
+            asyncio.run_coroutine_threadsafe(send(answer), loop)
 
-        return say, post
+        return send, post

@@ -1,4 +1,4 @@
-"""Answers to questions about positions."""
+"""The answers to questions about positions."""
 
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -36,7 +36,7 @@ def fresh_match(question: MatchQuestion) -> Match:
 
 
 def composed_answer(question: ComposeQuestion) -> ComposedAnswer:
-    """The position that somebody has set up; PalamedesError if it is not valid."""
+    """The position that was set up piece by piece; raises PalamedesError if it is not valid."""
     game = find_game(question.game)
     text = game.view.compose(parse_board(question.board, game.view.geometry))
     position = Position.parse(game, text)
@@ -49,7 +49,7 @@ def position_answer(match: Match) -> PositionAnswer:
 
 
 def engine_answer(match: Match, found: Analysis, done: bool) -> EngineAnswer:
-    """What an engine sees, now or at the end."""
+    """What an engine has found so far, or at the end."""
     nobody = player_name(("", ""), 0), player_name(("", ""), 1)
     return EngineAnswer(
         done=done,

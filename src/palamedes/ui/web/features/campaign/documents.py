@@ -1,4 +1,4 @@
-"""Chapters and challenges as JSON, in the language of whoever reads them."""
+"""Chapters and challenges as JSON, in the visitor's language."""
 
 from collections.abc import Collection
 
@@ -16,13 +16,13 @@ STYLES = {
     "defensive": N_("defensive"),
     "unpredictable": N_("unpredictable"),
 }
-TASKS = {  # by the goal, and the seat of the person
+TASKS = {  # by goal, and by the side of the person
     ("win", 0): N_("Beat {opponent} at {game}. You play first."),
     ("win", 1): N_("Beat {opponent} at {game}. {opponent} plays first."),
     ("hold", 0): N_("Don't lose to {opponent} at {game}. You play first."),
     ("hold", 1): N_("Don't lose to {opponent} at {game}. {opponent} plays first."),
 }
-HELP = {  # by whether hints are given, and moves taken back
+HELP = {  # by whether hints and takebacks are allowed
     (True, True): N_("Hints and takebacks are allowed."),
     (True, False): N_("Hints are allowed, takebacks are not."),
     (False, True): N_("Takebacks are allowed, hints are not."),
@@ -31,17 +31,17 @@ HELP = {  # by whether hints are given, and moves taken back
 
 
 def chapter_document(
-    chapter: Chapter, is_open: bool, met: Collection[str], solved: Collection[str]
+    chapter: Chapter, is_open: bool, completed: Collection[str], solved: Collection[str]
 ) -> Document:
-    """A chapter; the story of one that is not open yet is not told."""
+    """A chapter; the story is left out until the chapter is open."""
     opponent = chapter.opponent
     challenges = chapter.challenges
     return {
         "id": chapter.id,
         "title": _(chapter.title),
         "open": is_open,
-        "done": is_open and is_chapter_complete(chapter, met),
-        "met": sum(challenge.id in met for challenge in challenges),
+        "done": is_open and is_chapter_complete(chapter, completed),
+        "met": sum(challenge.id in completed for challenge in challenges),
         "needed": chapter.needed,
         "story": _(chapter.story) if is_open else "",
         "opponent": {
@@ -53,7 +53,8 @@ def chapter_document(
             "look": list(opponent.look),
         },
         "challenges": [
-            challenge_document(challenge, chapter, is_open, met, solved) for challenge in challenges
+            challenge_document(challenge, chapter, is_open, completed, solved)
+            for challenge in challenges
         ],
     }
 
@@ -62,12 +63,12 @@ def challenge_document(
     challenge: Challenge,
     chapter: Chapter,
     is_open: bool,
-    met: Collection[str],
+    completed: Collection[str],
     solved: Collection[str],
 ) -> Document:
     document = {
         "id": challenge.id,
-        "met": challenge.id in met,
+        "met": challenge.id in completed,
         "open": is_open,
         "puzzles": [],
         "next": "",
@@ -81,13 +82,13 @@ def _puzzle_challenge(challenge: PuzzleChallenge, solved: Collection[str]) -> Do
     puzzles, count = find_set(challenge.game), len(challenge.puzzles)
     numbers = {puzzle.id: puzzles.puzzles.index(puzzle) + 1 for puzzle in challenge.puzzles}
     rows = [{"number": number, "solved": key in solved} for key, number in numbers.items()]
-    place = next((row["number"] for row in rows if not row["solved"]), rows[0]["number"])
+    next_number = next((row["number"] for row in rows if not row["solved"]), rows[0]["number"])
     text = ngettext("Solve a {game} puzzle.", "Solve {count} {game} puzzles.", count)
     return {
         "text": text.format(game=_(puzzles.title), count=count),
         "note": _grades(challenge),
         "puzzles": rows,
-        "next": f"/puzzles/{challenge.game}?step={challenge.id}#{place}",
+        "next": f"/puzzles/{challenge.game}?step={challenge.id}#{next_number}",
     }
 
 
@@ -100,9 +101,8 @@ def _grades(challenge: PuzzleChallenge) -> str:
 
 def _game_challenge(challenge: GameChallenge, chapter: Chapter) -> Document:
     game = find_game(challenge.game)
-    title = f"{_(game.title)} ({game.variant})" if game.variant else _(game.title)
     text = _(TASKS[challenge.goal, challenge.seat])
     return {
-        "text": text.format(opponent=_(chapter.opponent.name), game=title),
+        "text": text.format(opponent=_(chapter.opponent.name), game=_(game.title)),
         "note": _(HELP[challenge.hints, challenge.undo]),
     }

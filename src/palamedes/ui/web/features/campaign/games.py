@@ -1,9 +1,9 @@
-"""Games that are played for a challenge of the campaign: how they begin, and who completed it."""
+"""Games played for a challenge of the campaign: how they start, and who has completed it."""
 
 from datetime import UTC, datetime
 
 from palamedes.campaign import GameChallenge, chapter_of, find_game_challenge
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
@@ -28,8 +28,8 @@ def begin_challenge(challenge: GameChallenge, visitor: Visitor, name: str) -> St
     )
 
 
-def winner_of(challenge_id: str, owners: tuple[Owner, Owner], result: Result | None) -> Owner:
-    """The owner who has met a challenge by a game that ended so, if somebody has."""
+def completed_by(challenge_id: str, owners: tuple[Owner, Owner], result: Result | None) -> Owner:
+    """The owner who has completed a challenge by a game with this result; None if not completed."""
     challenge = find_game_challenge(challenge_id)
     if challenge is None or not challenge.is_completed_by(result):
         return None

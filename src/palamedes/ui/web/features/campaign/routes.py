@@ -1,7 +1,7 @@
-"""The campaign over REST: chapters and challenges with how far somebody is, and games for them.
+"""REST routes of the campaign: chapters, challenges and progress, and starting a game for one.
 
-A challenge of puzzles is met when they are solved; one of a game only by the end of a game that was
-begun here. There is no way to say that a challenge is met.
+A puzzle challenge is complete when its puzzles are solved, a game challenge when a game that was
+started here ends as required. No request can simply claim that a challenge is complete.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from palamedes.campaign import (
 )
 from palamedes.campaign.challenge import Challenge
 from palamedes.core.errors import PalamedesError
-from palamedes.core.history import Result
+from palamedes.core.history_rules import Result
 from palamedes.core.language import _
 from palamedes.ui.web.features.campaign.documents import challenge_document, chapter_document
-from palamedes.ui.web.features.campaign.games import begin_challenge, winner_of
+from palamedes.ui.web.features.campaign.games import begin_challenge, completed_by
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.validation import check_name
-from palamedes.ui.web.http.visitors import visitor_at, welcome
+from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import StoredGame
@@ -46,7 +46,7 @@ Name = Annotated[
 
 
 class ChallengeRequest(BaseModel):
-    """Somebody who takes a challenge up."""
+    """The name of a player who starts a challenge."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -55,63 +55,65 @@ class ChallengeRequest(BaseModel):
 
 @router.get("", summary="All chapters, and how far you are")
 async def get_campaign(request: Request) -> list[Document]:
-    met, solved = await _progress(request, visitor_at(request).owner)
-    reached = open_chapters(met)
-    return [chapter_document(chapter, chapter in reached, met, solved) for chapter in CHAPTERS]
+    completed, solved = await _progress(request, current_visitor(request).owner)
+    opened = open_chapters(completed)
+    return [chapter_document(chapter, chapter in opened, completed, solved) for chapter in CHAPTERS]
 
 
 @router.get("/steps/{challenge_id}", summary="A challenge, whether it is met, and what comes next")
 async def get_challenge(challenge_id: ChallengeId, request: Request) -> Document:
     challenge = _find(challenge_id)
-    met, solved = await _progress(request, visitor_at(request).owner)
+    completed, solved = await _progress(request, current_visitor(request).owner)
     chapter = chapter_of(challenge)
-    document = challenge_document(challenge, chapter, is_open(challenge, met), met, solved)
-    return {**document, "chapter": chapter.id, "opened": _opened_by(chapter, met)}
+    document = challenge_document(
+        challenge, chapter, is_open(challenge, completed), completed, solved
+    )
+    return {**document, "chapter": chapter.id, "opened": _opened_by(chapter, completed)}
 
 
 @router.post("/steps/{challenge_id}", status_code=201, summary="Begin the game of a challenge")
 async def post_challenge(
-    challenge_id: ChallengeId, entry: ChallengeRequest, request: Request, response: Response
+    challenge_id: ChallengeId, body: ChallengeRequest, request: Request, response: Response
 ) -> Document:
     challenge = _find(challenge_id)
     if not isinstance(challenge, GameChallenge):
         raise HTTPException(409, _("This challenge consists of puzzles, not a game."))
     if not service(request, VisitorLimits).new_games.allows(address_of(request)):
         raise HTTPException(429, _("Too many new games. Please wait a moment."))
-    visitor = welcome(request, response)
-    met, _solved = await _progress(request, visitor.owner)
-    if not is_open(challenge, met):
+    visitor = ensure_visitor(request, response)
+    completed, _solved = await _progress(request, visitor.owner)
+    if not is_open(challenge, completed):
         raise HTTPException(403, _("This chapter is still locked."))
-    stored = begin_challenge(challenge, visitor, entry.name)
+    stored = begin_challenge(challenge, visitor, body.name)
     await service(request, GameServer).create(stored)
     return {"id": stored.id}
 
 
 async def note_completed_challenges(server: GameServer, progress: ProgressStore) -> None:
-    """Keep the challenges met by games from now on, and by those that ended unheard."""
+    """Record challenges that games complete from now on, and those that were missed before."""
 
-    async def keep(challenge: str, owners: tuple[Owner, Owner], result: Result | None) -> None:
-        owner = winner_of(challenge, owners, result)
+    async def save(challenge: str, owners: tuple[Owner, Owner], result: Result | None) -> None:
+        owner = completed_by(challenge, owners, result)
         if owner is not None:
-            await server.on_disk(progress.finish, owner, challenge)
+            await server.on_disk(progress.complete_challenge, owner, challenge)
 
-    async def hear(stored: StoredGame) -> None:
-        await keep(stored.challenge, stored.owners, stored.match.result)
+    async def on_game_end(stored: StoredGame) -> None:
+        await save(stored.challenge, stored.owners, stored.match.result)
 
-    server.on_end(hear)
-    for ended in await server.on_disk(progress.unheard):
-        await keep(*ended)
+    server.on_end(on_game_end)
+    for finished in await server.on_disk(progress.unrecorded_challenges):
+        await save(*finished)
 
 
 async def _progress(request: Request, owner: str) -> tuple[set[str], set[str]]:
-    """The challenges that somebody has met, and the puzzles solved."""
+    """The challenges that an owner has completed, and the puzzles solved."""
     server, progress = service(request, GameServer), service(request, ProgressStore)
-    challenges: set[str] = await server.on_disk(progress.challenges, owner)
-    solved: set[str] = await server.on_disk(progress.solved, owner)
-    return challenges | await asyncio.to_thread(_puzzle_challenges_met, solved), solved
+    challenges: set[str] = await server.on_disk(progress.completed_challenges, owner)
+    solved: set[str] = await server.on_disk(progress.solved_puzzles, owner)
+    return challenges | await asyncio.to_thread(_completed_puzzle_challenges, solved), solved
 
 
-def _puzzle_challenges_met(solved: Collection[str]) -> set[str]:
+def _completed_puzzle_challenges(solved: Collection[str]) -> set[str]:
     return {
         challenge.id
         for chapter in CHAPTERS
@@ -121,11 +123,11 @@ def _puzzle_challenges_met(solved: Collection[str]) -> set[str]:
     }
 
 
-def _opened_by(chapter: Chapter, met: Collection[str]) -> str:
-    """The title of the next chapter, if it is open; nothing if it is not, or there is none."""
-    place = CHAPTERS.index(chapter) + 1
-    reached = open_chapters(met)
-    return _(CHAPTERS[place].title) if len(reached) > place else ""
+def _opened_by(chapter: Chapter, completed: Collection[str]) -> str:
+    """The title of the next chapter if it is open, else ""."""
+    next_index = CHAPTERS.index(chapter) + 1
+    opened = open_chapters(completed)
+    return _(CHAPTERS[next_index].title) if len(opened) > next_index else ""
 
 
 def _find(challenge: str) -> Challenge:

@@ -1,1 +1,1 @@
-"""The search laboratory: search trees to watch step by step."""
+"""The search laboratory: search trees, shown step by step."""

@@ -1,6 +1,6 @@
-"""The search laboratory: searches that explain themselves, for students and teachers.
+"""REST routes of the search laboratory, which shows students and teachers how a search works.
 
-Trees are built in a process of their own, one after the other, so that no game waits for them.
+A separate process builds the trees, one after the other, so that no game waits for them.
 """
 
 import asyncio
@@ -22,25 +22,25 @@ from palamedes.core.position import Position
 from palamedes.core.workers import worker_pool
 from palamedes.players import evaluation_of
 from palamedes.search.explain import Algorithm, Order
-from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest, answer
+from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest, build_answer
 from palamedes.ui.web.http.limits import RateLimit, address_of
-from palamedes.ui.web.http.lookups import game_named, position_written
+from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.documents import Document, board_document, touch_document
 
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 
-MOST_WAITING = 6  # searches, beside the one at work
-MOST_OWN = 2  # searches that are not done, of one address
-LOOK = 0.5  # seconds between two looks whether somebody who waits is still there
-MOST_KEPT, LARGEST_KEPT = 16, 16_000_000  # answers, and bytes of all of them
+MOST_WAITING = 6  # searches, besides the running one
+MOST_OWN = 2  # unfinished searches of one address
+DISCONNECT_CHECK = 0.5  # seconds between two checks whether a visitor is still connected
+MOST_CACHED, LARGEST_CACHE = 16, 16_000_000  # answers, and their bytes in total
 MOST_MOVES = 200
 
 Key = tuple[TreeRequest, Form, str]
 
 
-class PositionQuestion(BaseModel):
-    """A position: of a game, perhaps as text, perhaps after moves (apart by spaces)."""
+class PositionQuery(BaseModel):
+    """A position of a game: the given one, or else the start, after some moves."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -49,8 +49,8 @@ class PositionQuestion(BaseModel):
     moves: Annotated[str, StringConstraints(max_length=4000)] = ""
 
 
-class SearchQuestion(PositionQuestion):
-    """A search: what `palamedes explain` takes, with the same meaning."""
+class SearchQuery(PositionQuery):
+    """A search, with the options of `palamedes explain`."""
 
     algorithm: Algorithm = "minimax"
     depth: Annotated[int, Field(ge=1, le=20)] = 2
@@ -61,37 +61,37 @@ class SearchQuestion(PositionQuestion):
     seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
 
 
-class DrawingQuestion(SearchQuestion):
-    """A search to be drawn, folded so that it can be read on a sheet of paper, or whole."""
+class DrawingQuery(SearchQuery):
+    """A search to draw: whole, or folded to fit on one sheet of paper."""
 
     whole: bool = False
 
 
-class _PendingTree:
-    """A search that somebody asked for: in line, at work or done."""
+class _PendingSearch:
+    """A search that was asked for: waiting, running or done."""
 
     task: asyncio.Task[bytes]
 
     def __init__(self, address: str) -> None:
-        self.address = address  # of who asked first
+        self.address = address  # of the visitor who asked first
         self.waiters = 0
-        self.is_in_line = True
+        self.is_queued = True
 
 
 class Laboratory:
-    """One process that builds trees, the few who may wait for it, and the answers given last.
+    """One process that builds trees, a short queue for it, and a cache of the last answers.
 
-    Whoever asks for what is there, or being made, waits in no line: a whole class can open one
-    link. A search in line that nobody waits for any more is called off.
+    A request for a tree that is cached or under way does not queue: a whole class can open one
+    link. A waiting search is cancelled when all visitors who asked for it have gone.
     """
 
     def __init__(self) -> None:
-        self.rate = RateLimit(burst=20, per_second=0.5)
-        self.looks = RateLimit(burst=100, per_second=20)
-        self._searches: OrderedDict[Key, _PendingTree] = OrderedDict()
-        self._turn = asyncio.Lock()  # of the search at work
-        self._open = ExitStack()
-        self._pool: ProcessPoolExecutor | None = None  # until somebody needs it
+        self.search_rate = RateLimit(burst=20, per_second=0.5)
+        self.position_rate = RateLimit(burst=100, per_second=20)
+        self._searches: OrderedDict[Key, _PendingSearch] = OrderedDict()
+        self._busy = asyncio.Lock()  # held by the running search
+        self._exit_stack = ExitStack()
+        self._pool: ProcessPoolExecutor | None = None  # until the first search
 
     def close(self) -> None:
         for search in self._searches.values():
@@ -100,14 +100,14 @@ class Laboratory:
 
     def _end_process(self) -> None:
         self._pool = None
-        self._open.close()
+        self._exit_stack.close()
 
     async def answer(self, key: Key, address: str) -> bytes:
-        """What was asked for, packed; HTTPException if it cannot be or somebody asks too much."""
+        """The answer, compressed; HTTPException if the search fails or too many are waiting."""
         search = self._searches.get(key)
         if search is None:
             self._check(address)
-            search = self._searches[key] = _PendingTree(address)
+            search = self._searches[key] = _PendingSearch(address)
             search.task = asyncio.create_task(self._make(key, search))
         self._searches.move_to_end(key)
         search.waiters += 1
@@ -119,127 +119,127 @@ class Laboratory:
             raise HTTPException(409, _("This search is too large for this server.")) from None
         finally:
             search.waiters -= 1
-            if not search.waiters and search.is_in_line and self._searches.get(key) is search:
+            if not search.waiters and search.is_queued and self._searches.get(key) is search:
                 search.task.cancel()
                 del self._searches[key]
-            self._forget()
+            self._trim_cache()
 
     def _check(self, address: str) -> None:
         unfinished = [each.address for each in self._searches.values() if not each.task.done()]
         if len(unfinished) > MOST_WAITING:
             raise HTTPException(429, _("The server is busy. Please try again in a moment."))
-        if unfinished.count(address) >= MOST_OWN or not self.rate.allows(address):
+        if unfinished.count(address) >= MOST_OWN or not self.search_rate.allows(address):
             raise HTTPException(429, _("Too many searches. Please wait a moment."))
 
-    async def _make(self, key: Key, search: _PendingTree) -> bytes:
-        async with self._turn:
-            search.is_in_line = False
+    async def _make(self, key: Key, search: _PendingSearch) -> bytes:
+        async with self._busy:
+            search.is_queued = False
             if self._pool is None:
-                self._pool = self._open.enter_context(worker_pool(1))
+                self._pool = self._exit_stack.enter_context(worker_pool(1))
             try:
-                return await asyncio.wrap_future(self._pool.submit(answer, *key))
-            except BrokenExecutor:  # its process is gone: the next search gets another one
+                return await asyncio.wrap_future(self._pool.submit(build_answer, *key))
+            except BrokenExecutor:  # its process has died: the next search gets another one
                 self._end_process()
                 raise
 
-    def _forget(self) -> None:
-        """Keep only the last answers, and no failures."""
-        stored = 0
+    def _trim_cache(self) -> None:
+        """Drop failures, and all but the last answers."""
+        size = 0
         for key, search in reversed(list(self._searches.items())):
             task = search.task
             if task.done():
                 failed = task.cancelled() or task.exception() is not None
-                stored += 0 if failed else len(task.result())
-                if failed or stored > LARGEST_KEPT:
+                size += 0 if failed else len(task.result())
+                if failed or size > LARGEST_CACHE:
                     del self._searches[key]
-        while len(self._searches) > MOST_KEPT and next(iter(self._searches.values())).task.done():
+        while len(self._searches) > MOST_CACHED and next(iter(self._searches.values())).task.done():
             self._searches.popitem(last=False)
 
 
 @router.get("/evaluations/{name:path}", summary="The evaluations of a game, the usual one first")
 def get_evaluations(name: Annotated[str, StringConstraints(max_length=80)]) -> list[str]:
-    return [*game_named(name).evaluations, "none"]
+    return [*find_game_or_404(name).evaluations, "none"]
 
 
 @router.get("/position", summary="A position as it looks, and the moves by what is touched")
-def get_position(where: Annotated[PositionQuestion, Query()], request: Request) -> Document:
-    _check_looks(request)
-    positions = _positions(where)
+def get_position(query: Annotated[PositionQuery, Query()], request: Request) -> Document:
+    _check_rate(request)
+    positions = _positions(query)
     position = positions[-1]
     return {
         "text": position.text,
         "turn": position.turn,
         "over": position.result is not None,
-        "board": board_document(_board(positions, where.moves.split())),
+        "board": board_document(_board(positions, query.moves.split())),
         **touch_document(position),
     }
 
 
 @router.get("/tree", summary="A search tree, a column for each property of its nodes")
-async def get_tree(question: Annotated[SearchQuestion, Query()], request: Request) -> Response:
-    return await _answer(question, "columns", request)
+async def get_tree(query: Annotated[SearchQuery, Query()], request: Request) -> Response:
+    return await _answer(query, "columns", request)
 
 
 @router.get("/comparison", summary="Nodes of minimax, and of alpha-beta in every order of moves")
-async def get_comparison(
-    question: Annotated[SearchQuestion, Query()], request: Request
-) -> Response:
-    return await _answer(question, "comparison", request)
+async def get_comparison(query: Annotated[SearchQuery, Query()], request: Request) -> Response:
+    return await _answer(query, "comparison", request)
 
 
 @router.get("/tree.json", summary="A search tree as `palamedes explain --json` prints it")
-async def get_document(question: Annotated[SearchQuestion, Query()], request: Request) -> Response:
-    return await _answer(question, "document", request)
+async def get_document(query: Annotated[SearchQuery, Query()], request: Request) -> Response:
+    return await _answer(query, "document", request)
 
 
 @router.get("/tree.svg", summary="A search tree drawn: folded to one sheet or, if small, whole")
-async def get_drawing(question: Annotated[DrawingQuestion, Query()], request: Request) -> Response:
-    return await _answer(question, "drawing" if question.whole else "sheet", request)
+async def get_drawing(query: Annotated[DrawingQuery, Query()], request: Request) -> Response:
+    return await _answer(query, "drawing" if query.whole else "sheet", request)
 
 
 def laboratory_of(request: Request) -> Laboratory:
     return service(request, Laboratory)
 
 
-async def _answer(question: SearchQuestion, form: Form, request: Request) -> Response:
-    """A reply, always packed: a large tree without that is more than a server can hold for many."""
-    _check_looks(request)
+async def _answer(query: SearchQuery, form: Form, request: Request) -> Response:
+    """The response, always compressed: large trees would otherwise fill the server's memory."""
+    _check_rate(request)
     if "gzip" not in request.headers.get("accept-encoding", ""):
         raise HTTPException(
             406, _("Trees are only sent compressed: the client must accept gzip encoding.")
         )
-    key = (await asyncio.to_thread(_wish, question), form, language())
-    content = await _while_here(request, laboratory_of(request).answer(key, address_of(request)))
+    key = (await asyncio.to_thread(_tree_request, query), form, language())
+    content = await _while_connected(
+        request, laboratory_of(request).answer(key, address_of(request))
+    )
     headers = {"cache-control": "private, max-age=60", "vary": "accept-encoding, cookie"}
     headers["content-encoding"] = "gzip"
     kind = "image/svg+xml" if form in ("sheet", "drawing") else "application/json"
     return Response(content, media_type=kind, headers=headers)
 
 
-async def _while_here(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """Wait for something, but no longer than somebody is there to hear of it."""
+async def _while_connected(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
+    """Wait for an answer, as long as the visitor is connected."""
     task = asyncio.create_task(work)
     try:
-        while not (await asyncio.wait([task], timeout=LOOK))[0]:
+        while not (await asyncio.wait([task], timeout=DISCONNECT_CHECK))[0]:
             if await request.is_disconnected():
-                raise HTTPException(408)  # which nobody reads
+                raise HTTPException(408)  # nobody reads it
         return task.result()
     finally:
         task.cancel()
 
 
-def _check_looks(request: Request) -> None:
-    if not laboratory_of(request).looks.allows(address_of(request)):
+def _check_rate(request: Request) -> None:
+    if not laboratory_of(request).position_rate.allows(address_of(request)):
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
 
 
-def _wish(question: SearchQuestion) -> TreeRequest:
-    """The search that is meant; HTTPException if there is no such thing."""
-    position = _positions(question)[-1]
+def _tree_request(query: SearchQuery) -> TreeRequest:
+    """The search that a query asks for; HTTPException if it is not valid."""
+    position = _positions(query)[-1]
     if position.result is not None:
         raise HTTPException(422, _("The game is over."))
     game = position.game
-    evaluation = question.evaluation or next(iter(game.evaluations), "none")
+    evaluation = query.evaluation or next(iter(game.evaluations), "none")
     try:
         evaluation_of(game, evaluation)
     except PalamedesError as error:
@@ -247,24 +247,24 @@ def _wish(question: SearchQuestion) -> TreeRequest:
     return TreeRequest(
         game.id,
         position.text,
-        question.algorithm,
-        question.depth,
+        query.algorithm,
+        query.depth,
         evaluation,
-        question.order,
-        question.simulations,
-        question.expansions,
-        question.seed,
+        query.order,
+        query.simulations,
+        query.expansions,
+        query.seed,
     )
 
 
-def _positions(where: PositionQuestion) -> list[Position]:
-    """All positions on the way, the last being the one that is meant."""
-    game = game_named(where.game)
-    moves = where.moves.split()
+def _positions(query: PositionQuery) -> list[Position]:
+    """All positions from the start to the one that a query asks for."""
+    game = find_game_or_404(query.game)
+    moves = query.moves.split()
     if len(moves) > MOST_MOVES:
         raise HTTPException(422, _("Too many moves."))
-    text = where.position
-    positions = [Position.start(game) if text is None else position_written(game, text)]
+    text = query.position
+    positions = [Position.start(game) if text is None else parse_position_or_422(game, text)]
     try:
         for move in moves:
             positions.append(positions[-1].play(move))
@@ -274,7 +274,7 @@ def _positions(where: PositionQuestion) -> list[Position]:
 
 
 def _board(positions: list[Position], moves: list[str]) -> Board:
-    """The last position as it looks, the move that led there marked."""
+    """The board of the last position, with the last move marked."""
     board = positions[-1].board()
     if not moves:
         return board

@@ -1,4 +1,4 @@
-"""Search trees for the laboratory, built and written down in a process of their own."""
+"""Search trees for the laboratory, built and serialised in a separate process."""
 
 import gzip
 import json
@@ -19,9 +19,9 @@ from palamedes.search.score import ESTIMATE, WON
 from palamedes.ui.tree import tree_svg
 
 LARGEST = 120_000  # nodes
-SECONDS = 12.0  # for a tree
-COMPARISON = 20.0  # seconds for all rows of a comparison
-WHOLE = 2000  # nodes of a tree that is drawn without folding
+TREE_SECONDS = 12.0
+COMPARISON_SECONDS = 20.0  # for all rows together
+LARGEST_UNFOLDED = 2000  # nodes of a tree that can be drawn whole
 
 LETTERS = {"max": "x", "min": "n", "leaf": "l", "finished": "f", "cut": "c"}
 BOUNDS = {"": "=", "<=": "<", ">=": ">"}
@@ -31,7 +31,7 @@ Form = Literal["columns", "document", "sheet", "drawing", "comparison"]
 
 @dataclass(frozen=True)
 class TreeRequest:
-    """A search to explain: the position, and what `explain` takes."""
+    """A search to explain: a position, and the arguments of `explain`."""
 
     game: str
     position: str
@@ -44,37 +44,37 @@ class TreeRequest:
     seed: int
 
 
-def answer(wish: TreeRequest, form: Form, language: str) -> bytes:
-    """A wish fulfilled, packed by gzip; PalamedesError if it cannot be. Games have precedence."""
-    _give_way()
+def build_answer(request: TreeRequest, form: Form, language: str) -> bytes:
+    """The answer to a request in some form, compressed by gzip; PalamedesError if it fails."""
+    _lower_priority()
     set_language(language)
     if form == "comparison":
-        return _packed(comparison(wish))
-    tree = _tree(wish, language)
+        return _compress(comparison(request))
+    tree = _tree(request, language)
     if form == "columns":
-        return _packed(to_columns(tree))
+        return _compress(to_columns(tree))
     if form == "document":
-        return _packed(to_document(tree))
-    return gzip.compress(_drawn(tree, form).encode(), 5)
+        return _compress(to_document(tree))
+    return gzip.compress(_draw(tree, form).encode(), 5)
 
 
-def _drawn(tree: Tree, form: Form) -> str:
+def _draw(tree: Tree, form: Form) -> str:
     if form == "sheet":
         return tree_svg(tree)
-    if len(tree.nodes) > WHOLE:
+    if len(tree.nodes) > LARGEST_UNFOLDED:
         raise PalamedesError(
             _(
                 "A tree of more than {most:,} nodes can only be drawn collapsed, on one page."
-            ).format(most=WHOLE)
+            ).format(most=LARGEST_UNFOLDED)
         )
     return tree_svg(tree, widest=None)
 
 
 def to_columns(tree: Tree) -> dict[str, Any]:
-    """The tree in a column for each property, since the names of a `to_document` weigh most.
+    """The tree as one column per property, which is much smaller than `to_document`.
 
-    Moves and reasons are numbers in the lists of all of them, kinds a letter each, and an infinite
-    alpha or beta one beyond `won`. Positions are left out: the moves lead to them.
+    Moves and reasons are indices into the lists `moves` and `reasons`, kinds are single letters,
+    and an infinite alpha or beta is a number beyond `won`. Positions follow from the moves.
     """
     nodes = tree.nodes
     moves, reasons = {"": 0}, {"": 0}
@@ -105,46 +105,50 @@ def to_columns(tree: Tree) -> dict[str, Any]:
     }
 
 
-def comparison(wish: TreeRequest) -> list[dict[str, Any]]:
-    """What minimax visits and what alpha-beta does in every order, each by doing it."""
-    ends = process_time() + COMPARISON
+def comparison(request: TreeRequest) -> list[dict[str, Any]]:
+    """The nodes that minimax and alpha-beta in every move order visit, each by a real search."""
+    ends = process_time() + COMPARISON_SECONDS
     rows: list[tuple[Algorithm, Order]] = [("minimax", "given")]
     rows += [("alphabeta", order) for order in ORDERS]
     return [
-        {"algorithm": algorithm, "order": order, **_effort(wish, algorithm, order, ends)}
+        {"algorithm": algorithm, "order": order, **_comparison_row(request, algorithm, order, ends)}
         for algorithm, order in rows
     ]
 
 
-def _effort(wish: TreeRequest, algorithm: Algorithm, order: Order, ends: float) -> dict[str, Any]:
+def _comparison_row(
+    request: TreeRequest, algorithm: Algorithm, order: Order, ends: float
+) -> dict[str, Any]:
     try:
-        tree = _explain(wish, algorithm, order, min(SECONDS, max(0.0, ends - process_time())))
+        tree = _explain(
+            request, algorithm, order, min(TREE_SECONDS, max(0.0, ends - process_time()))
+        )
     except PalamedesError as error:
         return {"problem": str(error)}
     return {"value": tree.value, "best": tree.best_move, **asdict(tree.counts)}
 
 
 @lru_cache(maxsize=1)
-def _tree(wish: TreeRequest, _language: str) -> Tree:
-    """The tree looked at last is kept, to be drawn. Its reasons are in one language."""
-    return _explain(wish, wish.algorithm, wish.order, SECONDS)
+def _tree(request: TreeRequest, _language: str) -> Tree:
+    """A search tree. The last one is cached, to be drawn; its reasons are in one language."""
+    return _explain(request, request.algorithm, request.order, TREE_SECONDS)
 
 
-def _explain(wish: TreeRequest, algorithm: Algorithm, order: Order, seconds: float) -> Tree:
-    """A search in so many seconds, without those in which the rules are compiled or loaded."""
-    _compile(wish.game, wish.evaluation, algorithm)
-    game = find_game(wish.game)
+def _explain(request: TreeRequest, algorithm: Algorithm, order: Order, seconds: float) -> Tree:
+    """A search of at most `seconds`, not counting the time to compile or load the rules."""
+    _compile(request.game, request.evaluation, algorithm)
+    game = find_game(request.game)
     return explain(
-        Position.parse(game, wish.position),
+        Position.parse(game, request.position),
         algorithm,
-        wish.depth,
-        evaluation_of(game, wish.evaluation),
+        request.depth,
+        evaluation_of(game, request.evaluation),
         order,
-        wish.simulations,
-        wish.seed,
+        request.simulations,
+        request.seed,
         LARGEST,
-        wish.evaluation,
-        wish.expansions,
+        request.evaluation,
+        request.expansions,
         seconds,
     )
 
@@ -156,12 +160,12 @@ def _compile(name: str, evaluation: str, algorithm: Algorithm) -> None:
     explain(start, algorithm, 1, weights, "good", simulations=1)
 
 
-def _packed(document: Any) -> bytes:
+def _compress(document: Any) -> bytes:
     return gzip.compress(json.dumps(document, separators=(",", ":")).encode(), 5)
 
 
 @cache
-def _give_way() -> None:
-    """Whoever plays a game goes first."""
+def _lower_priority() -> None:
+    """Let games go first."""
     if hasattr(os, "nice"):
         os.nice(10)

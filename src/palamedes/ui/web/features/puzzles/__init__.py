@@ -1,1 +1,1 @@
-"""Puzzles: the shipped sets, solving them, and how far somebody is."""
+"""Puzzles: the shipped sets, solving them, and a visitor's progress."""

@@ -1,8 +1,8 @@
-"""Puzzles over REST: what there is, answers, hints and solutions.
+"""REST routes of puzzles: the sets, answers, hints and solutions.
 
-A browser is never told the solution before it asks, and every answer is judged here: it is wrong at
-its first wrong move. The first answer to a puzzle counts for the rating and the streak; who asks
-for the solution has failed, and who asks for a hint is not rated.
+The browser does not get the solution before it asks for it, and every answer is judged here: it is
+wrong at its first wrong move. The first answer to a puzzle counts for the rating and the streak.
+Asking for the solution counts as a wrong answer; after a hint the answer is not rated.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from palamedes.ui.web.features.puzzles.sets import (
     find_set,
     progress_document,
     puzzle_document,
+    rating_of,
     row_document,
-    worth_of,
 )
-from palamedes.ui.web.features.puzzles.solving import RemoteAttempt, judge, line_document, sit
+from palamedes.ui.web.features.puzzles.solving import ReplayedAttempt, judge, line_document, replay
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.validation import check_letters
-from palamedes.ui.web.http.visitors import visitor_at, welcome
+from palamedes.ui.web.http.validation import check_encodable
+from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.progress import ProgressStore
@@ -37,20 +37,20 @@ router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 PuzzleId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
-Move = Annotated[str, StringConstraints(max_length=40), AfterValidator(check_letters)]
+Move = Annotated[str, StringConstraints(max_length=40), AfterValidator(check_encodable)]
 Found = TypeVar("Found")
 
 
-class PuzzleAnswer(BaseModel):
-    """The moves of the solver, from the first on; those of the other side are known."""
+class PuzzleAnswerRequest(BaseModel):
+    """All moves of the solver so far; the replies are known."""
 
     model_config = ConfigDict(extra="forbid")
 
     moves: list[Move] = Field(min_length=1, max_length=8)
 
 
-class PuzzleQuestion(BaseModel):
-    """The moves that the solver has found so far."""
+class PuzzleHintRequest(BaseModel):
+    """The right moves of the solver so far."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -59,7 +59,7 @@ class PuzzleQuestion(BaseModel):
 
 @router.get("", summary="The games that have puzzles, and how far you are")
 async def get_sets(request: Request) -> list[Document]:
-    owner, sets = visitor_at(request).owner, await asyncio.to_thread(all_sets)
+    owner, sets = current_visitor(request).owner, await asyncio.to_thread(all_sets)
     return [
         {**puzzles.card(), **await _progress(request, owner, puzzles)} for puzzles in sets.values()
     ]
@@ -67,7 +67,7 @@ async def get_sets(request: Request) -> list[Document]:
 
 @router.get("/{game}", summary="The puzzles of a game, easy ones first")
 async def get_set(game: Name, request: Request) -> Document:
-    puzzles, owner = await _find_set(game), visitor_at(request).owner
+    puzzles, owner = await _find_set(game), current_visitor(request).owner
     tries = await service(request, GameServer).on_disk(
         service(request, ProgressStore).tries, owner, game
     )
@@ -84,16 +84,16 @@ async def get_puzzle(game: Name, puzzle_id: PuzzleId) -> Document:
 
 @router.post("/{game}/{puzzle_id}/answers", summary="Try to solve a puzzle")
 async def post_answer(
-    game: Name, puzzle_id: PuzzleId, answer: PuzzleAnswer, request: Request, response: Response
+    game: Name, puzzle_id: PuzzleId, body: PuzzleAnswerRequest, request: Request, response: Response
 ) -> Document:
-    puzzles, owner = await _begin(game, request, response)
+    puzzles, owner = await _find_for_visitor(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
-    document = await _think(request, lambda: judge(puzzle, answer.moves))
+    document = await _think(request, lambda: judge(puzzle, body.moves))
     is_solved, rated = bool(document["solved"]), False
     if is_solved or not document["right"]:
-        keep = service(request, ProgressStore).answer
+        record = service(request, ProgressStore).record_answer
         rated = await service(request, GameServer).on_disk(
-            keep, owner, game, puzzle_id, is_solved, worth_of(puzzle)
+            record, owner, game, puzzle_id, is_solved, rating_of(puzzle)
         )
     progress = await _progress(request, owner, puzzles)
     return {**document, "rated": rated, "progress": progress}
@@ -101,18 +101,18 @@ async def post_answer(
 
 @router.post("/{game}/{puzzle_id}/hint", summary="A few moves, of which one is right")
 async def post_hint(
-    game: Name, puzzle_id: PuzzleId, question: PuzzleQuestion, request: Request, response: Response
+    game: Name, puzzle_id: PuzzleId, body: PuzzleHintRequest, request: Request, response: Response
 ) -> Document:
-    puzzles, owner = await _begin(game, request, response)
+    puzzles, owner = await _find_for_visitor(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
-    # Help, even where the moves so far are refused: that tells whether they are right.
+    # It counts as help even if the moves are refused: the refusal tells that they are wrong.
     await service(request, GameServer).on_disk(
-        service(request, ProgressStore).help, owner, game, puzzle_id
+        service(request, ProgressStore).record_help, owner, game, puzzle_id
     )
-    sitting = await _think(request, lambda: sit(puzzle, question.moves))
-    _check_open(sitting)
-    moves = await _think(request, sitting.attempt.hint)
-    position = sitting.attempt.position
+    replayed = await _think(request, lambda: replay(puzzle, body.moves))
+    _check_open(replayed)
+    moves = await _think(request, replayed.attempt.hint)
+    position = replayed.attempt.position
     touches = {code: path for path, code in position.touches.items()}
     paths = [touches[position.move_code(move)] for move in moves]
     return {
@@ -126,11 +126,11 @@ async def post_hint(
 async def post_solution(
     game: Name, puzzle_id: PuzzleId, request: Request, response: Response
 ) -> Document:
-    puzzles, owner = await _begin(game, request, response)
+    puzzles, owner = await _find_for_visitor(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
-    keep = service(request, ProgressStore).answer
+    record = service(request, ProgressStore).record_answer
     rated = await service(request, GameServer).on_disk(
-        keep, owner, game, puzzle_id, False, worth_of(puzzle)
+        record, owner, game, puzzle_id, False, rating_of(puzzle)
     )
     progress = await _progress(request, owner, puzzles)
     return {**line_document(puzzle), "rated": rated, "progress": progress}
@@ -139,19 +139,21 @@ async def post_solution(
 async def _progress(request: Request, owner: str, puzzles: PuzzleSet) -> Document:
     server, progress = service(request, GameServer), service(request, ProgressStore)
     tries = await server.on_disk(progress.tries, owner, puzzles.name)
-    standing = await server.on_disk(progress.standing, owner, puzzles.name)
-    return progress_document(puzzles, tries, standing)
+    rating = await server.on_disk(progress.puzzle_rating, owner, puzzles.name)
+    return progress_document(puzzles, tries, rating)
 
 
-async def _begin(game: str, request: Request, response: Response) -> tuple[PuzzleSet, str]:
-    """The puzzles and the owner of whoever asks for something that costs."""
+async def _find_for_visitor(
+    game: str, request: Request, response: Response
+) -> tuple[PuzzleSet, str]:
+    """The puzzles of a game and the visitor's owner; HTTP error 429 after too many requests."""
     if not service(request, VisitorLimits).puzzle_answers.allows(address_of(request)):
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
-    return await _find_set(game), welcome(request, response).owner
+    return await _find_set(game), ensure_visitor(request, response).owner
 
 
 async def _find_set(game: str) -> PuzzleSet:
-    """The puzzles of a game; the first time they are read from the disk."""
+    """The puzzles of a game, which are read from the disk the first time."""
     try:
         return await asyncio.to_thread(find_set, game)
     except PalamedesError as error:
@@ -165,13 +167,13 @@ def _find_puzzle(puzzles: PuzzleSet, puzzle_id: str) -> Puzzle:
     raise HTTPException(404, _("Puzzle not found."))
 
 
-def _check_open(sitting: RemoteAttempt) -> None:
-    if sitting.is_over:
+def _check_open(replayed: ReplayedAttempt) -> None:
+    if replayed.is_over:
         raise HTTPException(409, _("This puzzle is already solved."))
 
 
 async def _think(request: Request, work: Callable[[], Found]) -> Found:
-    """Do something that looks ahead, when an engine is free; 422 if it makes no sense."""
+    """Run a search as soon as an engine slot is free; HTTP error 422 if the moves are invalid."""
     engines = service(request, GameServer).resources.engines
 
     def think() -> Found:

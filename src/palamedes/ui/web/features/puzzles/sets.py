@@ -1,4 +1,4 @@
-"""The shipped puzzles by game, how far somebody has come with them, and all that as JSON."""
+"""The shipped puzzles by game, and a visitor's progress with them, as JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ from palamedes.ui.web.live.documents import (
 )
 from palamedes.ui.web.store.progress import PuzzleRating, PuzzleTry
 
-# What a puzzle is worth as an opponent: one of grade 1 as much as somebody who has hardly begun,
-# and each grade 130 points more, so that grade 10, the highest, is for those who have about 2100.
-EASIEST, A_GRADE, UNSURE = 900.0, 130.0, 80.0
-NOBODY = ("", "")  # the names of the players
+# The rating of a puzzle as an opponent: grade 1 is for beginners, and each grade adds 130 points,
+# so that grade 10, the highest, is for players with about 2100.
+GRADE_1_RATING, RATING_PER_GRADE, PUZZLE_DEVIATION = 900.0, 130.0, 80.0
+NO_NAMES = ("", "")  # of the players
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class PuzzleSet:
     puzzles: tuple[Puzzle, ...]
 
     def card(self) -> Document:
-        """The game, and how a puzzle of it looks."""
+        """The game with a picture of a puzzle."""
         position = position_of(self.puzzles[len(self.puzzles) // 3])
         return {
             "name": self.name,
@@ -48,7 +48,7 @@ class PuzzleSet:
 
 @cache
 def all_sets() -> Mapping[str, PuzzleSet]:
-    """All games that have puzzles."""
+    """The puzzles of all games that have some."""
     found = {}
     for family in GAMES:
         try:
@@ -60,7 +60,7 @@ def all_sets() -> Mapping[str, PuzzleSet]:
 
 
 def find_set(name: str) -> PuzzleSet:
-    """The puzzles of a game; PalamedesError if it has none."""
+    """The puzzles of a game; raises PalamedesError if it has none."""
     if name not in all_sets():
         raise PalamedesError(_("no puzzles for {game}").format(game=name))
     return all_sets()[name]
@@ -70,37 +70,37 @@ def position_of(puzzle: Puzzle) -> Position:
     return Position.parse(find_game(puzzle.game), puzzle.position)
 
 
-def worth_of(puzzle: Puzzle) -> Glicko:
-    """A puzzle as an opponent."""
-    return Glicko(EASIEST + A_GRADE * (puzzle.grade - 1), UNSURE)
+def rating_of(puzzle: Puzzle) -> Glicko:
+    """The rating of a puzzle as an opponent."""
+    return Glicko(GRADE_1_RATING + RATING_PER_GRADE * (puzzle.grade - 1), PUZZLE_DEVIATION)
 
 
 def streaks(tries: Sequence[PuzzleTry]) -> tuple[int, int]:
-    """How many puzzles in a row were solved at once: the last ones, and the most ever."""
+    """The number of puzzles in a row solved at the first try: now, and at most ever."""
     rated = [each.solved for each in tries if each.rated]
     runs = list(accumulate(rated, lambda run, solved: run + 1 if solved else 0, initial=0))
     return runs[-1], max(runs)
 
 
 def progress_document(
-    puzzles: PuzzleSet, tries: Sequence[PuzzleTry], standing: PuzzleRating
+    puzzles: PuzzleSet, tries: Sequence[PuzzleTry], rating: PuzzleRating
 ) -> Document:
-    """How far somebody is with the puzzles of a game."""
+    """A visitor's progress with the puzzles of a game."""
     known = {puzzle.id for puzzle in puzzles.puzzles}
     streak, best = streaks(tries)
     return {
         "count": len(known),
         "solved": len({each.puzzle for each in tries if each.solved} & known),
-        "rating": round(standing.rating.rating),
-        "deviation": round(standing.rating.deviation),
-        "rated": standing.answers,
+        "rating": round(rating.rating.rating),
+        "deviation": round(rating.rating.deviation),
+        "rated": rating.answers,
         "streak": streak,
         "best": best,
     }
 
 
 def row_document(puzzles: PuzzleSet, number: int, tries: Sequence[PuzzleTry]) -> Document:
-    """A puzzle in the list of them."""
+    """A puzzle in a list of puzzles."""
     puzzle = puzzles.puzzles[number]
     mine = [each.solved for each in tries if each.puzzle == puzzle.id]
     state = "solved" if any(mine) else "failed" if mine else ""
@@ -108,7 +108,7 @@ def row_document(puzzles: PuzzleSet, number: int, tries: Sequence[PuzzleTry]) ->
 
 
 def puzzle_document(puzzles: PuzzleSet, puzzle: Puzzle) -> Document:
-    """Everything about a puzzle but its solution."""
+    """Everything about a puzzle except its solution."""
     position = position_of(puzzle)
     game = position.game
     return {
@@ -122,13 +122,13 @@ def puzzle_document(puzzles: PuzzleSet, puzzle: Puzzle) -> Document:
         "grade": puzzle.grade,
         "goal": goal_sentence(puzzle, position.turn, puzzle.plies),
         "geometry": geometry_document(game.view.geometry),
-        "names": [player_name(NOBODY, player) for player in (0, 1)],
+        "names": [player_name(NO_NAMES, player) for player in (0, 1)],
         "position": position_document(Match(position, game.history)),
     }
 
 
 def goal_sentence(puzzle: Puzzle, turn: int, plies: int) -> str:
-    """What is to be found, so many plies before the end."""
+    """The task of the solver, `plies` before the end."""
     moves = (plies + 1) // 2
     if puzzle.goal == "save":
         text = _("{player} to play: find the only move that doesn't lose.")
@@ -138,4 +138,4 @@ def goal_sentence(puzzle: Puzzle, turn: int, plies: int) -> str:
             "{player} to play and win in {count} moves.",
             moves,
         )
-    return text.format(player=player_name(NOBODY, turn), count=moves)
+    return text.format(player=player_name(NO_NAMES, turn), count=moves)

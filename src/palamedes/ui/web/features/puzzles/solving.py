@@ -1,4 +1,4 @@
-"""A puzzle being solved from afar: whatever is not said by the browser is worked out again."""
+"""Solving a puzzle over HTTP: the browser sends all moves so far, and they are replayed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,64 +11,64 @@ from palamedes.solver.puzzles.attempt import Attempt
 from palamedes.solver.puzzles.puzzle import Puzzle
 from palamedes.ui.session.scene import board_at
 from palamedes.ui.texts.games import player_name
-from palamedes.ui.web.features.puzzles.sets import NOBODY, goal_sentence, position_of
+from palamedes.ui.web.features.puzzles.sets import NO_NAMES, goal_sentence, position_of
 from palamedes.ui.web.live.documents import Document, board_document, position_document
 
 
 @dataclass
-class RemoteAttempt:
-    """An attempt, and whether it has come to its end."""
+class ReplayedAttempt:
+    """An attempt after some moves, and whether the puzzle is solved."""
 
     attempt: Attempt
     is_over: bool = False
 
     def make(self, code: int) -> str:
-        """Make a right move: the answer to it, or nothing if the puzzle is solved."""
+        """Make a right move; returns the reply to it, or "" if the puzzle is solved."""
         reply = self.attempt.make(code)
         self.is_over = not reply
         return reply
 
 
-def sit(puzzle: Puzzle, moves: Sequence[str]) -> RemoteAttempt:
-    """The puzzle after some right moves of the solver; PalamedesError if they are not."""
-    sitting = RemoteAttempt(Attempt(puzzle, find_game(puzzle.game)))
+def replay(puzzle: Puzzle, moves: Sequence[str]) -> ReplayedAttempt:
+    """The puzzle after some moves of the solver; raises PalamedesError if one is not right."""
+    replayed = ReplayedAttempt(Attempt(puzzle, find_game(puzzle.game)))
     for move in moves:
-        code = sitting.attempt.position.move_code(move)
-        if sitting.is_over or not sitting.attempt.is_right(code):
+        code = replayed.attempt.position.move_code(move)
+        if replayed.is_over or not replayed.attempt.is_right(code):
             raise PalamedesError(_("{move} is not the right move. Try again.").format(move=move))
-        sitting.make(code)
-    return sitting
+        replayed.make(code)
+    return replayed
 
 
 def judge(puzzle: Puzzle, moves: Sequence[str]) -> Document:
-    """What comes of the moves of the solver: of the last one, or of the first that is wrong.
+    """The judgement of the solver's last move, or of the first wrong one.
 
-    PalamedesError if a move before that is not legal.
+    Raises PalamedesError if a move is not legal.
     """
-    sitting, document = sit(puzzle, ()), Document()
+    replayed, document = replay(puzzle, ()), Document()
     for move in moves:
-        document = _judge(sitting, move)
+        document = _judge(replayed, move)
         if not document["right"]:
             break
     return document
 
 
-def _judge(sitting: RemoteAttempt, move: str) -> Document:
-    if sitting.is_over:
+def _judge(replayed: ReplayedAttempt, move: str) -> Document:
+    if replayed.is_over:
         raise PalamedesError(_("This puzzle is already solved."))
-    attempt = sitting.attempt
+    attempt = replayed.attempt
     code = attempt.position.move_code(move)
-    text = attempt.position.move_text(code)
+    move = attempt.position.move_text(code)
     if not attempt.is_right(code):
-        complaint = _("{move} is not the right move. Try again.").format(move=text)
-        return {"right": False, "solved": False, "text": complaint}
+        text = _("{move} is not the right move. Try again.").format(move=move)
+        return {"right": False, "solved": False, "text": text}
     made = len(attempt.moves)
-    reply = sitting.make(code)
+    reply = replayed.make(code)
     document = {
         "right": True,
-        "solved": sitting.is_over,
-        "text": _praise(attempt, text, reply),
-        "line": _rest(attempt) if sitting.is_over else "",
+        "solved": replayed.is_over,
+        "text": _right_move_text(attempt, move, reply),
+        "line": _best_play_text(attempt) if replayed.is_over else "",
         "frames": frames(attempt.puzzle, attempt.moves)[made:],
     }
     if reply:
@@ -78,16 +78,16 @@ def _judge(sitting: RemoteAttempt, move: str) -> Document:
     return document
 
 
-def _praise(attempt: Attempt, move: str, reply: str) -> str:
+def _right_move_text(attempt: Attempt, move: str, reply: str) -> str:
     if not reply:
         return _("{move} is correct: puzzle solved!").format(move=move)
-    player = player_name(NOBODY, 1 - attempt.position.turn)
+    player = player_name(NO_NAMES, 1 - attempt.position.turn)
     text = _("{move} is correct. {player} replies {answer}.")
     return text.format(move=move, player=player, answer=reply)
 
 
-def _rest(attempt: Attempt) -> str:
-    """The whole line, where it goes on after the last move that was asked for."""
+def _best_play_text(attempt: Attempt) -> str:
+    """The whole line, if it continues after the moves that the solver had to find."""
     line = attempt.puzzle.line
     if len(attempt.moves) >= len(line):
         return ""
@@ -95,13 +95,13 @@ def _rest(attempt: Attempt) -> str:
 
 
 def line_document(puzzle: Puzzle) -> Document:
-    """The solution, move by move."""
+    """The solution with all its boards."""
     text = _("Best line: {line}").format(line=" ".join(puzzle.line))
     return {"text": text, "frames": frames(puzzle, puzzle.line)}
 
 
 def frames(puzzle: Puzzle, moves: Sequence[str]) -> list[Document]:
-    """The board after each of some moves."""
+    """The board after each move."""
     match = _match(puzzle, moves)
     return [
         {"move": move, "board": board_document(board_at(match, ply))}

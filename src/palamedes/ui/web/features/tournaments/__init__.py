@@ -1,1 +1,1 @@
-"""Tournaments: engines in the background, and people against each other."""
+"""Tournaments: of engines, played in the background, and of people."""

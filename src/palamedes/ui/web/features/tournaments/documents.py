@@ -1,4 +1,4 @@
-"""Tournaments as JSON can hold them. No owner of anything is ever in there."""
+"""Tournaments as JSON documents, which never contain owners."""
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.standings import Standing, Standings
@@ -19,11 +19,11 @@ from palamedes.ui.web.features.tournaments.people import (
 from palamedes.ui.web.live.documents import Document, board_document, geometry_document
 from palamedes.ui.web.store.tournaments import Pairing, Tournament
 
-LATEST = 10  # games of engines that are shown
+SHOWN_GAMES = 10  # of a tournament of engines
 
 
 def summary(tournament: Tournament, visitor: str) -> Document:
-    """A tournament in the list of all."""
+    """A tournament in the list of tournaments."""
     entry = entry_of(tournament, visitor)
     return {
         "id": tournament.id,
@@ -43,17 +43,17 @@ def summary(tournament: Tournament, visitor: str) -> Document:
 
 
 def engines_document(
-    tournament: Tournament, seen: JournalView, place: int, visitor: str
+    tournament: Tournament, view: JournalView, queue_position: int, visitor: str
 ) -> Document:
-    plan, played = seen.plan, seen.played
+    plan, played = view.plan, view.played
     return {
         **summary(tournament, visitor),
         "settings": tournament.settings,
-        "place": place,
+        "place": queue_position,
         "total": len(plan.meetings()) * plan.games,
         "played": len(played),
-        "table": [_player_row(seen.standings, each) for each in seen.standings.players],
-        "latest": [_game_row(each) for each in reversed(played[-LATEST:])],
+        "table": [_player_row(view.standings, each) for each in view.standings.players],
+        "latest": [_game_row(each) for each in reversed(played[-SHOWN_GAMES:])],
     }
 
 
@@ -91,7 +91,7 @@ def _game_row(played: FinishedGame) -> Document:
 
 
 def replay_document(played: FinishedGame) -> Document:
-    """A game with the boards after every move, to be looked at."""
+    """A game with the board after every move."""
     match = from_document(played.record, find_game)
     return {
         **_game_row(played),
@@ -128,7 +128,7 @@ def people_document(tournament: Tournament, visitor: str) -> Document:
             for each in rank_players([entry.number for entry in entrants], rounds)
         ],
         "pairings": [_pairing_document(each) for each in tournament.pairings],
-        "board": _board_of(tournament, visitor),
+        "board": _current_game(tournament, visitor),
     }
 
 
@@ -143,8 +143,8 @@ def _pairing_document(pairing: Pairing) -> Document:
     }
 
 
-def _board_of(tournament: Tournament, visitor: str) -> str | None:
-    """The game that somebody is to play now."""
+def _current_game(tournament: Tournament, visitor: str) -> str | None:
+    """The id of the game that a visitor is to play now; None if there is none."""
     mine = {entry.number for entry in tournament.entries if visitor and entry.owner == visitor}
     games = (
         p.game_id for p in tournament.pairings if p.points is None and mine & {p.first, p.second}

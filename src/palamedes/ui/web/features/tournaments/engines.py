@@ -1,7 +1,7 @@
-"""Tournaments of engines: one is played at a time, by a process of its own; others wait in line.
+"""Tournaments of engines: a separate process plays one at a time, the others wait in a queue.
 
-Its games are in a journal on disk, which everybody else only reads. So a tournament goes on where
-it was when the server is started again.
+The process writes the games to a journal on disk, and the server only reads it. So a tournament
+resumes when the server is started again.
 """
 
 import asyncio
@@ -21,28 +21,28 @@ from palamedes.arena.standings import Standings, standings
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
-from palamedes.ui.web.features.tournaments.process import play_modestly
+from palamedes.ui.web.features.tournaments.process import play_at_low_priority
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.tournaments import OVER, RUNNING, STOPPED, Tournament, TournamentStore
 
 log = logging.getLogger(__name__)
-LONGEST = 3600.0  # seconds that a tournament may take
-PAUSE = 0.1  # seconds between two looks at the process
-RETRY = 5.0  # seconds after which it is tried again, when something went wrong
-MOST_WAITING = 50  # tournaments of everybody together
+LONGEST_TOURNAMENT = 3600.0  # seconds
+POLL_INTERVAL = 0.1  # seconds between two checks of the process
+RETRY = 5.0  # seconds until the next try after an error
+MOST_WAITING = 50  # tournaments
 MOST_OF_ADDRESS = 4
-MODESTY = 10  # how far people's games and other programs go first
-REMEMBERED = 8  # journals that are kept in memory, for those who watch
-SPAWN = get_context("spawn")  # a fork of a process with threads can hang
+NICENESS = 10  # games between people and other programs go first
+CACHE_SIZE = 8  # journals in memory
+SPAWN = get_context("spawn")  # forking a process with threads can hang
 
 
 class JournalView(NamedTuple):
-    """A tournament as its journal tells it."""
+    """A tournament as read from its journal."""
 
     plan: Plan
     played: list[FinishedGame]
     standings: Standings
-    size: int  # of the journal that was read
+    size: int  # of the journal when it was read
 
 
 class QueueFullError(PalamedesError):
@@ -50,55 +50,55 @@ class QueueFullError(PalamedesError):
 
 
 class EngineTournaments:
-    """The tournaments that wait, and the one that is played."""
+    """The queue of tournaments, and the one that is being played."""
 
     def __init__(self, server: GameServer, store: TournamentStore, folder: Path) -> None:
         self._server, self._store, self._folder = server, store, folder
         self._woken = asyncio.Event()
         self._process: SpawnProcess | None = None
-        self._played = ""  # the id of the tournament that is played
-        self._is_stopped = False  # whether that is to end at once
-        self._makers: dict[str, str] = {}  # the addresses where tournaments come from
-        self._entering = asyncio.Lock()
-        self._seen: OrderedDict[str, JournalView] = OrderedDict()
+        self._running_id = ""  # of the tournament that is being played
+        self._is_stopped = False  # whether that one is to end at once
+        self._addresses: dict[str, str] = {}  # of the organisers, by tournament
+        self._enqueuing = asyncio.Lock()
+        self._views: OrderedDict[str, JournalView] = OrderedDict()
         self._reading = asyncio.Lock()
         self._task = asyncio.create_task(self._run())
 
-    async def enter(self, tournament: Tournament, address: str) -> None:
-        """A new tournament waits for its turn; LineError if too many do."""
-        async with self._entering:
-            waiting = await self._server.on_disk(self._store.line)
-            makers = {each: self._makers[each] for each in waiting if each in self._makers}
-            own = list(makers.values()).count(address)
+    async def enqueue(self, tournament: Tournament, address: str) -> None:
+        """Store a new tournament and queue it; raises QueueFullError if too many are waiting."""
+        async with self._enqueuing:
+            waiting = await self._server.on_disk(self._store.engine_queue)
+            addresses = {each: self._addresses[each] for each in waiting if each in self._addresses}
+            own = list(addresses.values()).count(address)
             if len(waiting) >= MOST_WAITING or own >= MOST_OF_ADDRESS:
                 raise QueueFullError(
                     _("Too many tournaments are waiting to be played. Please try again later.")
                 )
             await self._server.on_disk(self._store.add, tournament)
-            self._makers = {**makers, tournament.id: address}
+            self._addresses = {**addresses, tournament.id: address}
         self._woken.set()
 
     async def stop(self, tournament_id: str) -> None:
-        """End a tournament, whether it waits or is played; its games so far are kept."""
+        """End a tournament, whether it is waiting or being played; its games so far stay."""
         await self._server.on_disk(self._store.set_state, tournament_id, STOPPED)
-        self._is_stopped |= self._played == tournament_id
+        self._is_stopped |= self._running_id == tournament_id
 
-    async def give_up(self, owner: str) -> None:
-        """Forget the tournaments of somebody, with their games."""
-        for tournament_id in await self._server.on_disk(self._store.give_up, owner):
-            self._is_stopped |= self._played == tournament_id
-            while self._played == tournament_id:
-                await asyncio.sleep(PAUSE)
-            self._seen.pop(tournament_id, None)
+    async def delete_owned(self, owner: str) -> None:
+        """Delete an owner's tournaments with their games."""
+        for tournament_id in await self._server.on_disk(self._store.delete_owned, owner):
+            self._is_stopped |= self._running_id == tournament_id
+            while self._running_id == tournament_id:
+                await asyncio.sleep(POLL_INTERVAL)
+            self._views.pop(tournament_id, None)
             self._journal(tournament_id).unlink(missing_ok=True)
 
-    async def place(self, tournament_id: str) -> int:
-        """How many tournaments are played before this one."""
-        waiting = await self._server.on_disk(self._store.line)
+    async def queue_position(self, tournament_id: str) -> int:
+        """The number of tournaments before this one in the queue."""
+        waiting = await self._server.on_disk(self._store.engine_queue)
         return waiting.index(tournament_id) if tournament_id in waiting else 0
 
     async def close(self) -> None:
-        """The server ends; what is played goes on when it starts again."""
+        """End the process; its tournament resumes when the server starts again."""
         self._task.cancel()
         if self._process is not None:
             self._process.terminate()
@@ -109,40 +109,42 @@ class EngineTournaments:
         while True:
             self._woken.clear()
             try:
-                waiting = await self._server.on_disk(self._store.line)
+                waiting = await self._server.on_disk(self._store.engine_queue)
                 if waiting:
                     await self._play(waiting[0])
                 else:
                     await self._woken.wait()
-            except Exception:  # the others in line are not to wait for ever
+            except Exception:  # the rest of the queue must not wait for ever
                 log.exception("a tournament of engines")
                 await asyncio.sleep(RETRY)
 
     async def _play(self, tournament_id: str) -> None:
-        """Play a tournament unless it is stopped meanwhile."""
-        self._played, self._is_stopped = tournament_id, False
+        """Play a tournament, unless it has been stopped."""
+        self._running_id, self._is_stopped = tournament_id, False
         try:
             if not await self._server.on_disk(self._store.set_state, tournament_id, RUNNING):
                 return
             tournament = await self._server.on_disk(self._store.load, tournament_id)
-            is_whole = tournament is not None and await self._play_out(tournament)
+            is_complete = tournament is not None and await self._run_process(tournament)
         finally:
-            self._process, self._played = None, ""
+            self._process, self._running_id = None, ""
         await self._server.on_disk(
-            self._store.set_state, tournament_id, OVER if is_whole else STOPPED
+            self._store.set_state, tournament_id, OVER if is_complete else STOPPED
         )
 
-    async def _play_out(self, tournament: Tournament) -> bool:
-        """Whether all games of a tournament could be played."""
+    async def _run_process(self, tournament: Tournament) -> bool:
+        """Play a tournament in a process; True if all its games were played."""
         try:
-            arguments = self._journal(tournament.id), plan_of(tournament), MODESTY
-        except PalamedesError:  # of a game that is there no more
+            arguments = self._journal(tournament.id), plan_of(tournament), NICENESS
+        except PalamedesError:  # the game no longer exists
             return False
-        self._process = process = SPAWN.Process(target=play_modestly, args=arguments, daemon=True)
+        self._process = process = SPAWN.Process(
+            target=play_at_low_priority, args=arguments, daemon=True
+        )
         process.start()
-        ends = monotonic() + LONGEST
+        ends = monotonic() + LONGEST_TOURNAMENT
         while process.is_alive() and monotonic() < ends and not self._is_stopped:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(POLL_INTERVAL)
         process.terminate()
         await asyncio.to_thread(process.join)
         return process.exitcode == 0
@@ -150,22 +152,24 @@ class EngineTournaments:
     def _journal(self, tournament_id: str) -> Path:
         return self._folder / f"web-{tournament_id}.jsonl"
 
-    # For those who watch
+    # Reading
 
-    async def look(self, tournament: Tournament) -> JournalView:
-        """Where a tournament stands now."""
+    async def view_of(self, tournament: Tournament) -> JournalView:
+        """The tournament as it stands now."""
         async with self._reading:
-            before = self._seen.get(tournament.id)
-            seen = await asyncio.to_thread(_read, self._journal(tournament.id), tournament, before)
-            self._seen[tournament.id] = seen
-            self._seen.move_to_end(tournament.id)
-            if len(self._seen) > REMEMBERED:
-                self._seen.popitem(last=False)
-            return seen
+            before = self._views.get(tournament.id)
+            view = await asyncio.to_thread(
+                _read_view, self._journal(tournament.id), tournament, before
+            )
+            self._views[tournament.id] = view
+            self._views.move_to_end(tournament.id)
+            if len(self._views) > CACHE_SIZE:
+                self._views.popitem(last=False)
+            return view
 
 
 def plan_of(tournament: Tournament) -> Plan:
-    """The tournament as the arena knows it."""
+    """The tournament as a plan for the arena."""
     settings = tournament.settings
     return Plan(
         tournament.game,
@@ -177,13 +181,13 @@ def plan_of(tournament: Tournament) -> Plan:
     )
 
 
-def _read(path: Path, tournament: Tournament, before: JournalView | None) -> JournalView:
-    """What a journal says now; what was read before if nothing has come since."""
+def _read_view(path: Path, tournament: Tournament, before: JournalView | None) -> JournalView:
+    """The contents of a journal; the view from `before` if it has not grown since."""
     size = path.stat().st_size if path.exists() else 0
     if before is not None and before.size == size:
         return before
     try:
         plan, played, _whole = read_journal(path)
-    except PalamedesError:  # not begun yet, or lost
+    except PalamedesError:  # not begun yet, or deleted
         plan, played = plan_of(tournament), []
     return JournalView(plan, played, standings(plan, played), size)

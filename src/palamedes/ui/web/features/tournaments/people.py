@@ -1,4 +1,4 @@
-"""Tournaments of people: who plays whom, games for every round, and what comes of them."""
+"""Tournaments of people: entries, the pairings of each round, and the games played for them."""
 
 import asyncio
 import logging
@@ -12,11 +12,10 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from palamedes.ui.session import Scene, Session, TimeControl
+from palamedes.ui.session import Session, TimeControl
 from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.messages.base import Answer
 from palamedes.ui.web.store import StoredGame, StoreError
 from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.tournaments import (
@@ -32,67 +31,63 @@ from palamedes.ui.web.store.tournaments import (
 )
 
 log = logging.getLogger(__name__)
-RETRY = 5.0  # seconds after which the database is asked again, when it could not answer
-SWISS, ROBIN = "swiss", "round robin"
-MOST_PEOPLE = 64
-CROWD = 16  # of whom everybody can meet everybody
+RETRY = 5.0  # seconds until the next try after an error of the database
+SWISS, ROUND_ROBIN = "swiss", "round robin"
+MOST_IN_SWISS, MOST_IN_ROUND_ROBIN = 64, 16  # entrants
 
 
 class PeopleTournaments:
-    """Runs the tournaments of people. It looks at every board, so that no clock stands still."""
+    """Runs the tournaments of people.
 
-    visitor = ""  # it plays nowhere
+    It opens every game of a round, and a game with a clock stays open until it is over. So the
+    clocks run even if nobody comes.
+    """
 
     def __init__(self, server: GameServer, store: TournamentStore) -> None:
         self._server, self._store = server, store
-        self._boards: dict[str, str] = {}  # the tournament of every game that goes on
-        self._turn = asyncio.Lock()  # one thing happens at a time
-        self._later: set[asyncio.Task[None]] = set()  # what could not be kept
-        server.on_end(self.hear)
+        self._tournaments: dict[str, str] = {}  # tournament ids, by the ids of games in progress
+        self._lock = asyncio.Lock()  # one change at a time
+        self._retries: set[asyncio.Task[None]] = set()
+        server.on_end(self.on_game_end)
 
     def close(self) -> None:
-        for task in self._later:
+        for task in self._retries:
             task.cancel()
 
     async def resume(self) -> None:
-        """Go on after a start of the server."""
-        for tournament_id in await self._server.on_disk(self._store.running):
-            await self._go_on_if_possible(tournament_id)
+        """Continue all running tournaments after a restart of the server."""
+        for tournament_id in await self._server.on_disk(self._store.running_people):
+            await self._advance_or_retry(tournament_id)
 
-    async def hear(self, stored: StoredGame) -> None:
-        """A game is over, perhaps one of ours."""
-        if tournament_id := self._boards.get(stored.id):
-            await self._go_on_if_possible(tournament_id)
+    async def on_game_end(self, stored: StoredGame) -> None:
+        """Continue the tournament that a finished game belongs to, if any."""
+        if tournament_id := self._tournaments.get(stored.id):
+            await self._advance_or_retry(tournament_id)
 
-    async def _go_on_if_possible(self, tournament_id: str) -> None:
-        """Go on, unless the tournament or its game is there no more."""
-        async with self._turn:
+    async def _advance_or_retry(self, tournament_id: str) -> None:
+        """Advance a tournament, or try again later if the database fails.
+
+        If the tournament or its game has been deleted, nothing happens.
+        """
+        async with self._lock:
             try:
-                await self._go_on(tournament_id)
+                await self._advance(tournament_id)
             except StoreError:
                 log.exception("tournament %s", tournament_id)
-                self._later.add(task := asyncio.create_task(self._go_on_later(tournament_id)))
-                task.add_done_callback(self._later.discard)
+                self._retries.add(task := asyncio.create_task(self._advance_later(tournament_id)))
+                task.add_done_callback(self._retries.discard)
             except PalamedesError as error:
                 log.warning("tournament %s: %s", tournament_id, error)
 
-    async def _go_on_later(self, tournament_id: str) -> None:
+    async def _advance_later(self, tournament_id: str) -> None:
         await asyncio.sleep(RETRY)
-        await self._go_on_if_possible(tournament_id)
+        await self._advance_or_retry(tournament_id)
 
-    # The umpire at a board: it looks at nothing, but somebody is there
-
-    def show(self, scene: Scene) -> None:
-        pass
-
-    def say(self, message: Answer) -> None:
-        pass
-
-    # What people do
+    # Requests
 
     async def join(self, tournament: Tournament, name: str, owner: str) -> int:
-        """Somebody takes part, from the next round on: the number they have."""
-        async with self._turn:
+        """Enter a person, who plays from the next round on; returns the entrant's number."""
+        async with self._lock:
             tournament = await self._load(tournament.id)
             entry = entry_of(tournament, owner)
             if entry is not None and entry.expelled:
@@ -102,76 +97,81 @@ class PeopleTournaments:
             elif entry is None:
                 _check_open(tournament)
                 entry = await self._server.on_disk(
-                    self._store.join, tournament.id, name, owner, _most(tournament)
+                    self._store.join, tournament.id, name, owner, _most_entrants(tournament)
                 )
             if entry is None:
                 raise PalamedesError(_("This tournament is full."))
             return int(entry.number)
 
     async def start(self, tournament: Tournament) -> None:
-        async with self._turn:
+        async with self._lock:
             tournament = await self._load(tournament.id)
             if tournament.state != OPEN:
                 raise PalamedesError(_("This tournament has already started."))
             if sum(not entry.withdrawn for entry in tournament.entries) < 2:
                 raise PalamedesError(_("a tournament needs at least two players"))
-            if tournament.settings["system"] == ROBIN:  # where nobody can come later anyway
+            if tournament.settings["system"] == ROUND_ROBIN:  # nobody can join it later anyway
                 for entry in tournament.entries:
                     if entry.expelled:
-                        await self._server.on_disk(self._store.leave, tournament.id, entry.number)
+                        await self._server.on_disk(
+                            self._store.remove_entrant, tournament.id, entry.number
+                        )
             await self._server.on_disk(self._store.set_state, tournament.id, RUNNING)
-            await self._go_on(tournament.id)
+            await self._advance(tournament.id)
 
-    async def withdraw(self, tournament: Tournament, number: int, is_sent: bool) -> None:
-        """Somebody goes, or is sent away: the game they play is lost, and there is no other."""
-        async with self._turn:
+    async def withdraw(self, tournament: Tournament, number: int, is_expelled: bool) -> None:
+        """Withdraw or expel an entrant, whose current game is lost."""
+        async with self._lock:
             tournament = await self._load(tournament.id)
-            if is_sent and tournament.state in UNFINISHED:
+            if is_expelled and tournament.state in UNFINISHED:
                 await self._server.on_disk(self._store.expel, tournament.id, number)
             elif tournament.state == OPEN:
-                await self._server.on_disk(self._store.leave, tournament.id, number)
+                await self._server.on_disk(self._store.remove_entrant, tournament.id, number)
             elif tournament.state == RUNNING:
                 await self._server.on_disk(self._store.withdraw, tournament.id, number)
             if tournament.state == RUNNING:
                 for each in tournament.pairings:
                     if each.points is None and number in (each.first, each.second):
                         await self._end(each, float(number != each.first))
-                await self._go_on(tournament.id)
+                await self._advance(tournament.id)
 
-    async def settle(self, tournament: Tournament, place: tuple[int, int], points: float) -> None:
-        """The result at a board of a round is what the maker of the tournament says."""
-        async with self._turn:
+    async def set_result(
+        self, tournament: Tournament, pairing_key: tuple[int, int], points: float
+    ) -> None:
+        """Set the result of a pairing, given as (round, board), as the organiser decides."""
+        async with self._lock:
             tournament = await self._load(tournament.id)
-            found = [each for each in tournament.pairings if (each.round, each.board) == place]
+            found = [
+                each for each in tournament.pairings if (each.round, each.board) == pairing_key
+            ]
             if tournament.state == OPEN or not found or found[0].second is None:
                 raise PalamedesError(_("Game not found."))
-            number, board = place
             await self._server.on_disk(
-                self._store.settle, tournament.id, number, board, points, True
+                self._store.set_result, tournament.id, *pairing_key, points, True
             )
             if found[0].points is None:
                 await self._end(found[0], points)
-                await self._leave(found[0])
+                self._forget_game(found[0])
             if tournament.state == RUNNING:
-                await self._go_on(tournament.id)
+                await self._advance(tournament.id)
 
     async def stop(self, tournament: Tournament) -> None:
-        """End a tournament; games that go on are nobody's business any more."""
-        async with self._turn:
+        """End a tournament; its games may be played to the end, but no longer count."""
+        async with self._lock:
             tournament = await self._load(tournament.id)
             await self._server.on_disk(self._store.set_state, tournament.id, STOPPED)
             for each in tournament.pairings:
                 if each.points is None:
-                    await self._leave(each)
+                    self._forget_game(each)
 
-    # What follows from it
+    # Rounds
 
-    async def _go_on(self, tournament_id: str) -> None:
-        """Note the games that are over, be at the others, and begin a round after the last."""
+    async def _advance(self, tournament_id: str) -> None:
+        """Store new results, open the other games, and begin the next round if all are over."""
         tournament = await self._load(tournament_id)
         for each in tournament.pairings:
             if each.points is None:
-                await self._look(tournament, each)
+                await self._check_game(tournament, each)
         tournament = await self._load(tournament_id)
         while tournament.state == RUNNING and all(
             p.points is not None for p in tournament.pairings
@@ -179,18 +179,18 @@ class PeopleTournaments:
             await self._next_round(tournament)
             tournament = await self._load(tournament_id)
 
-    async def _look(self, tournament: Tournament, pairing: Pairing) -> None:
+    async def _check_game(self, tournament: Tournament, pairing: Pairing) -> None:
+        """Open the game of a pairing, or store its result if it is over."""
         live = await self._live(pairing)
         result = None if live is None else live.stored.match.result
         if live is not None and result is None:
-            self._boards[live.stored.id] = tournament.id
-            live.listen(self)
+            self._tournaments[live.stored.id] = tournament.id
             return
         points = 0.5 if result is None or result.winner is None else float(result.winner == 0)
         await self._server.on_disk(
-            self._store.settle, tournament.id, pairing.round, pairing.board, points
+            self._store.set_result, tournament.id, pairing.round, pairing.board, points
         )
-        await self._leave(pairing)
+        self._forget_game(pairing)
 
     async def _next_round(self, tournament: Tournament) -> None:
         pairings, games = await asyncio.to_thread(next_round, tournament)
@@ -200,10 +200,10 @@ class PeopleTournaments:
         await self._server.on_disk(self._store.add_round, tournament.id, pairings, games)
         for pairing in pairings:
             if pairing.points is None:
-                await self._look(tournament, pairing)
+                await self._check_game(tournament, pairing)
 
     async def _end(self, pairing: Pairing, points: float) -> None:
-        """End a game whose result is known otherwise."""
+        """End the game of a pairing with a result that was decided otherwise."""
         live = await self._live(pairing)
         if live is None:
             return
@@ -215,17 +215,14 @@ class PeopleTournaments:
             else:
                 session.resign(by=int(points))
 
-        with suppress(PalamedesError):  # it has ended by itself
+        with suppress(PalamedesError):  # it is over already
             live.act(end)
 
     async def _live(self, pairing: Pairing) -> LiveGame | None:
         return None if pairing.game_id is None else await self._server.find(pairing.game_id)
 
-    async def _leave(self, pairing: Pairing) -> None:
-        if pairing.game_id is not None and self._boards.pop(pairing.game_id, ""):
-            live = await self._live(pairing)
-            if live is not None:
-                live.leave(self)
+    def _forget_game(self, pairing: Pairing) -> None:
+        self._tournaments.pop(pairing.game_id or "", None)
 
     async def _load(self, tournament_id: str) -> Tournament:
         tournament: Tournament | None = await self._server.on_disk(self._store.load, tournament_id)
@@ -235,12 +232,12 @@ class PeopleTournaments:
 
 
 def entry_of(tournament: Tournament, owner: str) -> TournamentEntry | None:
-    """As whom somebody takes part."""
+    """The entry of an owner; None if not found."""
     return next((e for e in tournament.entries if owner and e.owner == owner), None)
 
 
 def entrants_of(tournament: Tournament) -> list[TournamentEntry]:
-    """Who takes part or has played; who was sent away before that is not named any more."""
+    """All entrants, except those who were expelled before they played."""
     played = {number for each in tournament.pairings for number in (each.first, each.second)}
     return [entry for entry in tournament.entries if entry.number in played or not entry.expelled]
 
@@ -254,53 +251,55 @@ def rounds_of(tournament: Tournament) -> list[list[RoundPairing]]:
 
 
 def round_count(tournament: Tournament) -> int:
-    """How many rounds there will be."""
+    """The number of rounds of the whole tournament."""
     players = len(tournament.entries)
-    if tournament.settings["system"] == ROBIN:
+    if tournament.settings["system"] == ROUND_ROBIN:
         return players - 1 + players % 2
     return int(tournament.settings["rounds"])
 
 
-def next_bouts(tournament: Tournament) -> Sequence[RoundPairing]:
-    """The next round; nothing if there is none any more."""
+def next_pairings(tournament: Tournament) -> Sequence[RoundPairing]:
+    """The pairings of the next round; empty if the tournament is over."""
     past = rounds_of(tournament)
     present = {entry.number for entry in tournament.entries if not entry.withdrawn}
     if len(past) >= round_count(tournament) or len(present) < 2:
         return []
     if tournament.settings["system"] == SWISS:
         return swiss_round(present, past)
-    bouts = round_robin([entry.number for entry in tournament.entries])[len(past)]
-    return [_played_by(bout, present) for bout in bouts if present & {bout.first, bout.second}]
+    pairs = round_robin([entry.number for entry in tournament.entries])[len(past)]
+    return [
+        _scored_if_absent(pair, present) for pair in pairs if present & {pair.first, pair.second}
+    ]
 
 
 def next_round(tournament: Tournament) -> tuple[list[Pairing], list[StoredGame]]:
-    """The next round with the games to be played in it; nothing if there is none any more."""
+    """The next round and its games; both empty if the tournament is over."""
     number = len(rounds_of(tournament)) + 1
     pairings, games = [], []
-    for board, bout in enumerate(next_bouts(tournament)):
-        game = None if bout.points is not None else _game(tournament, bout)
+    for board, pair in enumerate(next_pairings(tournament)):
+        game = None if pair.points is not None else _game(tournament, pair)
         game_id = None if game is None else game.id
-        pairings.append(Pairing(number, board, bout.first, bout.second, game_id, bout.points))
+        pairings.append(Pairing(number, board, pair.first, pair.second, game_id, pair.points))
         games += [] if game is None else [game]
     return pairings, games
 
 
-def _played_by(bout: RoundPairing, present: set[int]) -> RoundPairing:
-    """A bout with its result if only one of two is still there.
+def _scored_if_absent(pair: RoundPairing, present: set[int]) -> RoundPairing:
+    """A pairing of a round robin, with its result if one of the two has withdrawn.
 
-    Everybody has one bye where the number is odd: it is worth nothing then.
+    With an odd number everybody has one bye, so a bye is worth nothing.
     """
-    if bout.second is None:
-        return bout._replace(points=0.0)
-    if bout.first in present and bout.second in present:
-        return bout
-    return bout._replace(points=float(bout.first in present))
+    if pair.second is None:
+        return pair._replace(points=0.0)
+    if pair.first in present and pair.second in present:
+        return pair
+    return pair._replace(points=float(pair.first in present))
 
 
-def _game(tournament: Tournament, bout: RoundPairing) -> StoredGame:
+def _game(tournament: Tournament, pair: RoundPairing) -> StoredGame:
     game = find_game(tournament.game)
     entries = {entry.number: entry for entry in tournament.entries}
-    one, other = entries[bout.first], entries[bout.second or 0]
+    one, other = entries[pair.first], entries[pair.second or 0]
     total, increment = tournament.settings["clock"]
     return StoredGame(
         new_id(),
@@ -311,14 +310,14 @@ def _game(tournament: Tournament, bout: RoundPairing) -> StoredGame:
     )
 
 
-def _most(tournament: Tournament) -> int:
-    return MOST_PEOPLE if tournament.settings["system"] == SWISS else CROWD
+def _most_entrants(tournament: Tournament) -> int:
+    return MOST_IN_SWISS if tournament.settings["system"] == SWISS else MOST_IN_ROUND_ROBIN
 
 
 def _check_open(tournament: Tournament) -> None:
-    """Nobody comes when it is too late: in a round robin, after its start."""
-    is_late = tournament.settings["system"] == ROBIN or len(rounds_of(tournament)) >= round_count(
-        tournament
-    )
+    """Raises PalamedesError if it is too late to join: a round robin closes when it starts."""
+    is_late = tournament.settings["system"] == ROUND_ROBIN or len(
+        rounds_of(tournament)
+    ) >= round_count(tournament)
     if tournament.state not in (OPEN, RUNNING) or (tournament.state == RUNNING and is_late):
         raise PalamedesError(_("It is too late to join this tournament."))

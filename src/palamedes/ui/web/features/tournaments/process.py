@@ -1,4 +1,4 @@
-"""What the process that plays a tournament of engines does. It loads nothing of the server."""
+"""The work of the process that plays a tournament of engines. It imports nothing of the server."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +12,11 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.workers import live_and_die_with_the_parent
 
 
-def play_modestly(path: Path, plan: Plan, modesty: int) -> None:
-    """Play what a journal lacks of a plan; others who need the machine more go first."""
+def play_at_low_priority(path: Path, plan: Plan, niceness: int) -> None:
+    """Play the games of a plan that the journal lacks, at a low priority."""
     live_and_die_with_the_parent()
-    with suppress(AttributeError):  # not on every system
-        os.nice(modesty)
+    with suppress(AttributeError):  # some systems have no `nice`
+        os.nice(niceness)
     try:
         with open_journal(path, plan) as journal, ThreadPoolExecutor(1) as executor:
             play_tournament(journal, executor, 1, lambda played: None)

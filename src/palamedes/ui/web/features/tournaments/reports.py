@@ -1,4 +1,4 @@
-"""The arena's reports of tournaments of engines, and what such a page may do in a browser."""
+"""Reports of engine tournaments as HTML pages, and their content security policy."""
 
 import asyncio
 import base64
@@ -10,31 +10,31 @@ from palamedes.core.language import language
 from palamedes.ui.report.page import report
 from palamedes.ui.web.features.tournaments.engines import JournalView
 
-REMEMBERED = 4  # reports that are kept in memory
+CACHE_SIZE = 4  # reports in memory
 
 
 class Reports:
-    """Reports as they are asked for, one at a time; the last ones are not written again."""
+    """Makes reports on request, one at a time, and caches the last ones."""
 
     def __init__(self) -> None:
-        self._written: OrderedDict[tuple[str, int, str], str] = OrderedDict()
-        self._writing = asyncio.Lock()
+        self._cache: OrderedDict[tuple[str, int, str], str] = OrderedDict()
+        self._lock = asyncio.Lock()
 
-    async def find(self, tournament_id: str, seen: JournalView) -> str:
-        """The report of a tournament in the language spoken now: an HTML document."""
-        key = (tournament_id, seen.size, language())
-        async with self._writing:
-            if key not in self._written:
-                self._written[key] = await asyncio.to_thread(report, seen.plan, seen.played)
-                if len(self._written) > REMEMBERED:
-                    self._written.popitem(last=False)
-            return self._written[key]
+    async def find(self, tournament_id: str, view: JournalView) -> str:
+        """The report of a tournament in the current language, as HTML."""
+        key = (tournament_id, view.size, language())
+        async with self._lock:
+            if key not in self._cache:
+                self._cache[key] = await asyncio.to_thread(report, view.plan, view.played)
+                if len(self._cache) > CACHE_SIZE:
+                    self._cache.popitem(last=False)
+            return self._cache[key]
 
 
-def policy(html: str) -> str:
-    """What the report may do: nothing but its one script and its one style sheet, by their hashes.
+def security_policy(html: str) -> str:
+    """The policy of a report: it may only use its own script and style sheet, given by hashes.
 
-    It is put into a sandbox besides, where it is a stranger to all pages of ours.
+    It also runs in a sandbox, with no access to our other pages.
     """
     style, script = (
         _hash(re.findall(rf"<{tag}>(.*?)</{tag}>", html, re.S)[-1]) for tag in ("style", "script")

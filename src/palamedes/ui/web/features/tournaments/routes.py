@@ -1,4 +1,4 @@
-"""The API of tournaments for those who make them or take part."""
+"""REST routes of tournaments for organisers and players."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -14,11 +14,11 @@ from palamedes.core.language import _
 from palamedes.ui.web.features.tournaments.engines import QueueFullError
 from palamedes.ui.web.features.tournaments.people import entry_of
 from palamedes.ui.web.features.tournaments.service import find_tournament, tournaments_of
-from palamedes.ui.web.features.tournaments.specs import entrants
+from palamedes.ui.web.features.tournaments.specs import parse_allowed_entrants
 from palamedes.ui.web.http.limits import address_of
-from palamedes.ui.web.http.lookups import game_named
+from palamedes.ui.web.http.lookups import find_game_or_404
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.visitors import new_id, visitor_at, welcome
+from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor, new_id
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.routes import ClockRequest, Document, GameName, PublicId
 from palamedes.ui.web.store import StoreError
@@ -26,11 +26,11 @@ from palamedes.ui.web.store.tournaments import ENGINES, OPEN, PEOPLE, Tournament
 
 router = APIRouter(prefix="/api/contests", tags=["tournaments"])
 
-Done = TypeVar("Done")
+Outcome = TypeVar("Outcome")
 MOST_ENGINES = 8
-MOST_SECONDS = 1800.0  # that a tournament of engines may take,
-USUAL_PLIES = 40  # with games of this length
-MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # of one visitor that are not over
+MOST_SECONDS = 1800.0  # that a tournament of engines may take, if its games have
+USUAL_PLIES = 40  # plies
+MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # unfinished tournaments of one visitor
 
 
 def _printable(text: str) -> str:
@@ -55,7 +55,7 @@ Spec = Annotated[
 
 
 class NewEngineTournament(BaseModel):
-    """A tournament of levels and engines: every two of them meet so many times."""
+    """A tournament of levels and engines; every two of them play `games` games."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -69,7 +69,7 @@ class NewEngineTournament(BaseModel):
 
 
 class NewPeopleTournament(BaseModel):
-    """A tournament of people who come by a link."""
+    """A tournament that people join by a link."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -81,7 +81,7 @@ class NewPeopleTournament(BaseModel):
 
 
 class EntryRequest(BaseModel):
-    """Somebody who takes part."""
+    """A person who joins a tournament."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -89,7 +89,7 @@ class EntryRequest(BaseModel):
 
 
 class WithdrawalRequest(BaseModel):
-    """Somebody who goes: oneself, or a player whom the maker sends away."""
+    """The number of the entrant who is to go; without it, the visitor withdraws."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -97,7 +97,7 @@ class WithdrawalRequest(BaseModel):
 
 
 class ResultRequest(BaseModel):
-    """The result at a board: the points of who moves first."""
+    """The result of a pairing: the points of the first player."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -107,36 +107,36 @@ class ResultRequest(BaseModel):
 
 
 @router.post("/engines", status_code=201, summary="Let engines meet, in the background")
-async def post_engines(wish: NewEngineTournament, request: Request, response: Response) -> Document:
-    game = game_named(wish.game)
-    _check_cost(wish)
-    owner = await _check_maker(ENGINES, request, response)
+async def post_engines(body: NewEngineTournament, request: Request, response: Response) -> Document:
+    game = find_game_or_404(body.game)
+    _check_cost(body)
+    owner = await _check_organiser(ENGINES, request, response)
     try:
-        found = await asyncio.to_thread(entrants, game, wish.players)
+        found = await asyncio.to_thread(parse_allowed_entrants, game, body.players)
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None
     entries = [
         TournamentEntry(number, each.name, each.spec) for number, each in enumerate(found, start=1)
     ]
-    settings = wish.model_dump(include={"games", "seconds", "openings", "seed"})
-    tournament = _tournament(ENGINES, game.id, wish.title, settings, owner, tuple(entries))
+    settings = body.model_dump(include={"games", "seconds", "openings", "seed"})
+    tournament = _tournament(ENGINES, game.id, body.title, settings, owner, tuple(entries))
     try:
-        await tournaments_of(request).engines.enter(tournament, address_of(request))
+        await tournaments_of(request).engines.enqueue(tournament, address_of(request))
     except QueueFullError as error:
         raise HTTPException(429, str(error)) from None
     return {"id": tournament.id}
 
 
 @router.post("/people", status_code=201, summary="Make a tournament that people can join")
-async def post_people(wish: NewPeopleTournament, request: Request, response: Response) -> Document:
-    game = game_named(wish.game)
-    owner = await _check_maker(PEOPLE, request, response)
+async def post_people(body: NewPeopleTournament, request: Request, response: Response) -> Document:
+    game = find_game_or_404(body.game)
+    owner = await _check_organiser(PEOPLE, request, response)
     settings = {
-        "system": wish.system,
-        "rounds": wish.rounds,
-        "clock": [wish.clock.total, wish.clock.increment],
+        "system": body.system,
+        "rounds": body.rounds,
+        "clock": [body.clock.total, body.clock.increment],
     }
-    tournament = _tournament(PEOPLE, game.id, wish.title, settings, owner)
+    tournament = _tournament(PEOPLE, game.id, body.title, settings, owner)
     server = service(request, GameServer)
     await server.on_disk(tournaments_of(request).store.add, tournament)
     return {"id": tournament.id}
@@ -156,46 +156,48 @@ async def post_stop(tournament_id: PublicId, request: Request) -> Document:
 @router.post("/{tournament_id}/start", summary="Begin the first round of your tournament")
 async def post_start(tournament_id: PublicId, request: Request) -> Document:
     tournament = await _own_tournament(tournament_id, request, PEOPLE)
-    await _done(tournaments_of(request).people.start(tournament))
+    await _or_409(tournaments_of(request).people.start(tournament))
     return {"id": tournament.id}
 
 
 @router.post("/{tournament_id}/entrants", summary="Take part in a tournament of people")
 async def post_entrant(
-    tournament_id: PublicId, entering: EntryRequest, request: Request, response: Response
+    tournament_id: PublicId, body: EntryRequest, request: Request, response: Response
 ) -> Document:
     tournament = await find_tournament(tournament_id, request, PEOPLE)
-    owner = welcome(request, response).owner
-    number = await _done(tournaments_of(request).people.join(tournament, entering.name, owner))
+    owner = ensure_visitor(request, response).owner
+    number = await _or_409(tournaments_of(request).people.join(tournament, body.name, owner))
     return {"id": tournament.id, "number": number}
 
 
 @router.post("/{tournament_id}/withdrawals", summary="Take part no more")
 async def post_withdrawal(
-    tournament_id: PublicId, withdrawal: WithdrawalRequest, request: Request
+    tournament_id: PublicId, body: WithdrawalRequest, request: Request
 ) -> Document:
     tournament = await find_tournament(tournament_id, request, PEOPLE)
-    visitor = visitor_at(request).owner
+    visitor = current_visitor(request).owner
     mine = entry_of(tournament, visitor)
     own = None if mine is None else mine.number
-    number = withdrawal.number or own
+    number = body.number or own
     if number is None or (number != own and tournament.owner != visitor):
         raise HTTPException(403, _("Only the organiser can do that."))
-    await _done(tournaments_of(request).people.withdraw(tournament, number, is_sent=number != own))
+    await _or_409(
+        tournaments_of(request).people.withdraw(tournament, number, is_expelled=number != own)
+    )
     return {"id": tournament.id}
 
 
 @router.post("/{tournament_id}/results", summary="Say how a game of your tournament has ended")
-async def post_result(tournament_id: PublicId, result: ResultRequest, request: Request) -> Document:
+async def post_result(tournament_id: PublicId, body: ResultRequest, request: Request) -> Document:
     tournament = await _own_tournament(tournament_id, request, PEOPLE)
-    place = result.round, result.board
-    await _done(tournaments_of(request).people.settle(tournament, place, result.points))
+    pairing_key = body.round, body.board
+    await _or_409(tournaments_of(request).people.set_result(tournament, pairing_key, body.points))
     return {"id": tournament.id}
 
 
-def _check_cost(wish: NewEngineTournament) -> None:
-    meetings = comb(len(wish.players), 2)
-    if meetings * wish.games * wish.seconds * USUAL_PLIES > MOST_SECONDS:
+def _check_cost(body: NewEngineTournament) -> None:
+    meetings = comb(len(body.players), 2)
+    if meetings * body.games * body.seconds * USUAL_PLIES > MOST_SECONDS:
         text = _(
             "This tournament would take too long. Choose fewer players, fewer games or less "
             "time per move."
@@ -203,13 +205,13 @@ def _check_cost(wish: NewEngineTournament) -> None:
         raise HTTPException(422, text)
 
 
-async def _check_maker(kind: str, request: Request, response: Response) -> str:
-    """Who makes a tournament, if there are not too many yet."""
+async def _check_organiser(kind: str, request: Request, response: Response) -> str:
+    """The owner of a new tournament; HTTP error 429 if there are too many already."""
     address = address_of(request)
-    if not tournaments_of(request).makings.allows(address):
+    if not tournaments_of(request).creation_limit.allows(address):
         raise HTTPException(429, _("Too many new tournaments. Please wait a moment."))
     server = service(request, GameServer)
-    owner = welcome(request, response).owner
+    owner = ensure_visitor(request, response).owner
     count = await server.on_disk(tournaments_of(request).store.unfinished_of, owner, kind)
     if count >= MOST_OWN[kind]:
         raise HTTPException(
@@ -222,13 +224,13 @@ async def _own_tournament(
     tournament_id: str, request: Request, kind: str | None = None
 ) -> Tournament:
     tournament = await find_tournament(tournament_id, request, kind)
-    if tournament.owner != visitor_at(request).owner:
+    if tournament.owner != current_visitor(request).owner:
         raise HTTPException(403, _("Only the organiser can do that."))
     return tournament
 
 
-async def _done(work: Awaitable[Done]) -> Done:
-    """What comes of something; 409 if it cannot be done as things stand."""
+async def _or_409(work: Awaitable[Outcome]) -> Outcome:
+    """The result of some work; HTTP error 409 if it is not possible now."""
     try:
         return await work
     except StoreError:

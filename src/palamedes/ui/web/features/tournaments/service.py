@@ -1,4 +1,4 @@
-"""Everything about tournaments that runs while the server does."""
+"""The tournaments service, and how routes find a tournament."""
 
 from pathlib import Path
 
@@ -15,19 +15,19 @@ from palamedes.ui.web.store.tournaments import Tournament, TournamentStore
 
 
 class Tournaments:
-    """Where tournaments are kept, played and told of."""
+    """Stores, plays and reports tournaments."""
 
     def __init__(self, server: GameServer, folder: Path) -> None:
         self.store = TournamentStore(server.store.engine)
         self.engines = EngineTournaments(server, self.store, folder)
         self.people = PeopleTournaments(server, self.store)
         self.reports = Reports()
-        self.makings = RateLimit(burst=12, per_second=1 / 30)  # of tournaments, for each address
-        self.writings = RateLimit(burst=20, per_second=0.5)  # of reports
-        self.replays = RateLimit(burst=60, per_second=5)
+        self.creation_limit = RateLimit(burst=12, per_second=1 / 30)  # by address, like the others
+        self.report_limit = RateLimit(burst=20, per_second=0.5)
+        self.replay_limit = RateLimit(burst=60, per_second=5)
 
     async def resume(self) -> None:
-        """Go on with what was going on when the server ended."""
+        """Continue the tournaments that were running when the server ended."""
         await self.people.resume()
 
     async def close(self) -> None:
@@ -42,7 +42,7 @@ def tournaments_of(request: Request) -> Tournaments:
 async def find_tournament(
     tournament_id: str, request: Request, kind: str | None = None
 ) -> Tournament:
-    """The tournament with this id, of this kind if one is asked for."""
+    """The tournament with this id, and of this kind if given; HTTP error 404 if not found."""
     server = service(request, GameServer)
     tournament: Tournament | None = await server.on_disk(
         tournaments_of(request).store.load, tournament_id

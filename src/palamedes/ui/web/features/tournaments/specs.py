@@ -1,7 +1,7 @@
-"""Players that visitors may enter for a tournament: engines of ours, within bounds.
+"""The players that visitors may enter for a tournament: our engines, with limited options.
 
-Nothing here opens a file or starts a program: a text is taken apart by letters alone, and only what
-is known to be harmless goes on to those who make players.
+No text from a visitor may open a file or start a program: only levels, engines and options that are
+listed here are passed on to `make_player`.
 """
 
 import re
@@ -17,8 +17,8 @@ SPEC = re.compile(
     r"[a-z]{1,20}(:[a-z]{1,12}=[a-z0-9._]{1,20}(,[a-z]{1,12}=[a-z0-9._]{1,20}){0,7})?"
 )
 ALGORITHMS = ("random", "best", "minimax", "alphabeta", "mcts")
-# The most that an option may be. Time is bounded by the terms of the tournament as well.
-MOST = {
+# The largest value of each option. The tournament limits the time per move as well.
+LARGEST_VALUES = {
     "depth": 12,
     "nodes": 1_000_000,
     "time": 2,
@@ -26,24 +26,27 @@ MOST = {
     "threads": 2,
     "error": 1,
 }
-WORDS = ("eval",)  # options that are names of something in the game
+NAME_OPTIONS = ("eval",)  # options whose values are names
 LONGEST_NAME = 40
 
 
-def entrants(game: Game, texts: Sequence[str]) -> tuple[Entrant, ...]:
-    """The players that texts name, as `hard` or `mine=mcts:nodes=500`; PalamedesError if not."""
+def parse_allowed_entrants(game: Game, texts: Sequence[str]) -> tuple[Entrant, ...]:
+    """The players that texts such as `hard` or `mine=mcts:nodes=500` name.
+
+    Raises PalamedesError if one is not valid or not allowed.
+    """
     found = parse_entrants(texts)
     for entrant in found:
         if len(entrant.name) > LONGEST_NAME:
             raise PalamedesError(_("{name}: this name is too long.").format(name=entrant.name[:40]))
         _check(game, entrant.spec)
-    for entrant in found:  # only now: it may take memory and time
+    for entrant in found:  # after all checks, since it may take memory and time
         make_player(game, entrant.spec).close()
     return found
 
 
 def _check(game: Game, spec: str) -> None:
-    """PalamedesError if a text is anything but an engine of ours, or if it costs too much."""
+    """Raises PalamedesError if a spec is not one of our engines, or costs too much."""
     if not SPEC.fullmatch(spec):
         raise _refusal(spec)
     name, _colon, options = spec.partition(":")
@@ -60,19 +63,19 @@ def _check(game: Game, spec: str) -> None:
 
 
 def _check_option(name: str, value: str) -> None:
-    if name in WORDS:
+    if name in NAME_OPTIONS:
         return
-    if name not in MOST:
+    if name not in LARGEST_VALUES:
         raise PalamedesError(
             _("The option {name} is not allowed on this server.").format(name=name)
         )
     try:
-        is_low = float(value) <= MOST[name]
+        is_low = float(value) <= LARGEST_VALUES[name]
     except ValueError:
         is_low = False
     if not is_low:
         text = _("{name} can be at most {most} on this server (got {value}).")
-        raise PalamedesError(text.format(name=name, most=MOST[name], value=value))
+        raise PalamedesError(text.format(name=name, most=LARGEST_VALUES[name], value=value))
 
 
 def _refusal(spec: str) -> PalamedesError:

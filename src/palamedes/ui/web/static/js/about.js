@@ -25,7 +25,7 @@ fill(
       "p",
       {},
       t(
-        "Play, analyse and solve classic board games with Palamedes. It is free software: everything runs on the computer that serves this page, and nothing is sent anywhere else.",
+        "Play, analyse and solve classic board games with Palamedes. It is free software: everything runs on the machine that serves this page, and nothing is sent anywhere else.",
       ),
     ),
     h("h2", {}, t("Making a move")),
@@ -62,7 +62,7 @@ fill(
       "p",
       {},
       t(
-        "On the analysis board, every move is coloured by its value for the player to move: green wins, brown draws, red loses. The number is how many moves are left until the end or, if that is not known, the winning chances in percent. The bar beside the board shows player 1's winning chances.",
+        "On the analysis board, every move is coloured by its value for the player to move: green wins, brown draws, red loses. The number is how many moves are left until the end (counting both players' moves) or, if that is not known, the winning chances in percent. The bar beside the board shows player 1's winning chances.",
       ),
     ),
     h("h2", {}, t("Hints and lessons")),

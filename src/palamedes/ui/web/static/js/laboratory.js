@@ -187,7 +187,7 @@ class LaboratoryPage {
       link("tree.svg?", t("SVG (one page)")),
       ...(isSmall ? [link("tree.svg?whole=true&", t("SVG (full tree)"))] : []),
       link("tree.json?", t("JSON")),
-      h("span", { class: "muted" }, t("The full tree can be drawn up to 2,000 nodes.")),
+      h("span", { class: "muted" }, t("The full tree can be drawn if it has at most 2,000 nodes.")),
     );
   }
 

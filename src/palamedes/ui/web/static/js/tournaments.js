@@ -11,7 +11,7 @@ import { t } from "./shared/words.js";
 const PAUSE = 10_000; // milliseconds between two updates of the list
 
 function card(tournament) {
-  const kind = tournament.kind === "engines" ? t("engines") : t("people");
+  const kind = tournament.kind === "engines" ? t("between engines") : t("between players");
   const day = new Date(tournament.created).toLocaleDateString(document.documentElement.lang);
   return h(
     "li",
@@ -55,7 +55,7 @@ function kinds() {
       "people",
       t("Players"),
       t("Players join with a link. Pairings, boards and clocks are set up automatically."),
-      t("New tournament for players"),
+      t("New player tournament"),
       openNewPeopleTournament,
     ),
     kind(

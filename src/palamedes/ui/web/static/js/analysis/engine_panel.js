@@ -165,14 +165,14 @@ export class EnginePanel {
   #chances(chance) {
     const player = t("Player {number}", { number: this.#turn + 1 });
     const percent = percentOf(this.#turn === 0 ? chance : 1 - chance);
-    return t("{percent} % for {player}", { percent, player });
+    return t("{percent}% for {player}", { percent, player });
   }
 
   #setGauge(chance) {
     this.#first.style.height = `${100 * chance}%`;
     this.gauge.setAttribute(
       "aria-label",
-      t("Evaluation: {percent} % for player 1", { percent: percentOf(chance) }),
+      t("Evaluation: {percent}% for player 1", { percent: percentOf(chance) }),
     );
   }
 }

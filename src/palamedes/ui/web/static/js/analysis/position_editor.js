@@ -202,10 +202,10 @@ function pieceTitle(kind, owner) {
     {
       disc: t("piece"),
       mark: t("mark"),
-      stick: t("matchstick"),
+      stick: t("match"),
       red: t("red"),
       blue: t("blue"),
-      clear: t("clear"),
+      clear: t("transparent"),
     }[kind] ?? kind;
   return owner === null ? title : `${title} ${owner + 1}`;
 }

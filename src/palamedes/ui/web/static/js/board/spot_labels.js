@@ -31,10 +31,10 @@ function contentOf(stack, names) {
 
 function pieceName(kind, owner, count, names) {
   if (SEEDS.includes(kind)) {
-    const colour = { red: t("red"), blue: t("blue"), clear: t("clear") }[kind];
+    const colour = { red: t("red"), blue: t("blue"), clear: t("transparent") }[kind];
     return `${count} ${colour}`;
   }
-  const thing = { disc: t("piece"), mark: t("mark"), stick: t("matchstick") }[kind] ?? kind;
+  const thing = { disc: t("piece"), mark: t("mark"), stick: t("match") }[kind] ?? kind;
   if (owner === null) return thing;
   return t("{thing} ({name})", { thing, name: names[owner] });
 }

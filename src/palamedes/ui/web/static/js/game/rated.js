@@ -53,8 +53,8 @@ export class RatedNotice {
     this.#isKnown = lines.length > 0;
     const reason =
       scene.plies < 2
-        ? t("This game does not count for the ratings: it ended before both players had moved.")
-        : t("This game does not count for the ratings.");
+        ? t("This game does not count towards the ratings: it ended before both players had moved.")
+        : t("This game does not count towards the ratings.");
     fill(this.element, ...(lines.length ? lines : [reason]));
   }
 }

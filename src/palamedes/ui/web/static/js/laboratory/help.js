@@ -14,7 +14,7 @@ const algorithms = () => ({
     "Alpha-beta finds the same value as minimax with less work. Alpha is the best value that max is already sure of on the path from the root, beta the best value for min. A node starts with a window [alpha, beta], and its children narrow it. Once alpha reaches beta, one of the players already has something at least as good elsewhere and will avoid this position, so the remaining moves are pruned: press “Next cutoff” to see why. Then compare the move orderings: the better the order, the more is pruned.",
   ),
   mcts: t(
-    "MCTS needs no evaluation: it plays random games and counts the results. Each step goes down from the root to the child that is most promising or least tried (UCB1), adds one node, plays the game to the end with random moves, and passes the points back up. Watch the visits gather on the good moves: the more often a node is visited, the closer its mean gets to its true value. The percentages are the share of points of the player at the root.",
+    "MCTS needs no evaluation: it plays random games and counts the results. Each step goes down from the root to the child that is most promising or least tried (UCB1), adds one node, plays the game to the end with random moves, and passes the points back up. Watch the visits gather on the good moves: the more often a node is visited, the closer its mean gets to its true value. The percentages are the share of the points won by the player at the root.",
   ),
 });
 
@@ -44,7 +44,7 @@ export class Help {
         { class: "keys" },
         ...key(["←", "→"], t("previous or next step")),
         ...key([t("Home"), t("End")], t("first or last step")),
-        ...key([t("Space")], t("play or pause")),
+        ...key([t("Space")], t("run or pause")),
         ...this.#cut,
         ...key(["↑", "↓", "←", "→"], t("in the tree: move between nodes, expand and collapse them")),
       ),

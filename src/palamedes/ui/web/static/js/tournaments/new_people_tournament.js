@@ -67,5 +67,5 @@ export function openNewPeopleTournament() {
       clock: { total, increment },
     };
   }
-  return openDialog(t("New tournament for players"), "/api/contests/people", fields, answers);
+  return openDialog(t("New player tournament"), "/api/contests/people", fields, answers);
 }

@@ -23,7 +23,7 @@ from palamedes.search.alphabeta.kernel import (
     search,
 )
 from palamedes.search.score import DEEPEST, WON
-from palamedes.search.table import new_table
+from palamedes.search.transposition_table import new_table
 
 FindScore = Callable[[State, int, int], int]  # of a child, its move and the score to reach
 
@@ -69,7 +69,7 @@ class ExactSearch:
         self._memory.stop[0] = 1
 
     def best_moves(self, position: Position, depth: int | None = None) -> BestMoves:
-        """The best moves at depth `depth`, at most and by default its own."""
+        """The best moves at its own depth, or at a smaller `depth`."""
         found = self.near_moves(position, 0, depth)
         codes = tuple(found.scores)
         return BestMoves(codes, found.scores[codes[0]], found.depth, found.nodes)

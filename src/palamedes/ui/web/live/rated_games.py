@@ -1,4 +1,4 @@
-"""Rated games: between two accounts, or against a level whose strength is known."""
+"""Rated games: between two accounts, or against a level that has a rating."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -19,29 +19,29 @@ from palamedes.ui.web.store.history import HistoryStore
 
 OnDisk = Callable[..., Awaitable[Any]]
 
-MOST_OPEN = 5  # rated games that somebody may have begun and not finished
+MOST_OPEN = 5  # unfinished rated games per owner
 
 
 class SeatChoice(Protocol):
-    """Who is to sit in a seat."""
+    """The choice of a player for one side."""
 
     who: Any
     level: str
     handicap: float
 
 
-W = TypeVar("W", bound=SeatChoice)
+Choice = TypeVar("Choice", bound=SeatChoice)
 
 
 @cache
 def rated_games() -> dict[str, Game]:
-    """The games in which there are ratings, by their ids: those that we name ourselves."""
+    """The games that have ratings, by id: all listed variants."""
     games = [family.make(variant) for family in GAMES for variant in family.variants]
     return {game.id: game for game in games}
 
 
 def rated_levels() -> dict[str, list[str]]:
-    """The levels that a rated game can be played against here and now, for each game."""
+    """The levels that can be played in a rated game on this server, by game."""
     return {
         game.id: [
             level
@@ -55,7 +55,7 @@ def rated_levels() -> dict[str, list[str]]:
 def check_rated(
     game: Game, visitor: Visitor, seats: tuple[SeatChoice, SeatChoice], is_from_start: bool
 ) -> None:
-    """HTTPException if a game like this cannot be rated."""
+    """Raises HTTPException if such a game cannot be rated."""
     if visitor.account is None:
         raise HTTPException(401, _("You need an account to play rated games."))
     if game.id not in rated_games() or not is_from_start:
@@ -63,36 +63,38 @@ def check_rated(
     others = [seat for seat in seats if seat.who != "me"]
     if len(others) != 1:
         raise HTTPException(
-            422, _("A rated game is played against the computer or another player.")
+            422, _("Only games against the computer or another player can be rated.")
         )
     (other,) = others
     if other.who == "engine" and (other.handicap or level_rating(game.id, other.level) is None):
         raise HTTPException(422, _("Games against this level cannot be rated."))
 
 
-def sides_by_lot(seats: tuple[W, W]) -> tuple[W, W]:
-    """Where each sits in a rated game. A level's rating is that of both sides together, so nobody
-    chooses the better one against it."""
+def random_sides(seats: tuple[Choice, Choice]) -> tuple[Choice, Choice]:
+    """The seats in random order, if an engine plays.
+
+    A level's rating is for both sides together, so a player may not choose the better one.
+    """
     is_swapped = any(seat.who == "engine" for seat in seats) and randbelow(2) == 1
     return (seats[1], seats[0]) if is_swapped else seats
 
 
 class RatedGames:
-    """Counts the rated games that somebody has begun and not finished."""
+    """Limits the number of unfinished rated games: leaving a lost game must not be a way out."""
 
     def __init__(self, on_disk: OnDisk, history: HistoryStore) -> None:
         self._on_disk, self._history = on_disk, history
         self._lock = asyncio.Lock()
 
     @asynccontextmanager
-    async def beginning(self, *owners: str) -> AsyncIterator[None]:
-        """Keep others from beginning rated games while these people do; the first one asks.
+    async def limit_open_games(self, *owners: str) -> AsyncIterator[None]:
+        """Start a rated game inside this block, in which nobody else starts one.
 
-        HTTPException for people who leave games unfinished rather than lose them.
+        Raises HTTPException if an owner has too many unfinished ones; the first owner is asking.
         """
         async with self._lock:
             for owner in owners:
-                number = await self._on_disk(self._history.open_rated, owner)
+                number = await self._on_disk(self._history.unfinished_rated_games, owner)
                 if number >= MOST_OPEN:
                     raise HTTPException(409, _too_many(number, owner == owners[0]))
             yield
@@ -106,8 +108,8 @@ def _too_many(number: int, is_own: bool) -> str:
     )
 
 
-def name_of(visitor: Visitor, wanted: str, is_rated: bool) -> str:
-    """Under what name somebody plays: that of the account, for who has one."""
+def playing_name(visitor: Visitor, name: str, is_rated: bool) -> str:
+    """The name a visitor plays under: the account's, or else the given one."""
     if is_rated and visitor.account is None:
         raise HTTPException(401, _("This game is rated. Log in to join it."))
-    return visitor.name or wanted
+    return visitor.name or name

@@ -7,8 +7,8 @@ plan ends after the same game with any number of workers.
 from collections.abc import Iterable
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.likelihood import llr_normalised, sprt_verdict
 from palamedes.arena.plan import Plan
+from palamedes.arena.sprt_test import llr_normalised, sprt_verdict
 
 
 class EarlyEnd:

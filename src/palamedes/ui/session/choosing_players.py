@@ -1,4 +1,4 @@
-"""Choosing who plays: the same questions in every front end."""
+"""The choice of players, which is the same in every front end."""
 
 from dataclasses import replace
 
@@ -8,10 +8,10 @@ from palamedes.core.language import N_
 from palamedes.ui.session import Seats, take_seat
 from palamedes.ui.settings import load_settings, save_settings
 
-Specs = tuple[str, str]  # who plays, as `take_seat` understands it
+Specs = tuple[str, str]  # the two players, as `take_seat` understands them
 
 USUAL_LEVEL = "medium"
-# Who plays: a title, and whether a person sits at each side.
+# Titles, and whether a person plays the first and the second side.
 SIDES: tuple[tuple[str, tuple[bool, bool]], ...] = (
     (N_("Against the computer (you start)"), (True, False)),
     (N_("Against the computer (it starts)"), (False, True)),
@@ -21,18 +21,18 @@ SIDES: tuple[tuple[str, tuple[bool, bool]], ...] = (
 
 
 def usual_level(game: Game) -> str:
-    """The level for somebody who has chosen none."""
+    """The level to offer first."""
     return USUAL_LEVEL if USUAL_LEVEL in game.levels else next(iter(game.levels))
 
 
 def remember(game: Game, specs: Specs) -> None:
-    """Offer the same again the next time."""
+    """Offer the same game and players the next time."""
     first, second = specs
     save_settings(replace(load_settings(), game=game.id, first=first, second=second))
 
 
 def seats_for(game: Game, specs: Specs, seed: int = 0) -> Seats:
-    """The seats of those who are named so; PalamedesError, and nobody sits, if one cannot."""
+    """The seats of two players; raises PalamedesError, and closes both, if one is not valid."""
     first = take_seat(game, specs[0], seed)
     try:
         return first, take_seat(game, specs[1], seed + 1)

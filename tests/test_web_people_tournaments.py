@@ -6,12 +6,12 @@ import waiting
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
 from palamedes.ui.web.features.tournaments import engines
-from palamedes.ui.web.features.tournaments import people as umpires
-from palamedes.ui.web.features.tournaments.people import next_bouts
+from palamedes.ui.web.features.tournaments import people as people_tournaments
+from palamedes.ui.web.features.tournaments.people import next_pairings
 from palamedes.ui.web.features.tournaments.service import Tournaments
-from palamedes.ui.web.features.tournaments.specs import entrants
+from palamedes.ui.web.features.tournaments.specs import parse_allowed_entrants
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.visitors import COOKIE, hash_of
+from palamedes.ui.web.http.visitors import COOKIE, hash_token
 from palamedes.ui.web.store import GameStore, StoreError, changes_since
 from palamedes.ui.web.store.tournaments import Pairing, Tournament, TournamentEntry, TournamentStore
 from test_web_store import store, stored_game, url  # noqa: F401 - fixtures
@@ -100,7 +100,7 @@ BAD = {
 @pytest.mark.parametrize(("spec", "reason"), BAD.items())
 def test_only_modest_engines_of_ours_may_enter(spec, reason):
     with pytest.raises(PalamedesError, match=reason):
-        entrants(find_game("teeko"), ["easy", spec])
+        parse_allowed_entrants(find_game("teeko"), ["easy", spec])
 
 
 def test_nothing_is_made_of_a_bad_spec(client):
@@ -113,7 +113,7 @@ def test_nothing_is_made_of_a_bad_spec(client):
 
 
 def test_engines_go_on_after_a_restart_and_others_wait(database, monkeypatch):
-    monkeypatch.setattr(engines, "MODESTY", 0)  # the tests beside this one can wait
+    monkeypatch.setattr(engines, "NICENESS", 0)  # the tests beside this one can wait
     players = ["random", "slow=mcts:time=0.04"]
     wish = {"game": "nim", "players": players, "games": 8, "seconds": 0.1, "seed": 3}
     with client_of(database) as client:
@@ -126,7 +126,7 @@ def test_engines_go_on_after_a_restart_and_others_wait(database, monkeypatch):
         assert look(client, waiting)["place"] == 1
         act(another_visitor(client), tournament_id, "stop", 403)
         act(another_visitor(client), waiting, "stop", 403)
-        assert hash_of(cookie) not in client.get(f"/api/contests/{tournament_id}").text
+        assert hash_token(cookie) not in client.get(f"/api/contests/{tournament_id}").text
         before = look(client, tournament_id)["latest"][-1]
     with client_of(database) as client:
         client.cookies.set(COOKIE, cookie)
@@ -179,12 +179,12 @@ def test_a_round_goes_on_when_the_database_was_locked(client, monkeypatch):
     ada, _bob = people(client, tournament_id, "Ada", "Bob")
     act(client, tournament_id, "start")
     tournaments, failures = service(client, Tournaments), [StoreError("locked")] * 2
-    settle = tournaments.store.settle
-    monkeypatch.setattr(umpires, "RETRY", 0.01)
+    set_result = tournaments.store.set_result
+    monkeypatch.setattr(people_tournaments, "RETRY", 0.01)
     monkeypatch.setattr(
         tournaments.store,
-        "settle",
-        lambda *place: fail(failures.pop()) if failures else settle(*place),
+        "set_result",
+        lambda *place: fail(failures.pop()) if failures else set_result(*place),
     )
     give_up(ada, tournament_id)
     wait_until(client, tournament_id, lambda found: found["state"] == "over")
@@ -213,7 +213,7 @@ def test_a_swiss_tournament_goes_on_after_a_restart(database):
         running = next(pair for pair in found["pairings"] if pair["points"] is None)
         assert (found["round"], running["first"]) == (1, 4)
         for secret in cookies:
-            assert hash_of(secret) not in client.get(f"/api/contests/{tournament_id}").text
+            assert hash_token(secret) not in client.get(f"/api/contests/{tournament_id}").text
     kept_store = GameStore(database)  # while the server is away, the other game ends
     stored = kept_store.load(running["game"])
     stored.match.end(0, "resignation")
@@ -346,12 +346,12 @@ def test_a_tournament_is_found_again_as_it_was(store):  # noqa: F811
     tournaments.add(tournament(entries=(TournamentEntry(1, "Zoë", owner="b" * 64),)))
     assert tournaments.join("contest-1", "Zoë", "c" * 64, most=2).name == "Zoë (2)"
     assert tournaments.join("contest-1", "Max", "d" * 64, most=2) is None
-    bouts = next_bouts(tournaments.load("contest-1"))
+    bouts = next_pairings(tournaments.load("contest-1"))
     game = stored_game("nim", specs=("human", "human"))
     pairing = Pairing(1, 0, bouts[0].first, bouts[0].second, game.id)
     tournaments.add_round("contest-1", [pairing], [game])
-    tournaments.settle("contest-1", 1, 0, 1.0)
-    tournaments.settle("contest-1", 1, 0, 0.0)  # known already
+    tournaments.set_result("contest-1", 1, 0, 1.0)
+    tournaments.set_result("contest-1", 1, 0, 0.0)  # known already
     tournaments.withdraw("contest-1", 2)
     found = tournaments.load("contest-1")
     assert found.pairings == (Pairing(1, 0, 1, 2, "game-1", 1.0),)
@@ -360,7 +360,7 @@ def test_a_tournament_is_found_again_as_it_was(store):  # noqa: F811
         ("Zoë (2)", True),
     ]
     assert (found.created, found.settings) == (tournament().created, SWISS)
-    tournaments.settle("contest-1", 1, 0, 0.5, anew=True)
+    tournaments.set_result("contest-1", 1, 0, 0.5, replace=True)
     assert tournaments.load("contest-1").pairings[0].points == 0.5
     assert store.load("game-1") is not None
 
@@ -380,9 +380,9 @@ def test_the_line_has_what_is_played_first(store):  # noqa: F811
     for number, state in enumerate(["open", "running", "over", "stopped", "open"]):
         tournaments.add(tournament(f"contest-{number}", "engines", state))
     tournaments.add(tournament("contest-9", "people", "running"))
-    assert tournaments.line()[0] == "contest-1"
-    assert set(tournaments.line()) == {"contest-0", "contest-1", "contest-4"}
-    assert tournaments.running() == ["contest-9"]
+    assert tournaments.engine_queue()[0] == "contest-1"
+    assert set(tournaments.engine_queue()) == {"contest-0", "contest-1", "contest-4"}
+    assert tournaments.running_people() == ["contest-9"]
     assert tournaments.set_state("contest-0", "running")
     assert not tournaments.set_state("contest-3", "running")
     assert tournaments.load("contest-3").state == "stopped"

@@ -1,4 +1,4 @@
-"""The services that run while the server does: started, kept in order, and closed again."""
+"""Starts the services of the server, and closes them when it ends."""
 
 import asyncio
 import gc
@@ -23,14 +23,14 @@ from palamedes.ui.web.store.openings import OpeningStore
 from palamedes.ui.web.store.progress import ProgressStore
 
 log = logging.getLogger(__name__)
-IDLE = 60.0  # seconds between two looks for games that nobody plays or watches
+IDLE_CHECK_INTERVAL = 60.0  # seconds between two searches for games to close
 
 
 @asynccontextmanager
 async def running_services(
     services: Services, store: GameStore, engines: int
 ) -> AsyncIterator[None]:
-    """Start everything, and close it in the opposite order."""
+    """Start all services, and close them in the opposite order."""
     server = services.add(GameServer(store, engines))
     accounts = services.add(await open_accounts(server))
     services.add(accounts.logins)
@@ -40,15 +40,15 @@ async def running_services(
     laboratory = services.add(Laboratory())
     progress = services.add(ProgressStore(store.engine))
     await note_completed_challenges(server, progress)
-    chores = [
+    tasks = [
         asyncio.create_task(_close_idle_games(server)),
         asyncio.create_task(asyncio.to_thread(_warm_up)),
     ]
     yield
-    for chore in chores:
-        chore.cancel()
+    for task in tasks:
+        task.cancel()
         with suppress(asyncio.CancelledError):
-            await chore
+            await task
     explorer.close()
     await tournaments.close()
     accounts.close()
@@ -58,7 +58,7 @@ async def running_services(
 
 async def _close_idle_games(server: GameServer) -> None:
     while True:
-        await asyncio.sleep(IDLE)
+        await asyncio.sleep(IDLE_CHECK_INTERVAL)
         try:
             await server.close_idle()
         except Exception:
@@ -66,9 +66,9 @@ async def _close_idle_games(server: GameServer) -> None:
 
 
 def _warm_up() -> None:
-    """Load the rules of all games, so that nobody waits for them at the first page or move.
+    """Load the rules of all games, so that the first page or move does not wait for them.
 
-    What is loaded then stays: the garbage collector need not look at it again.
+    What is loaded by then stays loaded: `gc.freeze` makes the garbage collector skip it.
     """
     catalogue(GAMES)
     for family in GAMES:

@@ -1,13 +1,13 @@
 """The sequential probability ratio test (SPRT): which of two advantages do pairs of games support?
 
-Both advantages are in normalised Elo (arena/rating.py). Unpaired games are not used.
+Both advantages are in normalised Elo (arena/elo.py). Unpaired games are not used.
 """
 
 from collections.abc import Sequence
 from math import log, sqrt
 from typing import Literal
 
-from palamedes.arena.rating import PER_DEVIATION, VALUES, Vector, dot
+from palamedes.arena.elo import PER_DEVIATION, VALUES, Vector, dot
 
 ABOVE = tuple(value - 0.5 for value in VALUES)
 UNSEEN = 1e-3  # the count of an outcome that never occurred: it must stay possible

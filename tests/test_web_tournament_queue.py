@@ -4,11 +4,6 @@ import asyncio
 from unittest.mock import Mock
 
 import pytest
-
-from palamedes.ui.web.features.tournaments import engines, specs
-from palamedes.ui.web.features.tournaments.service import Tournaments
-from palamedes.ui.web.http.services import service
-from palamedes.ui.web.store import StoreError
 from test_web_contests import (
     act,
     look,
@@ -16,6 +11,11 @@ from test_web_contests import (
     people,
     wait_until,
 )
+
+from palamedes.ui.web.features.tournaments import engines, specs
+from palamedes.ui.web.features.tournaments.service import Tournaments
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.store import StoreError
 from web import another_visitor, client_of
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -32,13 +32,13 @@ def client(tmp_path, monkeypatch):
 def slow_line(client, monkeypatch):
     """A line in which a tournament is played until it is stopped, or for one moment more."""
 
-    async def play_out(line, _tournament):
+    async def run_process(line, _tournament):
         while not line._is_stopped and not client.app.state.is_quick:
             await asyncio.sleep(0.01)
         return True
 
     client.app.state.is_quick = False
-    monkeypatch.setattr(engines.EngineTournaments, "_play_out", play_out)
+    monkeypatch.setattr(engines.EngineTournaments, "_run_process", run_process)
     monkeypatch.setattr(engines, "RETRY", 0.01)
 
 
@@ -71,7 +71,7 @@ def test_a_stop_is_not_overwritten(client, slow_line, monkeypatch):
     act(client, waiting, "stop")
     store = service(client, Tournaments).store
     lines = [[], [waiting]]  # as it was read before the stop, and then as it is
-    monkeypatch.setattr(store, "line", lambda: lines.pop() if lines else [])
+    monkeypatch.setattr(store, "engine_queue", lambda: lines.pop() if lines else [])
     act(client, running, "stop")
     wait_until(client, running, lambda _found: not lines)
     assert [look(client, each)["state"] for each in (running, waiting)] == ["stopped"] * 2
