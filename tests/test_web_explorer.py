@@ -228,4 +228,4 @@ def test_moves_are_explored_and_played(surfer, viewport, other):
     page.reload()
     set_language(other)
     explorer.get_by_text(_("No games from this position yet.")).wait_for()  # it is open, as it was
-    assert explorer.get_by_role("button").first.inner_text() == _("Explorer")
+    assert explorer.get_by_role("button").first.inner_text() == _("Opening explorer")

@@ -103,7 +103,7 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     form.get_by_role("alert").filter(has_text=_("Wrong name or password.")).wait_for()
     form.get_by_label(_("Password")).fill(PASSWORD)
     form.get_by_role("button").click()
-    page.get_by_role("heading", level=1, name=_("You"), exact=True).wait_for()
+    page.get_by_role("heading", level=1, name=_("Profile"), exact=True).wait_for()
     assert page.locator(".history li[data-game]").count() == 0
     fits(page)
 
