@@ -341,7 +341,7 @@ def test_checking_what_is_not_there(run, tmp_path):
     assert code == 1
     assert "crash (cannot start: No such file or directory)" in out
     assert check(run, "nobody")[0] == 2
-    missing = "palamedes: nowhere.py: there is no such file\n"
+    missing = "palamedes: nowhere.py: file not found\n"
     assert run("bot", "run", "nowhere.py", "nim") == (2, "", missing)
 
 

@@ -374,7 +374,10 @@ def test_depths_out_of_reason_are_refused(algorithm, depth):
         ({"algorithm": "mcts", "simulations": 0}, "from 1 to 199,999"),
         ({"algorithm": "bestfirst", "expansions": 0}, "from 1 to 199,999"),
         ({"algorithm": "bestfirst", "expansions": 20, "limit": 50}, "limit of 50 nodes"),
-        ({"algorithm": "minimax", "depth": 5, "seconds": 0.0}, "took too long: stopped after 0 seconds"),
+        (
+            {"algorithm": "minimax", "depth": 5, "seconds": 0.0},
+            "took too long: stopped after 0 seconds",
+        ),
         ({"algorithm": "mcts", "seconds": 0.0}, "took too long: stopped after 0 seconds"),
         ({"algorithm": "magic"}, "unknown value 'magic'; choose from bestfirst, minimax, .*"),
         ({"algorithm": "minimax", "order": "x" * 999}, "choose from given, good, bad, random"),

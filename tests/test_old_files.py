@@ -135,8 +135,20 @@ def test_tables_are_used_and_not_made_again(name, value, plies, keep, run):
 @pytest.mark.parametrize(
     ("name", "move", "sentence", "seats", "clock"),
     [
-        ("teeko", "a1", "You have an unfinished game: Teeko, ", ["human", OLD_ENGINE], [900.0, 5.0, 0]),
-        ("morris", "g1", "You have an unfinished game: Nine men's morris, ", ["hard", "human"], None),
+        (
+            "teeko",
+            "a1",
+            "You have an unfinished game: Teeko, ",
+            ["human", OLD_ENGINE],
+            [900.0, 5.0, 0],
+        ),
+        (
+            "morris",
+            "g1",
+            "You have an unfinished game: Nine men's morris, ",
+            ["hard", "human"],
+            None,
+        ),
     ],
 )
 def test_a_game_left_behind_is_offered_and_goes_on(

@@ -180,7 +180,9 @@ def test_a_won_board_is_held_as_a_whole():
 
 def test_seeds_lie_on_ones_own_side():
     match = match_of("awale", "1R")
-    first, second = (statistics(match, player).zones["the seeds in their own holes"] for player in (0, 1))
+    first, second = (
+        statistics(match, player).zones["the seeds in their own holes"] for player in (0, 1)
+    )
     assert (first, second) == (pytest.approx(47 / 96), pytest.approx(49 / 96))
 
 

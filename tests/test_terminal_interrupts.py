@@ -43,7 +43,7 @@ def test_ctrl_c_at_any_other_prompt_leaves(lines):
     told, stayed = sit(
         Match.of(find_game("teeko")), *lines, "rules", at_terminal=True, typist=Presser
     )
-    assert "Each player has four pieces." not in told
+    assert "Each player has" not in told
     assert not stayed
 
 
@@ -132,7 +132,7 @@ def test_ctrl_c_pauses_a_game_of_engines():
     assert told.count("Game paused. Type continue to resume.\n> ") == 2
     assert match.position.text in told
     assert [player.thoughts for player in players] == [2, 0]
-    assert "Each player has four pieces." not in told  # the second Ctrl-C in a row has left the game
+    assert "Each player has" not in told  # the second Ctrl-C in a row has left the game
     assert not stayed
 
 

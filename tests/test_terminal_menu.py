@@ -38,21 +38,22 @@ def test_the_menu_takes_variants_by_number_name_or_default():
 
 
 @pytest.mark.parametrize(
-    ("answers", "players"),
+    ("answers", "players", "engine"),
     [
-        ([YOU_BEGIN, "1"], ("human", "easy")),
-        ([ENGINE_BEGINS, "easy"], ("easy", "human")),
-        ([ENGINE_BEGINS, "best:eval=g"], ("best:eval=g", "human")),
-        ([ENGINES, "1", "2"], ("easy", "medium")),
-        ([PEOPLE], ("human", "human")),
-        (["", ""], ("human", "medium")),
+        ([YOU_BEGIN, "1"], ("human", "easy"), ""),
+        ([ENGINE_BEGINS, "easy"], ("easy", "human"), "Computer (easy)"),
+        ([ENGINE_BEGINS, "best:eval=g"], ("best:eval=g", "human"), "best:eval=g"),
+        ([ENGINES, "1", "2"], ("easy", "medium"), "Computer (easy)"),
+        ([PEOPLE], ("human", "human"), ""),
+        (["", ""], ("human", "medium"), ""),
     ],
 )
-def test_everybody_can_play_everybody(answers, players):
+def test_everybody_can_play_everybody(answers, players, engine):
+    """`engine`: the name of the first player, if that is an engine."""
     told, _none = talk(menu, [PLAY, MORPION, "", *answers, "quit", QUIT])
     settings = load_settings()
     assert (settings.first, settings.second) == players
-    assert (f"1. {players[0]}: " in told) == (players[0] != "human")
+    assert re.findall(r"^1\. (.+): [a-c][1-3]", told, re.MULTILINE) == [engine] * bool(engine)
 
 
 def test_enter_takes_what_was_played_last():
@@ -298,7 +299,9 @@ def test_who_asks_for_another_game_is_only_told_of_the_one_left_behind(typed):
     for options in (["--second", "easy"], ["--clock", "60"], ["--moves", "a1"]):
         told = typed(["quit", "y"], "play", "teeko", *options)
         assert re.search(
-            r"^You have an unfinished game: .*\)\. Run palamedes to resume it\.$", told, re.MULTILINE
+            r"^You have an unfinished game: .*\)\. Run palamedes to resume it\.$",
+            told,
+            re.MULTILINE,
         )
         assert "Resume it" not in told
         assert "Player 1> " in told or "Player 2> " in told

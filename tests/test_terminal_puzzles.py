@@ -188,7 +188,8 @@ def test_a_damaged_file_of_progress_is_told_and_replaced(damage, path):
         (b"", "puzzles.json is damaged: your puzzle progress starts over.\n"),
         (
             b'{"version": 9}',
-            "puzzles.json comes from a newer version of Palamedes: your puzzle progress starts over.\n",
+            "puzzles.json comes from a newer version of Palamedes: "
+            "your puzzle progress starts over.\n",
         ),
     ],
 )
