@@ -50,7 +50,8 @@ def test_counts_and_values_on_the_page_are_the_real_ones(page):
         "finished": (0, 0),
     }
     best = page.locator(".answer").inner_text()
-    assert best == f"Best: {' '.join(n.move for n in tree.best_line[1:])}, value {tree.value}"
+    moves = " ".join(node.move for node in tree.best_line[1:])
+    assert best == f"Best line: {moves} (value {tree.value})"
     line = [f"{node.number}" for node in tree.best_line]
     shown = page.locator(".node.best").evaluate_all("all => all.map((one) => one.dataset.node)")
     assert sorted(shown, key=int) == line
@@ -66,8 +67,8 @@ def test_counts_and_values_on_the_page_are_the_real_ones(page):
 @pytest.mark.parametrize(
     ("language", "next_cut", "reason"),
     [
-        ("en", "Next cut", "the opponent already has something"),
-        ("fr", "Coupure suivante", "l'adversaire a déjà"),
+        ("en", "Next cutoff", "already has"),
+        ("fr", "Coupure suivante", "a déjà"),
     ],
 )
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])

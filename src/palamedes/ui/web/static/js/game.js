@@ -22,11 +22,11 @@ import { showTournamentBar } from "./tournament/tournament_bar.js";
 /**
  * @typedef {import("./shared/messages.js").GameInfo} GameInfo
  * @typedef {import("./shared/messages.js").SceneMessage} SceneMessage
- * @typedef {import("./shared/messages.js").CompanyMessage} CompanyMessage
+ * @typedef {import("./shared/messages.js").PresenceMessage} PresenceMessage
  */
 
 const WIDE = 1.6; // ratio of a board beyond which the buttons lie under it
-/** @type {Omit<CompanyMessage, "type">} */
+/** @type {Omit<PresenceMessage, "type">} */
 const NOBODY = { present: [], rematch: { by: [], id: "" } };
 
 export class GamePage {
@@ -34,7 +34,7 @@ export class GamePage {
   #info = null;
   /** @type {SceneMessage | null} */
   #scene = null;
-  #company = NOBODY;
+  #presence = NOBODY;
   /** @type {number | null} moves before the position looked at; null for the newest position */
   #ply = null;
   #boards = new Map(); // by ply
@@ -86,8 +86,8 @@ export class GamePage {
   get scene() {
     return this.#scene;
   }
-  get company() {
-    return this.#company;
+  get presence() {
+    return this.#presence;
   }
   get ply() {
     return this.#exercise?.ply ?? this.#ply ?? this.#scene.plies;
@@ -187,7 +187,7 @@ export class GamePage {
     if (message.type === "hello") this.#start(message);
     else if (message.type === "scene") this.#show(message);
     else if (message.type === "error") this.#fail(message.message);
-    else if (message.type === "company") this.#showCompany(message);
+    else if (message.type === "company") this.#showPresence(message);
     else if (message.type === "rematch" && message.id) location.assign(`/game/${message.id}`);
     else if (message.type === "thinking") this.tell(thinkingText(message));
   }
@@ -215,8 +215,8 @@ export class GamePage {
     );
   }
 
-  #showCompany(company) {
-    this.#company = company;
+  #showPresence(presence) {
+    this.#presence = presence;
     if (this.#scene) this.#draw(false);
   }
 
@@ -278,7 +278,7 @@ export class GamePage {
     this.moves.show(scene.moves, this.#info.first, this.ply);
     this.actions.show(scene);
     this.invitation.show(scene);
-    this.offer.show(scene, this.#company);
+    this.offer.show(scene, this.#presence);
     this.rated.show(scene);
     this.challenge.show(scene);
     this.review.show();
@@ -297,7 +297,7 @@ export class GamePage {
   #showPlayers(board) {
     const lent = this.#exercise?.board;
     const scene = lent ? { ...this.#scene, turn: lent.turn, result: null } : this.#scene;
-    for (const strip of this.#strips) strip.show(scene, lent ?? board, this.#company.present);
+    for (const strip of this.#strips) strip.show(scene, lent ?? board, this.#presence.present);
   }
 
   #sentence() {

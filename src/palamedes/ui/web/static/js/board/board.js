@@ -28,7 +28,7 @@ import { Touching } from "./touching.js";
  *
  * @typedef {object} BoardOptions
  * @property {Record<string, string[]>} [touches] by legal move, the spots it touches in order
- * @property {import("../shared/messages.js").PartialMove[]} [partial] moves that are begun
+ * @property {import("../shared/messages.js").PartialMoveData[]} [partial] moves that are begun
  * @property {string[]} [hint] spots to highlight
  * @property {Record<string, import("./move_values.js").MoveValue>} [values] by move
  * @property {string[]} [names] of the players

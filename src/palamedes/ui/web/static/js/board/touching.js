@@ -1,6 +1,6 @@
 /** A move being made spot by spot. `ui/session/hand.py` has the same rule for other front ends. */
 
-/** @typedef {import("../shared/messages.js").PartialMove} PartialMove */
+/** @typedef {import("../shared/messages.js").PartialMoveData} PartialMoveData */
 
 /**
  * One rule for all games: a spot can be touched if some legal move continues with it, and a move is
@@ -10,12 +10,12 @@ export class Touching {
   /** @type {string[]} the spots touched so far */
   path = [];
   #moves;
-  /** @type {Map<string, PartialMove>} */
+  /** @type {Map<string, PartialMoveData>} */
   #partial;
 
   /**
    * @param {Record<string, string[]>} touches by legal move, the spots it touches in order
-   * @param {PartialMove[]} partial every way to begin a move of several touches
+   * @param {PartialMoveData[]} partial every way to begin a move of several touches
    */
   constructor(touches = {}, partial = []) {
     this.#moves = Object.entries(touches);

@@ -46,7 +46,7 @@ export class Actions {
     this.#buttons.hint.disabled = !scene.seats.includes(scene.turn);
     this.#buttons.rematch.classList.toggle("main", scene.result !== null);
     const texts = {
-      rematch: this.page.company.rematch.id ? t("Go to the rematch") : t("Rematch"),
+      rematch: this.page.presence.rematch.id ? t("Go to the rematch") : t("Rematch"),
       undo: scene.apart ? t("Request a takeback") : t("Undo"),
       pause: scene.paused ? t("Resume") : t("Pause"),
       hint: scene.hint && !scene.hint.move ? t("Show the move") : t("Hint"),
@@ -91,13 +91,13 @@ export class Actions {
   }
 
   #rematch() {
-    const { id } = this.page.company.rematch;
+    const { id } = this.page.presence.rematch;
     if (id) location.assign(`/game/${id}`);
     else this.page.send({ type: "rematch" });
   }
 
   #hasAsked(scene) {
-    const { by, id } = this.page.company.rematch;
+    const { by, id } = this.page.presence.rematch;
     return scene.apart && !id && by.some((player) => scene.seats.includes(player));
   }
 

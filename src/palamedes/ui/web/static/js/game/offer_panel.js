@@ -15,10 +15,10 @@ export class OfferPanel {
 
   /**
    * @param {import("../shared/messages.js").SceneMessage} scene
-   * @param {{rematch: import("../shared/messages.js").RematchData}} company
+   * @param {{rematch: import("../shared/messages.js").RematchData}} presence
    */
-  show(scene, company) {
-    const offer = scene.offer ?? rematchOffer(scene, company);
+  show(scene, presence) {
+    const offer = scene.offer ?? rematchOffer(scene, presence);
     const key = JSON.stringify(offer);
     this.element.hidden = !offer || !scene.seats.length;
     if (key === this.#drawn) return;

@@ -16,7 +16,7 @@
  * @property {[string, number, number, number, number, number | null][]} regions
  * @property {string[]} last
  *
- * @typedef {object} PartialMove
+ * @typedef {object} PartialMoveData
  * @property {string[]} touched
  * @property {string} phase
  * @property {Record<string, Stack>} pieces
@@ -73,7 +73,7 @@
  * @property {string[]} touched
  * @property {string[]} open
  * @property {Record<string, string[]>} touches
- * @property {PartialMove[]} partial
+ * @property {PartialMoveData[]} partial
  * @property {number} plies
  * @property {string[]} moves
  * @property {string} position
@@ -97,7 +97,7 @@
  * @property {number[]} by
  * @property {string} id
  *
- * @typedef {object} CompanyMessage
+ * @typedef {object} PresenceMessage
  * @property {"company"} type
  * @property {number[]} present
  * @property {RematchData} rematch
@@ -110,7 +110,7 @@
  * @property {number} turn
  * @property {string} phase
  * @property {Record<string, string[]>} touches
- * @property {PartialMove[]} partial
+ * @property {PartialMoveData[]} partial
  * @property {boolean} over
  * @property {number | null} winner
  * @property {string} result
