@@ -236,7 +236,7 @@ def test_long_matches_count_for_more(client):
                 socket.send_json({**question, "moves": moves})
                 assert socket.receive_json()["type"] == "position"
             socket.send_json({**question, "moves": ["c1"] * 500})  # refused before it is replayed
-            assert "too many" in socket.receive_json()["message"]
+            assert "Too many" in socket.receive_json()["message"]
     finally:
         limits_of(client).questions = before
 
@@ -276,7 +276,7 @@ def test_rematches_count_as_new_games(client):
             socket.send_json({"type": "rematch"})
             while (message := socket.receive_json())["type"] != "error":
                 pass
-        assert "too many" in message["message"]
+        assert "Too many" in message["message"]
     finally:
         limits_of(client).new_games = before
 

@@ -207,7 +207,9 @@ def test_every_part_says_that_its_tables_cannot_be_read(client, table, way, body
         connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO elsewhere")
     way = way.format(start=quote(Position.start(find_game("teeko")).text))
     answer = client.get(way) if body is None else client.post(way, json=body)
-    assert (answer.status_code, "cannot be kept now" in answer.text) == (503, True), answer.text
+    assert (answer.status_code, "not available right now" in answer.text) == (503, True), (
+        answer.text
+    )
 
 
 def test_games_do_not_wait_for_those_who_analyse(client):
