@@ -306,3 +306,10 @@ def test_random_json_never_ends_a_connection(client, path, messages):
         socket.send_json({"type": "ping"})
         while (answer := socket.receive_json())["type"] != "pong":
             assert "went wrong" not in answer.get("message", ""), messages
+
+
+def test_an_error_names_the_question_it_is_about(client):
+    with client.websocket_connect("/api/analysis") as socket:
+        socket.send_json({"type": "position", "id": 7, "game": "teeko", "moves": [1]})
+        answer = socket.receive_json()
+    assert (answer["type"], answer["id"]) == ("error", 7)
