@@ -53,14 +53,14 @@ def test_men_that_cannot_be_are_refused_in_one_line(run, men):
     code, out, err = run("solve", "morris", "--men", men)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-    assert "such as 7-7" in err
+    assert "each side has 3 to 9 men; try 6-6" in err
 
 
 def test_what_cannot_be_solved_is_refused(run):
     for game in ("ultimate", "awale", "morpion:6"):
         code, _out, err = run("solve", game)
         assert code == 2
-        assert "cannot be solved" in err
+        assert "is too large to solve" in err
     assert run("play", "ultimate", "--second", "perfect")[0] == 2
 
 
@@ -71,7 +71,7 @@ def test_playing_the_perfect_level_solves_first(run, tmp_path, monkeypatch):
     code, out, _err = run(*arguments)
     assert code == 0
     assert "Solving Morpion" in out
-    assert "perfect wins" in out
+    assert "Computer (perfect) wins" in out
     assert "Solving" not in run(*arguments)[1]
 
 
