@@ -23,6 +23,8 @@ from waiting import wait_until
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
+TO_SOLVE = "Perfect play needs Nim 2-3 to be solved first. Solve it now?"
+
 
 # New games
 
@@ -52,7 +54,7 @@ def test_a_new_game_is_chosen_with_the_keyboard(open_window):
     [
         ("variant", "nonsense", "teeko has no variant 'nonsense'"),
         ("second", "deepest", "unknown player 'deepest'"),
-        ("minutes", "soon", "Minutes for each: 'soon' is not a number from 0 to 600."),
+        ("minutes", "soon", "Minutes per player: 'soon' is not a number from 0 to 600."),
     ],
 )
 def test_a_wrong_choice_is_answered_in_the_dialog(open_window, field, value, said):
@@ -87,7 +89,7 @@ def test_all_sides_can_be_chosen(open_window):
 def test_a_perfect_player_has_the_game_solved_first(open_window):
     driver = open_window("nim:2,3")
     driver.app.start(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
-    assert "must be solved first" in driver.app.window.banner.text()
+    assert driver.app.window.banner.text() == TO_SOLVE
     driver.answer(0)
     assert driver.dialogs(SolvingDialog)
     driver.until(lambda: not driver.dialogs(SolvingDialog))
@@ -167,7 +169,7 @@ def test_a_game_is_offered_again_after_a_crash(open_window):
     crashed.app.session._autosave._lock.release()  # as the system does with a dead process
     driver = open_window("nim")
     text = driver.app.window.banner.text()
-    assert text == "Resume your Teeko game against easy (2 moves)?"
+    assert text == "Resume your Teeko game against the computer (easy) (2 moves)?"
     driver.answer(0)
     assert driver.match.game.name == "teeko"
     assert [turn.move for turn in driver.match.turns] == [t.move for t in crashed.match.turns]
@@ -181,9 +183,9 @@ def test_a_game_left_by_closing_is_offered_and_can_be_refused(open_window):
     driver = open_window("nim")
     assert "another player" in driver.app.window.banner.text()
     assert [button.cget("text") for button in driver.app.window.banner.buttons] == [
-        "Go on\nAlt+G",
+        "Resume\nAlt+R",
         "Later\nAlt+L",
-        "Throw away\nAlt+T",
+        "Discard\nAlt+D",
     ]
     driver.answer(1)
     assert not driver.app.window.banner.is_shown
@@ -201,12 +203,12 @@ def test_questions_wait_for_each_other(open_window):
     left.close()
     driver = open_window("nim:2,3", second="perfect")
     banner = driver.app.window.banner
-    assert "must be solved first" in banner.text()
+    assert banner.text() == TO_SOLVE
     make_moves(driver, "2-1")
     driver.choose("Resign")
-    assert "resigns" in banner.text()
+    assert banner.text() == "Player 1 wins: Player 2 resigned."
     driver.choose("Undo")
-    assert "must be solved first" in banner.text()
+    assert banner.text() == TO_SOLVE
     driver.answer(1)
     assert "another player" in banner.text()
     driver.answer(0)

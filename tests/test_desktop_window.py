@@ -133,7 +133,7 @@ def test_all_palettes_and_pieces_are_remembered(open_window):
         actions.choose_palette(driver.app, palette)
         driver.until(lambda: driver.is_true() and driver.board.layout is not None)
     driver.choose("Flat")
-    driver.choose("Dark")
+    driver.choose("Dark theme")
     driver.choose("Animation")
     driver.choose("Evaluation bar")
     driver.until(lambda: driver.scene.worth is not None)
@@ -167,11 +167,11 @@ def test_open_dialogs_stay_when_the_window_is_made_anew(open_window):
     driver.until(lambda: window.review is not None)
     driver.choose("New game...")
     driver.dialogs(NewGameDialog)[0].variant.set("6")
-    driver.choose("Dark")
+    driver.choose("Dark theme")
     (again,) = driver.dialogs(ReviewWindow)
     assert again.review is window.review
     (dialog,) = driver.dialogs(NewGameDialog)
-    assert dialog.variant.get() == "6"
+    assert dialog.variant.get() == "Morpion 6 x 6"
 
 
 def test_a_new_size_is_drawn_while_the_old_picture_stays(open_window):
@@ -308,7 +308,7 @@ def test_without_a_display_there_is_one_line(monkeypatch, run):
     monkeypatch.delenv("DISPLAY", raising=False)
     code, out, err = run("desktop", "teeko")
     assert (code, out) == (2, "")
-    assert err == "palamedes: no window can be opened: there is no display\n"
+    assert err == "palamedes: cannot open a window: no display found\n"
 
 
 @pytest.mark.parametrize("arguments", [("chess",), ("teeko", "--second", "deepest")])

@@ -12,8 +12,8 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.ui.web.http.services import service
 from palamedes.ui.web.features.analysis import connection as analysis_connection
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live import live_game
 from palamedes.ui.web.live.engine_queue import AT_ONCE, EngineQueue, EngineSlot, QueuedPlayer
 from palamedes.ui.web.live.game_server import GameServer
