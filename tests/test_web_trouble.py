@@ -276,4 +276,4 @@ def test_nobody_sits_down_when_the_game_is_over(client):
         send(socket, "resign")
         scene_when(socket, lambda scene: scene["result"])
     answer = another_visitor(client).post(f"/api/games/{game_id}/seats/1", json={})
-    assert (answer.status_code, answer.json()["detail"]) == (409, "the game is over")
+    assert (answer.status_code, answer.json()["detail"]) == (409, "The game is over.")
