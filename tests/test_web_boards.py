@@ -258,7 +258,7 @@ def test_estimates_say_the_same_on_the_board_and_beside_it(page):
       const sorted = [...worths].sort((one, other) => other - one);
       const head = document.querySelector('.engine-worth').textContent;
       return String(worths) === String(sorted) && Math.max(...board) === worths[0]
-        && head === `${worths[0]} % for Player 2`;
+        && head === `${worths[0]}% for Player 2`;
     }""")
 
 
