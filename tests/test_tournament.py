@@ -240,7 +240,7 @@ def test_a_tournament_survives_its_players(run: Run, tmp_path: Path) -> None:
         *("--csv", files["csv"], "--report", files["html"], "--plain"),
     )
     assert code == 0
-    assert "crashes 4" in out
+    assert "crash 4" in out
     document = json.loads(files["json"].read_text())
     rows = {player["name"]: player for player in document["players"]}
     assert rows["bad"]["crashes"] == rows["bad"]["losses"] == 4
