@@ -105,8 +105,8 @@ def test_a_file_keeps_the_case_of_its_name(tmp_path):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("x = 1", "there is no class derived from Bot"),
-        ("from palamedes import Bot", "there is no class derived from Bot"),
+        ("x = 1", ": no class derived from Bot"),
+        ("from palamedes import Bot", ": no class derived from Bot"),
         ("from palamedes import Bot\nclass A(Bot): pass\nclass B(Bot): pass", "one bot: A, B"),
         ("import nothing_of_the_kind", "line 1: ModuleNotFoundError: No module named"),
         ("\n\n1 / 0", "line 3: ZeroDivisionError: division by zero"),
@@ -207,7 +207,7 @@ def test_a_new_bot_has_all_its_files(tmp_path, language):
 def test_a_new_bot_overwrites_nothing(tmp_path, run):
     (tmp_path / "mine").mkdir()
     code, _out, err = run("bot", "new", "mine", "--game", "nim", "--folder", tmp_path)
-    assert (code, err) == (2, f"palamedes: {tmp_path}/mine: it is there already\n")
+    assert (code, err) == (2, f"palamedes: {tmp_path}/mine: already exists\n")
     assert not list((tmp_path / "mine").iterdir())
 
 
@@ -293,23 +293,23 @@ def check(run, path, *more):
 def test_checking_a_bot_that_is_well(run):
     code, out, err = check(run, "random")
     assert (code, err) == (0, "")
-    assert out.startswith("2 games without a fault: ")
+    assert out.startswith("Games without errors: 2 (")
 
 
 def test_checking_a_bot_that_crashes(run, tmp_path):
     code, out, _err = check(run, write(tmp_path / "bot.py", "return position.nothing"))
     assert code == 1
     first, *traced, last = out.splitlines()[:6]
-    assert first == "game 1 (bot first, moves played: 0): it crashed (ended with code 1)"
+    assert first == "game 1 (bot first, moves played: 0): crash (ended with code 1)"
     assert traced[0] == "  stderr: Traceback (most recent call last):"
     assert last == "  stderr: AttributeError: 'Position' object has no attribute 'nothing'"
-    assert out.endswith("2 of 2 games were lost by a fault.\n")
+    assert out.endswith("The bot failed in 2 of 2 games.\n")
 
 
 def test_checking_a_bot_that_makes_illegal_moves(run, tmp_path):
     code, out, _err = check(run, write(tmp_path / "bot.py", "return 'zz9'"))
     assert code == 1
-    assert "game 2, the bot moves second: after 1 moves illegal move" in out
+    assert "game 2 (bot second, moves played: 1): illegal move" in out
     assert "'zz9' is illegal here; legal moves: " in out
 
 
@@ -332,16 +332,16 @@ def test_checking_a_bot_that_cannot_be_read(run, tmp_path):
     (tmp_path / "bot.py").write_text("this is no Python")
     code, out, _err = run("bot", "check", "awale", tmp_path / "bot.py", "--games", 1)
     assert code == 1
-    assert "after 0 moves it crashed (ended with code 1)" in out
+    assert "moves played: 0): crash (ended with code 1)" in out
     assert "SyntaxError: invalid syntax (bot.py, line 1)" in out
 
 
 def test_checking_what_is_not_there(run, tmp_path):
     code, out, _err = check(run, f"cmd:{tmp_path}/nowhere")
     assert code == 1
-    assert "it crashed (cannot start: No such file or directory)" in out
+    assert "crash (cannot start: No such file or directory)" in out
     assert check(run, "nobody")[0] == 2
-    missing = "palamedes: nowhere.py: there is no such file\n"
+    missing = "palamedes: nowhere.py: file not found\n"
     assert run("bot", "run", "nowhere.py", "nim") == (2, "", missing)
 
 

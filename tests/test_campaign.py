@@ -115,7 +115,7 @@ def test_challenges_are_found_by_their_names():
     assert find_challenge(CHALLENGES[3].id) is CHALLENGES[3]
     assert find_game_challenge(PUZZLE_CHALLENGES[0].id) is None
     assert find_game_challenge("") is None
-    with pytest.raises(PalamedesError, match="no such challenge"):
+    with pytest.raises(PalamedesError, match="This challenge does not exist"):
         find_challenge("nobody-nothing")
 
 

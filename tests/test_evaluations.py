@@ -249,7 +249,7 @@ def test_old_names_of_evaluations_are_still_understood(name, old, new):
 def test_lists_have_only_the_new_names(name, old, new):
     game = palamedes.find_game(name)
     assert old not in game.evaluations
-    with pytest.raises(palamedes.PalamedesError, match=f"there are: {new}, .*none$"):
+    with pytest.raises(palamedes.PalamedesError, match=f"choose from {new}, .*none$"):
         evaluation_of(game, "magic")
 
 

@@ -68,7 +68,7 @@ def test_grading_a_folder(folder, run, tmp_path):
         *("--report", files["html"]),
     )
     assert code == 0
-    assert err.startswith("'helper.py' is not a bot\n'notes.txt' is not a bot\n")
+    assert err.startswith("'helper.py' is not a bot: skipped\n'notes.txt' is not a bot: skipped\n")
     rows = {row["name"]: row for row in csv.DictReader(io.StringIO(files["csv"].read_text()))}
     assert set(rows) == {"good", "crashing", "hanging", f"'{FORMULA}", "easy"}
     for name, row in rows.items():
@@ -78,7 +78,7 @@ def test_grading_a_folder(folder, run, tmp_path):
     assert {row["name"] for row in players} == {name.removeprefix("'") for name in rows}
     named = re.findall(r'<th scope="row">([^<(]+) \(', files["html"].read_text())
     assert set(named) == {*KINDS, "good"}
-    assert re.search("^crashing: crashes [678]$", out, re.MULTILINE)
+    assert re.search("^crashing: crash [678]$", out, re.MULTILINE)
     kept = [path.read_text() for path in (tmp_path / "table.jsonl.stderr").iterdir()]
     assert all(text.endswith("ValueError: what now?\n") for text in kept)
 

@@ -92,7 +92,7 @@ def test_master_parries_an_immediate_threat(game):
     ("text", "complaint"),
     [
         ("nobody", "unknown player 'nobody'"),
-        ("alphabeta:depth", "not an option=value"),
+        ("alphabeta:depth", "must have the form option=value"),
         ("alphabeta:depth=x", "depth must be a number"),
         ("alphabeta:depth=0", "depth must be a number"),
         ("alphabeta:depth=2,colour=red", "unknown option 'colour'"),

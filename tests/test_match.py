@@ -137,7 +137,7 @@ def test_undo_and_redo():
     assert match.position == after
     match.undo()
     match.play("a1-a2")
-    with pytest.raises(PalamedesError, match="again"):
+    with pytest.raises(PalamedesError, match="no move to redo"):
         match.redo()
 
 
@@ -152,7 +152,7 @@ def test_undo_forgets_occurrences():
 
 
 def test_undo_at_the_start_is_refused():
-    with pytest.raises(PalamedesError, match="take back"):
+    with pytest.raises(PalamedesError, match="no move to undo"):
         palamedes.new_match("teeko").undo()
 
 

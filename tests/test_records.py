@@ -66,7 +66,7 @@ def test_resignation_is_kept(tmp_path):
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"format": "chess"}, "not a record"),
+        ({"format": "chess"}, "not a game saved by Palamedes"),
         ({"version": 2}, "version 2"),
         ({"version": "1"}, "version '1'"),
         ({"game": "chess"}, "unknown game 'chess'"),
@@ -94,7 +94,7 @@ def test_resignation_is_kept(tmp_path):
         ({"seconds": [-1] * 12}, r"seconds\[1\]"),
         ({"seconds": [float("nan")] * 12}, r"seconds\[1\]"),
         ({"seconds": [True] * 12}, r"seconds\[1\]"),
-        ({"result": {"winner": 1, "reason": "normal"}}, "result: does not follow"),
+        ({"result": {"winner": 1, "reason": "normal"}}, "result: does not match the moves"),
         ({"result": {"winner": 3, "reason": "resignation"}}, "result.winner"),
         ({"result": {"winner": True, "reason": "resignation"}}, "result.winner"),
         ({"result": {"winner": [1], "reason": "resignation"}}, "result.winner"),
@@ -106,7 +106,7 @@ def test_resignation_is_kept(tmp_path):
         ({"result": {"winner": None, "reason": "resignation"}}, "result.reason"),
         ({"version": True}, "version True"),
         ({"players": ["\ud800", "x"]}, r"players\[1\]"),
-        ({"comment": "hello"}, "'comment': unknown"),
+        ({"comment": "hello"}, "unknown entry 'comment'"),
     ],
 )
 def test_wrong_entries_are_named(change, complaint):
@@ -120,7 +120,7 @@ def test_wrong_entries_are_named(change, complaint):
 def test_missing_entries_are_named(key):
     document = _document()
     del document[key]
-    assert _complaint(document) == f"{key}: missing"
+    assert _complaint(document) == f"the entry {key} is missing"
 
 
 def test_a_result_that_the_moves_contradict():
@@ -164,15 +164,15 @@ GOOD = json.dumps(_document()).encode()
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"", "not valid JSON, line 1"),
-        (GOOD[: len(GOOD) // 2], "The message is not valid JSON."),
+        (b"", "invalid JSON at line 1"),
+        (GOOD[: len(GOOD) // 2], "invalid JSON"),
         (bytes(range(256)), "not a text file"),
-        (b"\x00" * 100, "The message is not valid JSON."),
-        (b"[" * 100_000, "not a record"),
-        (b"9" * 100_000, "not a record"),
+        (b"\x00" * 100, "invalid JSON"),
+        (b"[" * 100_000, "not a game saved by Palamedes"),
+        (b"9" * 100_000, "not a game saved by Palamedes"),
         (b" " * 10_000_000, "too large"),
-        (b"[]", "not a record"),
-        (b"null", "not a record"),
+        (b"[]", "not a game saved by Palamedes"),
+        (b"null", "not a game saved by Palamedes"),
         (b'{"format": "palamedes-record"}', "version None"),
     ],
     ids=["empty", "truncated", "binary", "zeros", "deep", "number", "10MB", "list", "null", "bare"],

@@ -134,7 +134,7 @@ def test_the_languages(tmp_path):
     set_language("fr")
     french = _page(plan, games, tmp_path)
     assert '<html lang="en">' in english
-    assert "every two of them meet in 1 game." in english
+    assert " players, 1 game per pairing." in english
     assert '<html lang="fr">' in french
     assert _embedded(english)["labels"] == ["seeds taken"]
     assert _embedded(french)["labels"] != ["seeds taken"]

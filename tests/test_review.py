@@ -180,14 +180,16 @@ def test_a_won_board_is_held_as_a_whole():
 
 def test_seeds_lie_on_ones_own_side():
     match = match_of("awale", "1R")
-    first, second = (statistics(match, player).zones["own holes"] for player in (0, 1))
+    first, second = (
+        statistics(match, player).zones["the seeds in their own holes"] for player in (0, 1)
+    )
     assert (first, second) == (pytest.approx(47 / 96), pytest.approx(49 / 96))
 
 
 def test_captures_are_counted():
     match = match_of("morris", "d6", "d2", "f6", "f2", "b6xd2")
-    assert statistics(match, 1).counters == {"in hand": 7, "lost": 1}
-    assert ("lost", "0", "1") in statistics_rows(match)
+    assert statistics(match, 1).counters == {"in hand": 7, "men lost": 1}
+    assert ("men lost", "0", "1") in statistics_rows(match)
 
 
 def test_moves_are_numbered_as_in_lists_of_two_columns():
@@ -203,7 +205,7 @@ def test_estimates_are_told_as_estimates():
     sentence = judgement_sentence(match, guess)
     assert sentence == "1. Player 1: a1 lowers the winning chances by 35 points. b2 was better."
     known = judged(EVEN, LOSS)
-    assert "loses a drawn game" in judgement_sentence(match, known)
+    assert "loses a drawn position" in judgement_sentence(match, known)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,7 @@ def test_estimates_are_told_as_estimates():
         (Worth(WON, True, 1.0), "Ada has won"),
         (Worth(3 - WON, True, 0.0), "Bob wins in 3"),
         (Worth(0, True, 0.5), "draw"),
-        (Worth(0, False, 0.5), "+0"),
+        (Worth(0, False, 0.5), "even"),
         (Worth(-42, False, 0.4), "-42"),
     ],
 )

@@ -172,7 +172,7 @@ def test_undo_and_redo_go_to_the_persons_turns():
     assert made(session) == every[:3]
     session.redo()
     assert made(session) == every
-    with pytest.raises(PalamedesError, match="no move to make again"):
+    with pytest.raises(PalamedesError, match="no move to redo"):
         session.redo()
     session.close()
 
@@ -191,7 +191,7 @@ def test_engines_alone_stand_still_after_an_undo():
     session.match.end(None, "agreement")
     session.undo()
     assert session.scene().paused
-    with pytest.raises(PalamedesError, match="no person"):
+    with pytest.raises(PalamedesError, match="no human player"):
         session.resign()
     session.close()
 
@@ -279,10 +279,10 @@ def test_another_match_begins_afresh():
         ("", "human", "Player 1"),
         ("Zoe", "human", "Zoe"),
         ("human", "human", "Player 1"),
-        ("hard", "hard", "hard"),
+        ("hard", "hard", "Computer (hard)"),
         ("alphabeta:depth=2", "alphabeta:depth=2", "alphabeta:depth=2"),
         ("alphabeta:depth=zz", "human", "alphabeta:depth=zz"),
-        ("perfect", "human", "perfect"),  # there are no tables
+        ("perfect", "human", "Computer (perfect)"),  # there are no tables
         ("cmd:touch owned", "human", "cmd:touch owned"),
         ("BOT:evil.py", "human", "BOT:evil.py"),
     ],

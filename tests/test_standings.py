@@ -229,7 +229,7 @@ def test_how_games_ended_is_said(games):
         "timeout": f"out of time {ends['timeout']}",
     }
     listed = ", ".join(counts[reason] for reason, _count in ends.most_common())
-    assert f"How games ended: {listed}." in _said(PLAN, games)
+    assert f"How the games ended: {listed}." in _said(PLAN, games)
 
 
 def test_one_game_is_one_game(games):
@@ -241,18 +241,18 @@ def test_one_game_is_one_game(games):
 @pytest.mark.parametrize(
     ("bounds", "winners", "outcome"),
     [
-        ((-10, 0), (1, 2), "not decided yet between -10 and 0 Elo (normalised)."),
-        ((0, 300), (1, 2), "+300 Elo (normalised) rather than 0 (H1 accepted)."),
-        ((-300, 0), (2, 1), "-300 Elo (normalised) rather than 0 (H0 accepted)."),
+        ((-10, 0), (1, 2), "undecided between -10 and 0 normalised Elo."),
+        ((0, 300), (1, 2), "H1 accepted (+300 rather than 0 normalised Elo)."),
+        ((-300, 0), (2, 1), "H0 accepted (-300 rather than 0 normalised Elo)."),
     ],
 )
 def test_what_the_test_by_games_says(bounds, winners, outcome):
     plan = make_plan("nim", names=("Ann", "Bob"), games=40, sprt=Sprt(*bounds))
-    played = play_all(plan, 2 if "not decided" in outcome else None)
+    played = play_all(plan, 2 if "undecided" in outcome else None)
     games = [
         replace(each, record=each.record | {"result": {"winner": winner, "reason": "normal"}})
         for each, winner in zip(played, winners * 20, strict=False)
     ]
     said = _said(plan, games)
-    assert "Test by games, Ann against Bob: LLR" in said
-    assert f"between -2.94 and 2.94: {outcome}" in said
+    assert "SPRT, Ann against Bob: LLR" in said
+    assert f"(bounds -2.94 and 2.94), {outcome}" in said

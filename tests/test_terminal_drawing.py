@@ -180,8 +180,8 @@ GOLDEN = [
         True,
         """
 7   ┌───────────┬───────────┐
-    │           │           │      ● Ada   in hand: 6   lost: 0
-6   │   ●──────(●)──────●   │    → ○ Bob   in hand: 7   lost: 1
+    │           │           │      ● Ada   in hand: 6   men lost: 0
+6   │   ●──────(●)──────●   │    → ○ Bob   in hand: 7   men lost: 1
     │   │       │       │   │
 5   │   │   ┌───┴───┐   │   │
     │   │   │       │   │   │

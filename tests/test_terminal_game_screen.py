@@ -45,8 +45,8 @@ def test_a_person_is_told_that_an_engine_thinks():
 def test_undo_and_redo_go_to_the_turn_of_the_person():
     match = Match.of(find_game("teeko"))
     told, _stayed = sit(match, "c3", "a1", "undo", "undo", "redo", "quit")
-    assert told.count("is taken back.") == 4
-    assert told.count("is made again.") == 2
+    assert told.count("Move undone: ") == 4
+    assert told.count("Move redone: ") == 2
     assert len(match.turns) == 2
 
 
@@ -54,7 +54,7 @@ def test_engines_play_to_the_end_and_stand_still_after_undo():
     match = Match.of(find_game("morpion"))
     told, _stayed = sit(match, "undo", "continue", specs=("random", "random"))
     assert told.count("You can undo, save or quit.") == 2
-    assert told.count("is taken back.") == 1
+    assert told.count("Move undone: ") == 1
     assert "Game paused. Type continue to resume." in told
     assert match.result is not None
 
@@ -99,8 +99,8 @@ def test_a_finished_game_that_is_not_saved_is_not_replaced_without_a_question():
 def test_sides_are_not_changed_after_the_end():
     match = teeko(*TEEKO_WIN)
     told, _stayed = play_lines(match, "swap", "board")
-    assert "the game is over" in told
-    assert "changed sides" not in told
+    assert "The game is over." in told
+    assert "Sides swapped." not in told
     assert match.players == NAMES
     assert told.count("Ada wins.") == 2
 
@@ -123,13 +123,13 @@ def test_letters_of_the_offer_follow_the_language():
 def test_a_draw_offered_to_an_engine_is_answered():
     match = Match.of(find_game("morpion"))
     told, _stayed = sit(match, "draw", "quit")
-    assert ("Your draw offer was declined." in told) != ("The players agree" in told)
+    assert ("Your draw offer was declined." in told) != ("Draw agreed." in told)
 
 
 def test_resigning_is_for_the_person():
     match = Match.of(find_game("teeko"))
     told, _stayed = sit(match, "c3", "resign", "n", "resign", "y", "q", "y", at_terminal=True)
-    assert told.count("Player 1, do you resign? (y/n)") == 2
+    assert told.count("Player 1, do you want to resign? (y/n)") == 2
     assert match.result == (1, "resignation")
 
 
@@ -138,9 +138,9 @@ def test_resigning_is_for_the_person():
 
 def test_hints_come_in_two_steps():
     told, _stayed = sit(Match.of(find_game("teeko")), "hint", "hint", "quit")
-    assert re.search(r"^One of these is best: ", told, re.MULTILINE)
-    assert re.search(r"^A good move is [a-e][1-5] \(.+\)\.$", told, re.MULTILINE)
-    assert "the game is over" in play_lines(teeko(*TEEKO_WIN), "hint")[0]
+    assert re.search(r"^The best move is one of these: ", told, re.MULTILINE)
+    assert re.search(r"^Try [a-e][1-5] \(.+\)\.$", told, re.MULTILINE)
+    assert "The game is over." in play_lines(teeko(*TEEKO_WIN), "hint")[0]
 
 
 @pytest.fixture
@@ -172,12 +172,12 @@ def test_the_bar_that_is_not_known_soon_is_not_waited_for(monkeypatch):
 
 
 def test_nobody_waits_for_the_bar_while_a_clock_runs(monkeypatch, patient):
-    def wait(session, seconds=None):
+    def handle(session, seconds=None):
         assert not seconds
-        return real_wait(session, seconds)
+        return real_handle(session, seconds)
 
-    real_wait = Session.wait
-    monkeypatch.setattr(Session, "wait", wait)
+    real_handle = Session.handle
+    monkeypatch.setattr(Session, "handle", handle)
     monkeypatch.setattr("palamedes.ui.terminal.game_screen.GameScreen._bar", lambda screen: None)
     match = teeko()
     sit(match, "bar", "c3", "d4", specs=(HUMAN, HUMAN), control=TimeControl(60))
@@ -219,10 +219,10 @@ def test_the_times_left_stand_in_one_column(name):
 
 
 def test_time_that_runs_out_during_a_command_is_told(monkeypatch):
-    monkeypatch.setattr("palamedes.ui.session.advice.ADVICE", Limits(seconds=100))
+    monkeypatch.setattr("palamedes.ui.session.advice.HINT_LIMITS", Limits(seconds=100))
     match = teeko()
     told, _stayed = sit(match, "hint", specs=(HUMAN, HUMAN), control=TimeControl(1.0))
-    assert told.count("Ada has run out of time: Bob wins.\nYou can undo, save or quit.") == 1
+    assert told.count("Bob wins: Ada ran out of time.\nYou can undo, save or quit.") == 1
     assert match.result == (1, "timeout")
 
 
@@ -272,7 +272,7 @@ def test_a_whole_game_fits_a_small_window(name):
 def test_a_clock_that_is_none_is_one_line(run, clock):
     code, out, err = run("play", "teeko", f"--clock={clock}")
     assert (code, out) == (2, "")
-    assert err.endswith("is no time; it should be such as 300 or 300+2\n")
+    assert err.endswith("is not a valid time; try 300 or 300+2\n")
 
 
 # Autosaves
@@ -283,8 +283,8 @@ def test_what_cannot_be_kept_is_played_all_the_same(monkeypatch, tmp_path):
     blocked.write_text("")
     monkeypatch.setenv("PALAMEDES_DATA", str(blocked))
     told, _stayed = play_lines(teeko(), "c3", at_terminal=True)
-    assert "The game cannot be kept: " in told
-    assert told.endswith("Left without saving the game.\n")
+    assert "Autosave failed: " in told
+    assert told.endswith("The game was not saved.\n")
 
 
 def test_a_full_disk_is_told_whenever_something_is_not_kept(monkeypatch):
@@ -294,11 +294,11 @@ def test_a_full_disk_is_told_whenever_something_is_not_kept(monkeypatch):
     monkeypatch.setattr("palamedes.ui.session.autosave.write_atomically", fail)
     match = teeko()
     told, _stayed = play_lines(match, "c3", "moves", "d4", at_terminal=True)
-    told_after = told.split("The game cannot be kept: No space left on device\n")
+    told_after = told.split("Autosave failed: No space left on device\n")
     assert len(told_after) == 4  # at the start and after both moves
     assert "23 legal moves" not in told_after[1]
     assert made(match) == ["c3", "d4"]
-    assert told.endswith("\nLeft without saving the game.\n")
+    assert told.endswith("\nThe game was not saved.\n")
 
 
 class Saboteur(Typist):
@@ -315,8 +315,8 @@ class Saboteur(Typist):
 def test_the_farewell_does_not_promise_what_could_not_be_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
     told, _stayed = play_lines(teeko(), "c3", "d4", at_terminal=True, typist=Saboteur)
-    assert told.count("The game cannot be kept: Not a directory\n") == 1
-    assert told.endswith("\nLeft without saving the game.\n")
+    assert told.count("Autosave failed: Not a directory\n") == 1
+    assert told.endswith("\nThe game was not saved.\n")
 
 
 def test_a_saved_game_is_not_offered_again(tmp_path):

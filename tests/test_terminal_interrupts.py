@@ -43,7 +43,7 @@ def test_ctrl_c_at_any_other_prompt_leaves(lines):
     told, stayed = sit(
         Match.of(find_game("teeko")), *lines, "rules", at_terminal=True, typist=Presser
     )
-    assert "Two players" not in told
+    assert "Each player has" not in told
     assert not stayed
 
 
@@ -52,7 +52,7 @@ def test_ctrl_c_late_after_the_move_of_an_engine_leaves(monkeypatch):
     told, stayed = sit(
         Match.of(find_game("teeko")), "c3", "^C", "quit", "y", at_terminal=True, typist=Presser
     )
-    assert told.endswith("The game is kept: it will be offered at the next start.\n")
+    assert told.endswith("Your game is kept: you can resume it next time.\n")
     assert not stayed
 
 
@@ -98,7 +98,7 @@ def test_ctrl_c_while_a_game_is_kept_leaves_it_whole(monkeypatch):
     is_time = lambda: len(match.turns) == 1  # noqa: E731
     monkeypatch.setattr(place, pressing(pydoc.locate(place), is_time))
     told, stayed = play_lines(match, "c3", "d4", at_terminal=True)
-    assert told.endswith("The game is kept: it will be offered at the next start.\n")
+    assert told.endswith("Your game is kept: you can resume it next time.\n")
     assert not stayed
     (left,) = unfinished()
     assert made(left.match) == made(match) == ["c3"]
@@ -129,15 +129,15 @@ def test_ctrl_c_pauses_a_game_of_engines():
     told, stayed = talk(
         lambda console: play(match, console, seats=seats), lines, at_terminal=True, typist=Presser
     )
-    assert told.count("The game is paused; continue lets it go on.\n> ") == 2
+    assert told.count("Game paused. Type continue to resume.\n> ") == 2
     assert match.position.text in told
     assert [player.thoughts for player in players] == [2, 0]
-    assert "Two players" not in told  # the second Ctrl-C in a row has left the game
+    assert "Each player has" not in told  # the second Ctrl-C in a row has left the game
     assert not stayed
 
 
 def test_ctrl_c_during_a_hint_forgets_it(monkeypatch):
-    monkeypatch.setattr("palamedes.ui.session.advice.ADVICE", Limits(seconds=100))
+    monkeypatch.setattr("palamedes.ui.session.advice.HINT_LIMITS", Limits(seconds=100))
     monkeypatch.setattr(Session, "hint", pressing(Session.hint, lambda: True))
     told, stayed = play_lines(teeko(), "hint", "position", "quit", at_terminal=True)
     assert "5/5/5/5/5 X" in told

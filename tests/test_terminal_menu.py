@@ -38,30 +38,31 @@ def test_the_menu_takes_variants_by_number_name_or_default():
 
 
 @pytest.mark.parametrize(
-    ("answers", "players"),
+    ("answers", "players", "engine"),
     [
-        ([YOU_BEGIN, "1"], ("human", "easy")),
-        ([ENGINE_BEGINS, "easy"], ("easy", "human")),
-        ([ENGINE_BEGINS, "best:eval=g"], ("best:eval=g", "human")),
-        ([ENGINES, "1", "2"], ("easy", "medium")),
-        ([PEOPLE], ("human", "human")),
-        (["", ""], ("human", "medium")),
+        ([YOU_BEGIN, "1"], ("human", "easy"), ""),
+        ([ENGINE_BEGINS, "easy"], ("easy", "human"), "Computer (easy)"),
+        ([ENGINE_BEGINS, "best:eval=g"], ("best:eval=g", "human"), "best:eval=g"),
+        ([ENGINES, "1", "2"], ("easy", "medium"), "Computer (easy)"),
+        ([PEOPLE], ("human", "human"), ""),
+        (["", ""], ("human", "medium"), ""),
     ],
 )
-def test_everybody_can_play_everybody(answers, players):
+def test_everybody_can_play_everybody(answers, players, engine):
+    """`engine`: the name of the first player, if that is an engine."""
     told, _none = talk(menu, [PLAY, MORPION, "", *answers, "quit", QUIT])
     settings = load_settings()
     assert (settings.first, settings.second) == players
-    assert (f"1. {players[0]}: " in told) == (players[0] != "human")
+    assert re.findall(r"^1\. (.+): [a-c][1-3]", told, re.MULTILINE) == [engine] * bool(engine)
 
 
 def test_enter_takes_what_was_played_last():
     save_settings(replace(Settings(), game="nim:2,3", first="easy", second="human"))
     told = talk(menu, ["", "", "", "", "quit", QUIT], at_terminal=True)[0]
-    assert "Enter for nim:2,3: " in told
-    assert "Enter for 2: " in told
-    assert "Enter for easy: " in told
-    assert "1. easy: " in told
+    assert "(Enter for nim:2,3): " in told
+    assert "(Enter for 2): " in told
+    assert "(Enter for easy): " in told
+    assert "1. Computer (easy): " in told
 
 
 def test_zero_goes_back_where_enter_does_not():
@@ -85,12 +86,12 @@ def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
     no, yes = ([PLAY, NIM, "2,3", YOU_BEGIN, "5", answer, "quit", QUIT] for answer in "ny")
     told = talk(menu, no, at_terminal=True)[0]
-    assert "perfect needs tables, which are not there yet. Solve the game now? (y/n)" in told
+    assert "perfect: the game must be solved first. Solve it now? (y/n)" in told
     assert "Solving" not in told
     told = talk(menu, yes)[0]
     assert "Solving Nim" in told
     assert "perfect" in told
-    assert "tables, which" not in talk(menu, yes)[0]  # they are built now
+    assert "must be solved first" not in talk(menu, yes)[0]  # they are built now
 
 
 def test_the_menu_continues_and_replays_saved_games(tmp_path):
@@ -113,8 +114,8 @@ def test_engines_of_a_record_go_on_but_programs_are_not_started(
     save_record(Match.of(find_game("teeko"), ("Ada", name)), tmp_path / "game.json")
     told = talk(menu, [RESUME, "game.json", "c3", "quit", QUIT])[0]
     assert "1. Ada: c3" in told
-    assert ("2. easy: " in told) == goes_on
-    told_so = "cannot play here; a person plays instead." in told
+    assert ("2. Computer (easy): " in told) == goes_on
+    told_so = "cannot play here: a human plays instead." in told
     assert told_so == name.startswith("cmd:")
     assert not (tmp_path / "hacked").exists()
 
@@ -126,16 +127,16 @@ def test_a_perfect_player_of_a_record_is_offered_tables(answer, plays, tmp_path,
     save_record(match, tmp_path / "game.json")
     lines = [RESUME, tmp_path / "game.json", answer, match.position.moves[0], "quit", "y", QUIT]
     told = talk(menu, lines, at_terminal=True)[0]
-    assert "perfect needs tables, which are not there yet. Solve the game now? (y/n)" in told
+    assert "perfect: the game must be solved first. Solve it now? (y/n)" in told
     assert ("Solving Nim" in told) == plays
-    assert ("2. perfect: " in told) == plays
-    assert ("perfect cannot play here; a person plays instead.\n" in told) != plays
-    assert ("perfect> " in told) != plays
+    assert ("2. Computer (perfect): " in told) == plays
+    assert ("Computer (perfect) cannot play here: a human plays instead.\n" in told) != plays
+    assert ("Computer (perfect)> " in told) != plays
 
 
 def test_the_menu_shows_rules_and_speaks_languages():
     told, _none = talk(menu, [RULES, TEEKO, "", SETTINGS, "1", "2", RULES, "", QUIT])
-    assert "Two players have four pieces each." in told
+    assert "Each player has four pieces." in told
     assert "  2. Français" in told
     assert language() == load_settings().language == "fr"
 
@@ -168,12 +169,12 @@ def test_the_menu_analyses_positions():
     told, _none = talk(menu, [ANALYSE, MORPION, "", "garbage", QUIT])
     assert told.count("What do you want to do?") == 2
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "a1 b1 a2 b2 a3", QUIT])
-    assert "the game is over" in told
+    assert "The game is over." in told
 
 
 def test_the_menu_leads_to_puzzles():
     told, _none = talk(menu, [PUZZLES, "1", "quit", PUZZLES, "", QUIT])
-    assert "Puzzles of which game?\n  1. Morpion" in told
+    assert "Puzzles for which game?\n  1. Morpion" in told
     assert "Puzzle 1 of" in told
     assert "Awalé" not in told
     assert told.count("What do you want to do?") == 3
@@ -207,13 +208,14 @@ def test_an_unfinished_game_is_offered_and_goes_on():
     leave("c3", "d4")
     told = talk(menu, ["y", "position", "c4"], at_terminal=True)[0]
     assert re.search(
-        r"You left a game of Teeko, against easy, after 2 moves \(\d{4}-\d\d-\d\d \d\d:\d\d\)\. "
-        r"Go on with it\? \(y for yes, n to throw it away, Enter for later\) ",
+        r"You have an unfinished game: Teeko, against the computer \(easy\), 2 moves "
+        r"\(\d{4}-\d\d-\d\d \d\d:\d\d\)\. "
+        r"Resume it\? \(y: yes, n: discard it, Enter: later\) ",
         told,
     )
     assert "5/3O1/2X2/5/5 X" in told
-    assert "4. easy: " in told
-    assert told.endswith("The game is kept: it will be offered at the next start.\n")
+    assert "4. Computer (easy): " in told
+    assert told.endswith("Your game is kept: you can resume it next time.\n")
     (left,) = unfinished()
     assert made(left.match)[:3] == ["c3", "d4", "c4"]
 
@@ -222,7 +224,7 @@ def test_going_on_and_leaving_at_once_loses_nothing():
     leave("c3", "d4")
     for _time in range(2):
         told = talk(menu, ["y"], at_terminal=True)[0]
-        assert told.endswith("The game is kept: it will be offered at the next start.\n")
+        assert told.endswith("Your game is kept: you can resume it next time.\n")
     (left,) = unfinished()
     assert made(left.match) == ["c3", "d4"]
     told = talk(menu, ["y", "quit", "n", "quit", "y", QUIT], at_terminal=True)[0]
@@ -234,31 +236,31 @@ def test_going_on_and_leaving_at_once_loses_nothing():
 def test_only_no_throws_an_unfinished_game_away(answer, stays):
     leave("c3")
     told = talk(menu, [answer, QUIT], at_terminal=True)[0]
-    assert "after 1 move (" in told
+    assert ", 1 move (" in told
     assert bool(unfinished()) == stays
-    assert ("The game is thrown away.\n" in told) != stays
+    assert ("Game discarded.\n" in told) != stays
 
 
 def test_several_unfinished_games_are_listed():
     leave("c3")
     leave("a1", "a2")
     told = talk(menu, ["2", "position", "quit", "y", QUIT], at_terminal=True)[0]
-    assert told.index("after 2 moves") < told.index("after 1 move (")
-    assert "2. easy: " in told
+    assert told.index(", 2 moves (") < told.index(", 1 move (")
+    assert "2. Computer (easy): " in told
     leave("b1")
     leave("b2")
     told = talk(menu, ["no", QUIT], at_terminal=True)[0]
-    assert "Number, no to throw them away, Enter for later: The games are thrown away.\n" in told
+    assert "Number to resume, no to discard all, Enter for later: Games discarded.\n" in told
     assert unfinished() == []
 
 
 def test_nothing_is_offered_to_a_pipe_or_without_moves():
     leave("c3")
-    assert "You left" not in talk(menu, [QUIT])[0]
+    assert "unfinished game" not in talk(menu, [QUIT])[0]
     assert len(unfinished()) == 1
     unfinished()[0].discard()
     leave()
-    assert "You left" not in talk(menu, [QUIT], at_terminal=True)[0]
+    assert "unfinished game" not in talk(menu, [QUIT], at_terminal=True)[0]
     assert unfinished() == []
 
 
@@ -297,14 +299,16 @@ def test_who_asks_for_another_game_is_only_told_of_the_one_left_behind(typed):
     for options in (["--second", "easy"], ["--clock", "60"], ["--moves", "a1"]):
         told = typed(["quit", "y"], "play", "teeko", *options)
         assert re.search(
-            r"^You left .*\)\. The menu \(palamedes\) offers it\.$", told, re.MULTILINE
+            r"^You have an unfinished game: .*\)\. Run palamedes to resume it\.$",
+            told,
+            re.MULTILINE,
         )
-        assert "Go on with it" not in told
+        assert "Resume it" not in told
         assert "Player 1> " in told or "Player 2> " in told
-    assert "You left" not in typed(["quit"], "play", "morpion")
+    assert "unfinished game" not in typed(["quit"], "play", "morpion")
     assert len(unfinished()) == 1
     told = typed(["y", "quit", "y"], "play", "teeko")
-    assert "Go on with it?" in told
+    assert "Resume it?" in told
     assert unfinished() == []
 
 

@@ -28,14 +28,14 @@ def test_moves_are_made_timed_and_shown(monkeypatch):
 
 COMMANDS = [
     ("help", "aide", "undo your last move"),
-    ("rules", "règles", "Two players have four pieces each."),
-    ("RULES", "regles", "Two players have four pieces each."),
+    ("rules", "règles", "Each player has four pieces."),
+    ("RULES", "regles", "Each player has four pieces."),
     ("moves", "coups", "23 legal moves\na1  b1"),
     ("undo", "annuler", "Move undone: d4."),
     ("undo\nredo", "annuler\nrefaire", "Move redone: d4."),
     ("position", "posit", "\n5/3O1/2X2/5/5 X\n"),
     ("save one.json", "sauver one.json", "Game saved as one.json."),
-    ("resign", "abandonner", "Ada resigns: Bob wins.\nYou can undo, save or quit."),
+    ("resign", "abandonner", "Bob wins: Ada resigned.\nYou can undo, save or quit."),
     ("draw\nyes", "nulle\noui", "Draw agreed."),
 ]
 
@@ -58,7 +58,7 @@ def test_help_names_the_commands_of_the_language():
 
 def test_beginnings_of_commands_are_enough_if_no_other_begins_so():
     assert "Move undone: d4." in play_lines(teeko("c3", "d4"), "u")[0]
-    assert "'re' is ambiguous: rules, redo, resign." in play_lines(teeko(), "re")[0]
+    assert "'re' is ambiguous: rules, redo, resign, review." in play_lines(teeko(), "re")[0]
 
 
 def test_a_legal_move_is_never_a_command():
@@ -93,7 +93,7 @@ def test_after_the_end_one_can_still_undo_and_go_on():
 def test_a_finished_game_takes_neither_draws_nor_resignations():
     match = teeko(*TEEKO_WIN)
     told = play_lines(match, "draw", "resign", "redo")[0]
-    assert told.count("the game is over") == 2
+    assert told.count("The game is over.") == 2
     assert "There is no move to redo." in told
     assert match.result == (0, "normal")
 
@@ -102,7 +102,7 @@ def test_nobody_is_to_move_after_a_resignation():
     match = teeko("c3")
     told = play_lines(match, "resign", "board")[0]
     assert told.count("→") == 1
-    assert "→" not in told[told.index("Bob resigns") :]
+    assert "→" not in told[told.index("Bob resigned") :]
 
 
 def test_a_game_without_moves_is_no_loss():
@@ -119,7 +119,7 @@ def test_an_offer_of_a_draw_can_be_refused():
 def test_resigning_is_confirmed_at_a_terminal():
     match = teeko("c3")
     told = play_lines(match, "resign", "n", "d4", "resign", "y", at_terminal=True)[0]
-    assert "Bob, do you resign? (y/n)" in told
+    assert "Bob, do you want to resign? (y/n)" in told
     assert match.result == (1, "resignation")
 
 
@@ -160,7 +160,7 @@ def test_quitting_asks_once_if_moves_would_be_lost(tmp_path, monkeypatch):
 def test_saving_invents_a_name_and_keeps_to_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     first = f"teeko-{date.today().isoformat()}-1.json"
-    assert f"The game is saved as {first}." in play_lines(teeko("c3"), "save", "d4", "save")[0]
+    assert f"Game saved as {first}." in play_lines(teeko("c3"), "save", "d4", "save")[0]
     assert made(load_record(tmp_path / first, find_game)) == ["c3", "d4"]
     play_lines(teeko("a1"), "save")
     assert made(load_record(tmp_path / first, find_game)) == ["c3", "d4"]
@@ -187,7 +187,7 @@ def test_a_loaded_game_makes_the_files_before_it_foreign(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     save_record(teeko("c3"), tmp_path / "old.json")
     told = play_lines(teeko("a1"), "save one.json", "load old.json", "save one.json")[0]
-    assert "one.json exists" in told
+    assert "one.json already exists" in told
     assert made(load_record(tmp_path / "one.json", find_game)) == ["a1"]
 
 

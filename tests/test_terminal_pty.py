@@ -13,7 +13,7 @@ from palamedes.core.match import Match
 from palamedes.core.record import save_record
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
-from palamedes.ui.texts.games import level_name, result_sentence
+from palamedes.ui.texts.games import player_name, result_sentence
 from talk import TEEKO_WIN, teeko
 from waiting import PATIENCE
 
@@ -62,7 +62,7 @@ class Mirror:
     def __init__(self, terminal, name, opponent):
         self.terminal = terminal
         self.match = Match.of(find_game(name), ("", opponent))
-        self.opponent = re.escape(level_name(opponent))
+        self.opponent = re.escape(player_name(("", opponent), 1))
 
     def move(self, typed):
         """Type a move and read the answer, if there is one."""
@@ -83,11 +83,11 @@ class Mirror:
         moves = [turn.move for turn in self.match.turns[-2:]]
         self.terminal.type("undo")
         for move in reversed(moves):
-            self.terminal.expect(f"^{move} is taken back.")
+            self.terminal.expect(f"^Move undone: {move}.")
         self.terminal.expect(PERSON)
         self.terminal.type("redo")
         for move in moves:
-            self.terminal.expect(f"^{move} is made again.")
+            self.terminal.expect(f"^Move redone: {move}.")
         self.terminal.expect(PERSON)
 
 
@@ -96,7 +96,7 @@ def test_a_whole_game(start, name):
     opponent = OPPONENTS.get(name, WEAK)
     with start("play", name, "--second", opponent) as terminal:
         terminal.expect(PERSON)
-        terminal.ask("zz", "'zz' is not a legal move here; type moves or help\n")
+        terminal.ask("zz", "'zz' is not a legal move here \\(type moves or help\\)\n")
         terminal.expect(PERSON)
         mirror = Mirror(terminal, name, opponent)
         person = make_player(mirror.match.game, WEAK)
@@ -128,7 +128,7 @@ def test_a_killed_game_is_offered_again_with_all_its_moves(start):
             mirror.move(move if move in mirror.match.position.moves else "e5")
         terminal.kill()
     with start() as terminal:
-        terminal.expect(r"You left a game of Teeko, against .*, after 4 moves \(.*\)\. Go on")
+        terminal.expect(r"You have an unfinished game: Teeko, against .*, 4 moves \(.*\)\. Resume")
         terminal.ask("y", PERSON)
         mirror.terminal = terminal
         mirror.check()
@@ -137,13 +137,13 @@ def test_a_killed_game_is_offered_again_with_all_its_moves(start):
         terminal.expect("Your game is kept: you can resume it next time.")
         assert terminal.end() == 0
     with start("play", "teeko") as terminal:
-        terminal.expect(r"after 4 moves \(.*\)\. Go on with it\? .* n to throw it away, .*\) ")
+        terminal.expect(r", 4 moves \(.*\)\. Resume it\? .* n: discard it, .*\) ")
         terminal.ask("n", "^Game discarded.")
         terminal.expect(PERSON)
         terminal.type("quit")
         assert terminal.end() == 0
     with start("play", "teeko", "--second", WEAK) as terminal:
-        assert "You left" not in terminal.expect(PERSON)
+        assert "unfinished game" not in terminal.expect(PERSON)
 
 
 @TEEKO
@@ -156,7 +156,7 @@ def test_a_game_that_is_ended_from_outside_is_kept(start, number):
         terminal.signal_until(number, kept)
         assert terminal.end() == 128 + number
     with start("play", "teeko") as terminal:
-        terminal.expect("after 1 move ")
+        terminal.expect(r", 1 move \(")
 
 
 @TEEKO
@@ -167,7 +167,7 @@ def test_a_window_that_is_closed_loses_nothing(start):
         terminal.close()
         assert terminal.program.wait(PATIENCE) != 0
     with start("play", "teeko") as terminal:
-        terminal.expect("after 1 move ")
+        terminal.expect(r", 1 move \(")
 
 
 @TEEKO
@@ -175,13 +175,13 @@ def test_ctrl_c_makes_an_engine_move_at_once_and_then_leaves(start):
     with start("play", "teeko", "--second", "alphabeta:time=10000") as terminal:
         terminal.expect(PERSON)
         terminal.type("c3")
-        terminal.expect("alphabeta:time=10000 is thinking, Ctrl-C makes it move: 1 s")
+        terminal.expect(r"alphabeta:time=10000 is thinking \(Ctrl-C: move now\) 1 s")
         terminal.press(CTRL_C)
         terminal.expect(r"2\. alphabeta:time=10000: \w\d")
         terminal.expect(PERSON)
         terminal.ask("position", " X\n")
         terminal.expect(PERSON)
-        terminal.press_until(CTRL_C, "The game is kept")
+        terminal.press_until(CTRL_C, "Your game is kept")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.raw
 
@@ -197,7 +197,7 @@ def test_ctrl_c_when_an_engine_has_just_moved_does_not_leave(start):
             terminal.press_until("position\n", "/.* X$")
             terminal.expect(PERSON)
         terminal.press(CTRL_D)
-        terminal.expect("The game is kept")
+        terminal.expect("Your game is kept")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.raw
 
@@ -206,18 +206,18 @@ def test_ctrl_c_when_an_engine_has_just_moved_does_not_leave(start):
 def test_ctrl_c_pauses_a_game_of_engines_and_then_leaves(start):
     slow = "alphabeta:time=10000"
     with start("play", "teeko", "--first", WEAK, "--second", slow) as terminal:
-        terminal.expect(f"{slow} is thinking, Ctrl-C pauses the game: 1 s")
+        terminal.expect(rf"{slow} is thinking \(Ctrl-C: pause\) 1 s")
         terminal.press(CTRL_C)
         terminal.expect("Game paused. Type continue to resume.")
         terminal.expect("^> ")
-        terminal.ask("undo", "is taken back.")
+        terminal.ask("undo", "Move undone: ")
         terminal.expect("^> ")
         terminal.ask("continue", r"1\. alphabeta:nodes=200: ")
-        terminal.expect("Ctrl-C pauses the game: 1 s")
+        terminal.expect(r"\(Ctrl-C: pause\) 1 s")
         terminal.press(CTRL_C)
         terminal.expect("Game paused. Type continue to resume.")
         terminal.expect("^> ")
-        terminal.press_until(CTRL_C, "The game is kept")
+        terminal.press_until(CTRL_C, "Your game is kept")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.raw
 
@@ -238,11 +238,11 @@ def test_a_second_ctrl_c_leaves_an_engine_that_does_not_hear(start, tmp_path):
     with start("play", "teeko", "--second", "bot:deaf.py") as terminal:
         terminal.expect(PERSON)
         terminal.type("c3")
-        terminal.expect("is thinking, Ctrl-C makes it move: 1 s")
+        terminal.expect(r"is thinking \(Ctrl-C: move now\) 1 s")
         terminal.press(CTRL_C)
-        terminal.expect("makes it move: [2-9] s")
+        terminal.expect(r"move now\) [2-9] s")
         terminal.press(CTRL_C)
-        terminal.expect("The game is kept")
+        terminal.expect("Your game is kept")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.raw
 
@@ -257,22 +257,22 @@ def test_an_evening_at_the_menu(start):
         terminal.ask("", "Which level for player 2")
         terminal.ask("easy", PERSON)
         terminal.ask("b2", PERSON)
-        terminal.ask("bar", f"░ easy .*\n{PERSON}")
+        terminal.ask("bar", rf"░ Computer \(easy\) .*\n{PERSON}")
         terminal.ask("resign", r"\(y/n\)")
         terminal.ask("y", r"\[r\]eview, \[a\]gain")
         terminal.expect("^> ")
         seen = terminal.ask("r", "blunders .*\n(.*\n)+> ")
         assert "Who was ahead" in seen
-        terminal.ask("a", r"Replace it\? \(y/n\)")
+        terminal.ask("a", r"Replace it anyway\? \(y/n\)")
         terminal.ask("y", PERSON)
-        terminal.ask("swap", r"1\. easy: ")
+        terminal.ask("swap", r"1\. Computer \(easy\): ")
         terminal.expect("Player 2> ")
-        terminal.ask("quit", r"Quit all the same\? \(y/n\)")
+        terminal.ask("quit", r"Quit anyway\? \(y/n\)")
         terminal.ask("y", "What do you want to do")
         terminal.ask("7", "Which setting")
         terminal.ask("3", "off")
         terminal.ask("1", "What do you want to do")
-        terminal.ask("4", "Puzzles of which game")
+        terminal.ask("4", "Puzzles for which game")
         terminal.ask("1", "Puzzle 1 of")
         terminal.ask("quit", "What do you want to do")
         terminal.type("8")
@@ -308,11 +308,11 @@ def test_a_replay_with_keys(start, tmp_path):
             terminal.expect("^1/7")
             check_frame(terminal.frame(), rows, columns)
         terminal.press("?")
-        terminal.expect("Down or End: go to the end of the game")
+        terminal.expect("Down or End: end of the game")
         terminal.press(" ")
         terminal.expect("^1/7")
         terminal.press("r")
-        terminal.expect("Who was ahead(.*\n)+Press a key to go on.")
+        terminal.expect("Who was ahead(.*\n)+Press any key to continue.")
         terminal.press(" ")
         terminal.expect("^1/7")
         assert termios.tcgetattr(terminal.ours) != before
@@ -384,7 +384,7 @@ def test_input_from_a_pipe(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert "1. Player 1: c3" in done.stdout
     assert "is thinking" not in done.stdout
-    assert "is taken back." in done.stdout
+    assert "Move undone: " in done.stdout
     assert "   1:00" in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
     assert "\x1b" not in done.stdout

@@ -38,12 +38,12 @@ def path(tmp_path):
 
 def test_wrong_and_right_answers(path):
     told, workbook, stayed = solve(path, "b1", "z9", "", "c1", "quit")
-    assert "Puzzle 1 of 3: morpion, grade 1\n" in told
+    assert "Puzzle 1 of 3: morpion, level 1\n" in told
     assert "Player 2 to play: find the only move that doesn't lose." in told
     assert "b1 is not the right move. Try again." in told
     assert "'z9' is not a legal move here (type moves or help)" in told
-    assert "c1 is right: the puzzle is solved.\n1 of 3 puzzles are solved." in told
-    assert "Puzzle 2 of 3: morpion, grade 2\n" in told
+    assert "c1 is correct: puzzle solved!\n1 of 3 puzzles solved." in told
+    assert "Puzzle 2 of 3: morpion, level 2\n" in told
     assert workbook.solved == {0}
     assert stayed
 
@@ -86,7 +86,7 @@ def test_all_right_ways_win_as_soon_as_promised():
 def test_of_long_wins_the_first_move_is_enough(path):
     puzzle = next(puzzle for puzzle in shipped_puzzles("teeko") if len(puzzle.line) > 5)
     told, workbook, _stayed = solve(path, puzzle.solution, puzzles=[puzzle])
-    assert f"Best play: {' '.join(puzzle.line)}\n1 of 1 puzzles are solved." in told
+    assert f"Best line: {' '.join(puzzle.line)}\n1 of 1 puzzles solved." in told
     assert workbook.solved == {0}
 
 
@@ -113,8 +113,8 @@ def test_commands(path):
     told, workbook, _stayed = solve(path, "help", "moves", "rules", "solution", "back", "back", "s")
     assert "Type a move, such as b1, or a command:" in told
     assert "b1  c1  a2" in told
-    assert "Two players have as many pieces" in told
-    assert "Best play: c1\nPuzzle 2 of 3" in told
+    assert "Each player has as many pieces" in told
+    assert "Best line: c1\nPuzzle 2 of 3" in told
     assert "This is the first puzzle." in told
     assert "'s' is ambiguous: solution, skip." in told
     assert workbook.place == 0
@@ -149,10 +149,10 @@ def test_workbooks_do_not_disturb_each_other(path):
 
 def test_the_end_of_a_workbook(path):
     told, _workbook, stayed = solve(path, "skip", "b2", "c1-b3", "c1", puzzles=MINE[:2])
-    assert told.endswith("2 of 2 puzzles are solved.\n")
+    assert told.endswith("2 of 2 puzzles solved.\n")
     assert stayed
     told, workbook, stayed = solve(path, puzzles=MINE[:2])
-    assert told == "2 of 2 puzzles are solved.\nStart with --reset to solve them again.\n"
+    assert told == "2 of 2 puzzles solved.\nRun again with --reset to start over.\n"
     workbook.reset()
     assert not Workbook("morpion", MINE, path).solved
     assert "There are no other puzzles left to solve." in solve(path, "skip", puzzles=MINE[:1])[0]
@@ -175,7 +175,7 @@ def test_a_damaged_file_of_progress_is_told_and_replaced(damage, path):
     solve(path, "c1")
     path.write_bytes(damage)
     told = solve(path, "c1", "quit")[0]
-    assert told.count("puzzles.json is damaged: the puzzles begin again\n") == 1
+    assert told.count("puzzles.json is damaged: your puzzle progress starts over.\n") == 1
     assert "Puzzle 1 of 3" in told
     told, workbook, _stayed = solve(path, "quit")
     assert "damaged" not in told
@@ -185,8 +185,12 @@ def test_a_damaged_file_of_progress_is_told_and_replaced(damage, path):
 @pytest.mark.parametrize(
     ("old", "complaint"),
     [
-        (b"", "puzzles.json is damaged: the puzzles begin again\n"),
-        (b'{"version": 9}', "puzzles.json is of a newer Palamedes: the puzzles begin again\n"),
+        (b"", "puzzles.json is damaged: your puzzle progress starts over.\n"),
+        (
+            b'{"version": 9}',
+            "puzzles.json comes from a newer version of Palamedes: "
+            "your puzzle progress starts over.\n",
+        ),
     ],
 )
 def test_progress_that_cannot_be_read_is_kept_beside(old, complaint, path):
@@ -197,7 +201,7 @@ def test_progress_that_cannot_be_read_is_kept_beside(old, complaint, path):
     assert path.read_bytes() == old
     told = solve(path, "c1", puzzles=MINE[:1])[0]
     kept = path.with_name("puzzles.json.bak")
-    assert told.count(f"{path} could not be read: it is kept as {kept}\n") == 1
+    assert told.count(f"{path} could not be read and was renamed to {kept}.\n") == 1
     assert kept.read_bytes() == old
     assert Workbook("morpion", MINE, path).solved == {0}
     kept.unlink()
@@ -250,7 +254,7 @@ def test_playing_from_the_command_line(run, tmp_path):
     assert "Puzzle 2 of 60" in run("play", "teeko")[1]
     assert "Puzzle 1 of 60" in run("play", "teeko", "--reset")[1]
     assert (tmp_path / "data" / "puzzles.json").exists()
-    assert ": morpion:4, grade 1" in run("play", "morpion:4")[1]
+    assert ": morpion:4, level 1" in run("play", "morpion:4")[1]
     assert run("play", "awale")[0] == 2
     assert "no puzzles for teeko:advanced" in run("play", "teeko:advanced")[2]
 
@@ -272,5 +276,5 @@ def test_a_wrong_puzzle_in_a_file_is_told_before_anything_is_played(run, tmp_pat
     file.write_text(to_text([BLOCK, replace(SHORT, line=("z9",))]))
     code, out, err = run("play", "morpion", "--file", file, typed="c1\nhint\n")
     assert (code, out) == (2, "")
-    assert err.endswith("mine.json, puzzle 2: in the line, 'z9' is not a legal move here\n")
+    assert err.endswith("mine.json, puzzle 2: in the line: 'z9' is not a legal move here\n")
     assert len(err.splitlines()) == 1

@@ -26,7 +26,7 @@ def test_every_end_is_told_in_a_sentence(reason):
         assert sentence.endswith(".")
         assert "{" not in sentence
         if winner is None:
-            assert "draw" in sentence
+            assert "Draw" in sentence
         else:
             assert f"{NAMES[winner]} wins" in sentence
 
@@ -84,7 +84,7 @@ def test_stepping_through_a_game():
     plies = re.findall(r"^(\d)/7> ", told, re.MULTILINE)
     assert plies == list("00123277077")
     assert "This is the start of the game." in told
-    assert "this was the last move" in told
+    assert "That was the last move. Type quit to leave." in told
     assert "Choose a move number from 0 to 7." in told
     assert told.count("7. Ada: d1   Ada wins.") == 2
     assert stayed

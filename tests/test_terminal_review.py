@@ -69,7 +69,7 @@ def test_a_review_tells_everything(monkeypatch):
     told = talk(lambda console: print_review(match, review, console), [], plain=True)[0]
     assert "Who was ahead (Ada above the line, Bob below):" in told
     assert re.search(r"moves +4 +3 *\n", told)
-    assert re.search(r"accuracy +\d+ % +\d+ % *\n", told)
+    assert re.search(r"accuracy +\d+% +\d+% *\n", told)
     assert re.search(r"blunders +1 +0 *\n", told)
     assert "3. Ada: c3 lowers the winning chances by 65 points. d4 was better." in told
     assert told.isascii()
@@ -112,7 +112,7 @@ def test_ctrl_c_gives_a_review_up(monkeypatch):
 
     monkeypatch.setattr("palamedes.ui.terminal.review.review", endless)
     told = play_lines(teeko("c3"), "review", "position")[0]
-    assert "The review is given up.\n5/5/2X2/5/5 O\n" in told
+    assert "Review cancelled.\n5/5/2X2/5/5 O\n" in told
     assert given_up.wait(60)
 
 

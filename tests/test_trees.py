@@ -43,10 +43,7 @@ def test_an_unfolded_text_has_every_node():
 
 def test_cuts_are_explained_in_the_text():
     lines = _text(explained(after("morpion"), "alphabeta"), width=120)
-    assert (
-        "│  └─ ✂ c1 a2 b2 c2 a3 b3 c3: beta -1 <= alpha -1: the opponent already has something as "
-        "good" in lines
-    )
+    assert "│  └─ ✂ c1 a2 b2 c2 a3 b3 c3: beta -1 <= alpha -1: max already has -1 by a1" in lines
     assert "├─ b1  min ≤ -1  [-1, ∞]" in lines
 
 

@@ -101,7 +101,7 @@ def test_tuning_is_reproducible_and_brings_evidence():
     assert tuning.wins + tuning.draws + tuning.losses == 4
     assert [before for before, _after in tuning.weights.values()] == [*game.evaluations["tuned"]]
     assert heard[9] == ("learning", 10, 10)
-    assert heard[13] == ("match", 4, 4)
+    assert heard[13] == ("test games", 4, 4)
     assert tuning.to_document()["score"] == tuning.score
 
 

@@ -176,7 +176,7 @@ def test_a_search_in_line_that_nobody_waits_for_is_called_off(client):
     laboratory = service(client, Laboratory)
 
     async def crowd():
-        async with laboratory._turn:  # somebody else's search
+        async with laboratory._busy:  # somebody else's search
             gone, first, second = (
                 asyncio.create_task(laboratory.answer(key_of(seed), "patient"))
                 for seed in (30, 31, 31)

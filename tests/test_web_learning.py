@@ -84,7 +84,7 @@ def test_what_there_is(client):
 def test_the_solution_is_not_told_before_it_is_asked_for(client):
     document = client.get(f"/api/puzzles/{GAME}/{LONG.id}").json()
     assert set(document["position"]["touches"]) == set(position_of(LONG).moves)
-    assert "wins in 2 moves" in document["goal"]
+    assert "win in 2 moves" in document["goal"]
     del document["position"]
     for key in ("line", "solution", "moves", "hint"):
         assert key not in document

@@ -85,6 +85,12 @@ def test_an_error_in_the_scene(client, played, caplog, monkeypatch):
         check_recovery(client, played, socket, caplog, ["d4", "a1"])
 
 
+def test_an_error_in_the_scene_when_somebody_comes(client, played, caplog, monkeypatch):
+    monkeypatch.setattr(played.session, "scene", failing_once(played.session.scene))
+    with live(client, played.stored.id) as socket:
+        check_recovery(client, played, socket, caplog, ["c3", "d4"])
+
+
 def test_an_error_while_saving(client, played, caplog, monkeypatch):
     store = service(client, GameServer).store
     monkeypatch.setattr(store, "write", failing_once(store.write))

@@ -198,18 +198,18 @@ def is_last(answer):
 # What a client sends
 
 BAD = {
-    "": "not valid JSON",
-    "{": "not valid JSON",
-    '{"type": "move", "move": "\\ud800"}': "not valid JSON",
-    "[" * 5000 + "]" * 5000: "not valid JSON",
-    '{"a":' * 3000 + "1" + "}" * 3000: "not valid JSON",
-    "[]": "a message is an object with a type",
-    "17": "a message is an object with a type",
-    "null": "a message is an object with a type",
-    "{}": "a message is an object with a type",
-    '{"type": null}': "unknown type of message",
-    '{"type": 5}': "unknown type of message",
-    '{"type": "mvoe", "move": "c3"}': "unknown type of message",
+    "": "The message is not valid JSON.",
+    "{": "The message is not valid JSON.",
+    '{"type": "move", "move": "\\ud800"}': "The message is not valid JSON.",
+    "[" * 5000 + "]" * 5000: "The message is not valid JSON.",
+    '{"a":' * 3000 + "1" + "}" * 3000: "The message is not valid JSON.",
+    "[]": "A message must be a JSON object with a type.",
+    "17": "A message must be a JSON object with a type.",
+    "null": "A message must be a JSON object with a type.",
+    "{}": "A message must be a JSON object with a type.",
+    '{"type": null}': "Unknown message type.",
+    '{"type": 5}': "Unknown message type.",
+    '{"type": "mvoe", "move": "c3"}': "Unknown message type.",
     '{"type": "move"}': "move is missing.",
     '{"type": "move", "move": 7}': "move must be text.",
     '{"type": "move", "move": ["c3"]}': "move must be text.",
@@ -218,7 +218,7 @@ BAD = {
     '{"type": "answer", "agrees": "yes"}': "agrees must be true or false.",
     '{"type": "answer", "agrees": ' + "9" * 4000 + "}": "agrees must be true or false.",
     '{"type": "answer", "kind": "truce"}': "kind must be one of: draw, undo.",
-    '{"type": "move", "move": "' + "x" * LONGEST_MESSAGE + '"}': "too large",
+    '{"type": "move", "move": "' + "x" * LONGEST_MESSAGE + '"}': "The message is too large.",
 }
 BAD_QUESTIONS = {
     '{"type": "position"}': "game is missing.",
@@ -306,3 +306,10 @@ def test_random_json_never_ends_a_connection(client, path, messages):
         socket.send_json({"type": "ping"})
         while (answer := socket.receive_json())["type"] != "pong":
             assert "went wrong" not in answer.get("message", ""), messages
+
+
+def test_an_error_names_the_question_it_is_about(client):
+    with client.websocket_connect("/api/analysis") as socket:
+        socket.send_json({"type": "position", "id": 7, "game": "teeko", "moves": [1]})
+        answer = socket.receive_json()
+    assert (answer["type"], answer["id"]) == ("error", 7)

@@ -80,11 +80,11 @@ def give_up(visitor, tournament_id):
 
 
 BAD = {
-    "cmd:ls": "only levels and engines",
-    "bot:/etc/passwd": "only levels and engines",
-    "mine=cmd:ls": "only levels and engines",
-    "BOT:x.py": "only levels and engines",
-    "../easy": "only levels and engines",
+    "cmd:ls": "only built-in levels and engines",
+    "bot:/etc/passwd": "only built-in levels and engines",
+    "mine=cmd:ls": "only built-in levels and engines",
+    "BOT:x.py": "only built-in levels and engines",
+    "../easy": "only built-in levels and engines",
     "alphabeta:hash=65536,time=1": "hash can be at most 64",
     "alphabeta:threads=256": "threads can be at most 2",
     "alphabeta:depth=99": "depth can be at most 12",
@@ -93,7 +93,7 @@ BAD = {
     "mcts:nodes=nan": "nodes can be at most",
     "alphabeta:tables=1": "tables is not allowed",
     "alphabeta:eval=nothing": "no evaluation",
-    "easy:error=1e-400,speed=3": "only levels and engines",
+    "easy:error=1e-400,speed=3": "only built-in levels and engines",
 }
 
 

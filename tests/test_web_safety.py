@@ -122,15 +122,15 @@ def test_bodies_that_make_no_sense_are_refused(client, body):
 
 INVALID = [
     ("games", b"", "body is missing."),
-    ("games", b"{", "not valid JSON"),
+    ("games", b"{", "The message is not valid JSON."),
     ("games", b"[]", "body must be an object."),
     ("games", b"{}", "game is missing."),
     ("games", b'{"game": 7}', "game must be text."),
     ("games", b'{"game": ""}', "game must not be empty."),
     ("games", b'{"game": "%s"}' % (b"x" * 81), "game must have at most 80 characters."),
-    ("games", b'{"game": "\\ud800"}', "letters that cannot be seen"),
+    ("games", b'{"game": "\\ud800"}', "The text contains invisible characters."),
     ("games", b'{"game": "nim", "colour": "red"}', "colour is not allowed here."),
-    ("games", b'{"game": "nim", "\\ud800": "red"}', "letters that cannot be seen"),
+    ("games", b'{"game": "nim", "\\ud800": "red"}', "The text contains invisible characters."),
     (
         "games",
         '{"game": "nim", "couleur préférée": 1}'.encode(),
@@ -236,7 +236,7 @@ def test_long_matches_count_for_more(client):
                 socket.send_json({**question, "moves": moves})
                 assert socket.receive_json()["type"] == "position"
             socket.send_json({**question, "moves": ["c1"] * 500})  # refused before it is replayed
-            assert "too many" in socket.receive_json()["message"]
+            assert "Too many" in socket.receive_json()["message"]
     finally:
         limits_of(client).questions = before
 
@@ -276,7 +276,7 @@ def test_rematches_count_as_new_games(client):
             socket.send_json({"type": "rematch"})
             while (message := socket.receive_json())["type"] != "error":
                 pass
-        assert "too many" in message["message"]
+        assert "Too many" in message["message"]
     finally:
         limits_of(client).new_games = before
 

@@ -4,18 +4,18 @@ import asyncio
 from unittest.mock import Mock
 
 import pytest
-from test_web_contests import (
+
+from palamedes.ui.web.features.tournaments import engines, specs
+from palamedes.ui.web.features.tournaments.service import Tournaments
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.store import StoreError
+from test_web_people_tournaments import (
     act,
     look,
     new_people,
     people,
     wait_until,
 )
-
-from palamedes.ui.web.features.tournaments import engines, specs
-from palamedes.ui.web.features.tournaments.service import Tournaments
-from palamedes.ui.web.http.services import service
-from palamedes.ui.web.store import StoreError
 from web import another_visitor, client_of
 
 pytestmark = pytest.mark.xdist_group("store")

@@ -13,6 +13,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.features.analysis import connection as analysis_connection
 from palamedes.ui.web.live import live_game
 from palamedes.ui.web.live.engine_queue import AT_ONCE, EngineQueue, EngineSlot, QueuedPlayer
 from palamedes.ui.web.live.game_server import GameServer
@@ -207,10 +208,13 @@ def test_every_part_says_that_its_tables_cannot_be_read(client, table, way, body
         connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO elsewhere")
     way = way.format(start=quote(Position.start(find_game("teeko")).text))
     answer = client.get(way) if body is None else client.post(way, json=body)
-    assert (answer.status_code, "cannot be kept now" in answer.text) == (503, True), answer.text
+    assert (answer.status_code, "not available right now" in answer.text) == (503, True), (
+        answer.text
+    )
 
 
-def test_games_do_not_wait_for_those_who_analyse(client):
+def test_games_do_not_wait_for_those_who_analyse(client, monkeypatch):
+    monkeypatch.setattr(analysis_connection, "ANALYSIS_SECONDS", 600.0)
     studies = service(client, GameServer).resources.analysis_engines
     with ExitStack() as stack:
         sockets = [
@@ -236,7 +240,7 @@ def test_nobody_agrees_to_his_own_offer(client):
     with live(client, game_id) as socket:
         send(socket, "draw")
         send(socket, "answer", agrees=True)
-        while "nobody" not in (message := socket.receive_json()).get("message", ""):
+        while "no request" not in (message := socket.receive_json()).get("message", ""):
             assert message.get("result") is None
 
 
@@ -250,7 +254,7 @@ def test_an_answer_counts_only_for_what_was_asked(client):
         two.send_json({"type": "answer", "kind": "undo", "agrees": True})
         while (message := two.receive_json())["type"] != "error":
             assert message.get("result") is None
-        assert "something else" in message["message"]
+        assert "no longer valid" in message["message"]
 
 
 def test_a_second_rematch_leads_to_the_first(client):

@@ -142,7 +142,7 @@ class NewGameDialog(Dialog):
 
     def _choice(self) -> NewGameChoice:
         chosen = str(self.variant.get()).strip()
-        typed = chosen.lower().replace(" ", "")  # such as the heaps of nim: 3,4,5
+        typed = chosen.lower().replace(" ", "")  # as in a variant that is a list: 3,4,5
         game = self.family.make(self._variant_titles().get(chosen, typed))
         specs = [self._spec(box) or HUMAN for box in (self.first, self.second)]
         for spec in specs:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _
+from palamedes.core.language import N_, _
 from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Limits
 from palamedes.search.review import worth_of
@@ -13,6 +13,10 @@ from palamedes.ui.session.scene import Offer
 
 EARLY = 10  # before this many moves an engine accepts a draw only if it is exact
 OFFER_LIMITS = Limits(seconds=0.3)
+DECLINED = {
+    "draw": N_("Your draw offer was declined."),
+    "undo": N_("Your takeback request was declined."),
+}
 
 
 class Offers:

@@ -136,7 +136,7 @@ def _put_down(board: Board, ends: _Ends, touched: tuple[str, ...]) -> dict[str, 
     """The touched spots as they look after all moves that continue so, if a piece was placed.
 
     What the rest of the move changes elsewhere is not known yet. A piece can only be placed on
-    an empty spot; without one no move needs to be played, which takes 20 ms in a morris position
+    an empty spot; without one no move needs to be played, which takes 20 ms in some positions
     with flying men and captures.
     """
     if not any(not board.pieces.get(spot) for spot in touched):

@@ -12,7 +12,7 @@ from functools import partial
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history_rules import Reason
-from palamedes.core.language import N_, _
+from palamedes.core.language import _
 from palamedes.core.match import Match, Thought
 from palamedes.players import PlayerError, best_engine
 from palamedes.ui.session.advice import Adviser, EngineFor, Evaluator
@@ -22,7 +22,7 @@ from palamedes.ui.session.clock import SessionClock, TimeControl
 from palamedes.ui.session.display import Display
 from palamedes.ui.session.engine_turn import EngineTurn
 from palamedes.ui.session.events import EventQueue
-from palamedes.ui.session.offers import Offers
+from palamedes.ui.session.offers import DECLINED, Offers
 from palamedes.ui.session.scene import Offer, Scene
 from palamedes.ui.session.seats import (
     PEOPLE,
@@ -32,11 +32,6 @@ from palamedes.ui.session.seats import (
     engine_to_move,
     person_at,
 )
-
-DECLINED = {
-    "draw": N_("Your draw offer was declined."),
-    "undo": N_("Your takeback request was declined."),
-}
 
 
 class Session:

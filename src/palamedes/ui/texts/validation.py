@@ -20,7 +20,7 @@ SENTENCES = {  # by type of error, with the names that pydantic gives to the lim
     "missing": N_("{field} is missing."),
     "extra_forbidden": N_("{field} is not allowed here."),
     "string_type": TEXT,
-    "string_unicode": N_("letters that cannot be seen"),  # half a surrogate pair
+    "string_unicode": N_("The text contains invisible characters."),  # half a surrogate pair
     "string_too_short": N_("{field} must have at least {min_length} characters."),
     "string_too_long": N_("{field} must have at most {max_length} characters."),
     "int_type": WHOLE_NUMBER,

@@ -177,13 +177,15 @@ class _Drawing:
 
     def _group(self, placed: PlacedBox, siblings: NodeGroup) -> None:
         x, top = self._place(placed)
-        moves = texts.printable(" ".join(node.move for node in siblings.nodes))
+        moves = " ".join(node.move for node in siblings.nodes)
         tooltip = f"{moves}: {siblings.nodes[0].reason}" if siblings.is_cut else moves
         numbers = " ".join(str(node.number) for node in siblings.nodes)
         kind, colour = (
             ("cut", svg_elements.CUT) if siblings.is_cut else ("folded", svg_elements.FAINT)
         )
-        group = self._labelled(placed, tooltip, {"class": kind, "data-numbers": numbers})
+        group = self._labelled(
+            placed, texts.printable(tooltip), {"class": kind, "data-numbers": numbers}
+        )
         svg_elements.lines(group, placed.lines, x, top, SMALL, colour)
 
     def _labelled(self, placed: PlacedBox, tooltip: str, attributes: dict[str, str]) -> Element:

@@ -100,7 +100,8 @@ class _TreeWriter:
         """Write siblings that were cut or are folded as one line."""
         if group.is_cut:
             moves = texts.listed([node.move for node in group.nodes])
-            label = f"{self.branches.cut}{moves}: {group.nodes[0].reason}"
+            reason = texts.printable(group.nodes[0].reason)
+            label = f"{self.branches.cut}{moves}: {reason}"
             self._write(label, before, after, CUT_STYLE)
         else:
             label = f"{self.branches.more}{texts.folded(group, parent)}"

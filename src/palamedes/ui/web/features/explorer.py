@@ -65,7 +65,7 @@ class Explorer:
         self._thread.shutdown(cancel_futures=True)
 
 
-@router.get("/explorer", summary="The moves played from a position, and what they are worth")
+@router.get("/explorer", summary="The moves played from a position, with results and exact values")
 async def get_explorer(game: GameName, position: PositionText, request: Request) -> Document:
     explorer = service(request, Explorer)
     if not explorer.allows(address_of(request)):

@@ -22,7 +22,7 @@ HEADERS = {
         "form-action 'self'; frame-ancestors 'none'"
     ),
 }
-UNKNOWN_HOST = (421, "this server is not known by that name: palamedes serve --name NAME")
+UNKNOWN_HOST = (421, "unknown host name: start the server with --name NAME to use it")
 # Only these host names are answered: otherwise a foreign site whose name is made to point at this
 # machine (DNS rebinding) would pass for ours.
 OWN_NAMES = {"localhost", gethostname().lower(), f"{gethostname().lower()}.local"}

@@ -75,11 +75,9 @@ class GameConnection:
         self._refusals = refusals(live.stored, tournament_id)
         forbidden = forbidden_requests(live.stored, tournament_id)
         self.send(game_info(live.stored, tournament_id, forbidden))
-        if live.is_saved:  # otherwise it is shown as soon as it is saved
-            self.show(live.session.scene())
-        live.add_listener(self)
         sender = asyncio.create_task(self._send_queued())
         try:
+            live.add_listener(self)
             await self._receive()
         except WebSocketDisconnect:
             pass

@@ -128,7 +128,10 @@ class LiveGame:
     # Listeners
 
     def add_listener(self, listener: GameListener) -> None:
+        """Show the game to a listener, from now on."""
         self._listeners.add(listener)
+        if self.is_saved:  # otherwise it is shown as soon as it is saved
+            self._show([listener])
         if self._is_exhibition:
             self.session.resume()
         self._broadcast_presence()
@@ -250,7 +253,7 @@ class LiveGame:
                 self._report_error(error)
             else:
                 self._failures = 0
-                self._show()
+                self._show(self._listeners)
 
     def _seconds_to_wait(self) -> float:
         """Seconds until the next try after an error, or until the clock runs out."""
@@ -280,14 +283,14 @@ class LiveGame:
         except Exception:
             log.exception("game %s: unexpected error", self.stored.id)
 
-    def _show(self) -> None:
-        """Show the scene to all listeners. An error is reported to those it concerns."""
+    def _show(self, listeners: Iterable[GameListener]) -> None:
+        """Show the scene to some listeners. An error is reported to those it concerns."""
         try:
             scene = self.session.scene()
         except Exception as error:
             self._report_error(error)
             return
-        for listener in list(self._listeners):
+        for listener in list(listeners):
             with self._logged_errors():
                 _show_to(listener, scene)
 

@@ -2,7 +2,7 @@
 
 from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -21,6 +21,7 @@ from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.validation import check_encodable, check_name
 from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor, ensure_visitor, new_id
 from palamedes.ui.web.live.documents import (
+    Document,
     catalogue,
     game_document,
     geometry_document,
@@ -40,12 +41,13 @@ GameName = Annotated[
 ]
 PositionText = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_encodable)]
 PublicId = Annotated[str, StringConstraints(pattern=PUBLIC_ID)]
-Name = Annotated[
+PlayerName = Annotated[
     str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(check_name)
 ]
 SideNumber = Annotated[int, Path(ge=0, le=1, description="0 moves first")]
-Handicap = Annotated[float, Field(ge=0, le=0.9, description="of its moves that are random")]
-Document = dict[str, Any]
+Handicap = Annotated[
+    float, Field(ge=0, le=0.9, description="the share of its moves that are random")
+]
 STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
@@ -66,7 +68,7 @@ class SeatRequest(BaseModel):
     who: Literal["me", "friend", "engine"] = "me"
     level: Annotated[str, StringConstraints(max_length=20)] = "medium"
     handicap: Handicap = 0.0
-    name: Name = ""
+    name: PlayerName = ""
 
 
 class NewGameRequest(BaseModel):
@@ -87,7 +89,7 @@ class JoinRequest(BaseModel):
 
     model_config = STRICT
 
-    name: Name = ""
+    name: PlayerName = ""
 
 
 @router.get("/catalogue", summary="All games, variants and levels")
@@ -105,7 +107,7 @@ def get_game(name: GameName) -> Document:
     }
 
 
-@router.post("/games", status_code=201, summary="Begin a game")
+@router.post("/games", status_code=201, summary="Start a game")
 async def post_game(body: NewGameRequest, request: Request, response: Response) -> Document:
     if not service(request, VisitorLimits).new_games.allows(address_of(request)):
         raise HTTPException(429, _("Too many new games. Please wait a moment."))
@@ -117,7 +119,7 @@ async def post_game(body: NewGameRequest, request: Request, response: Response) 
     return {"id": stored.id}
 
 
-@router.get("/games/{game_id}", summary="A game as it stands, as a record")
+@router.get("/games/{game_id}", summary="A game so far, as a record")
 async def get_game_record(game_id: PublicId, request: Request) -> Document:
     stored = await service(request, GameServer).find_stored(game_id)
     if stored is None:
@@ -125,7 +127,7 @@ async def get_game_record(game_id: PublicId, request: Request) -> Document:
     return {"id": stored.id, "record": to_document(stored.match), "free": stored.free}
 
 
-@router.get("/mine", summary="The games that you play or have played")
+@router.get("/mine", summary="Your games")
 async def get_mine(request: Request) -> list[Document]:
     owner, server = current_visitor(request).owner, service(request, GameServer)
     games = await server.on_disk(server.store.games_of, owner)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, Field, StringConstraints, TypeAdapter, ValidationError
 
 from palamedes.ui.web.messages.base import (
     OMITTED_IF_NONE,
@@ -98,6 +98,15 @@ AnalysisQuestion = Annotated[
     Field(discriminator="type"),
 ]
 ANALYSIS_QUESTIONS: TypeAdapter[AnalysisQuestion] = TypeAdapter(AnalysisQuestion)
+
+
+def id_in(text: str) -> int | None:
+    """The id of a question, even of one that is otherwise wrong: its error names it too."""
+    try:
+        return Question.model_validate_json(text).id
+    except ValidationError:
+        return None
+
 
 # From the server
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import AsyncIterator
-from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
@@ -15,6 +14,7 @@ from palamedes.ui.web.features.accounts.sign_in import Text, checked_account
 from palamedes.ui.web.features.tournaments.service import tournaments_of
 from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.visitors import current_visitor, new_owner, new_token, set_token_cookie
+from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 
@@ -23,8 +23,6 @@ router = APIRouter(prefix="/you")
 FORMAT, VERSION = "palamedes person", 1
 CHUNK_SIZE = 20  # games at a time, so that others can use the database in between
 ATTACHMENT = 'attachment; filename="palamedes.json"'
-
-Document = dict[str, Any]
 
 
 class DeleteRequest(BaseModel):
@@ -36,7 +34,7 @@ class DeleteRequest(BaseModel):
     sure: bool = False
 
 
-@router.post("/export", summary="Everything that is kept about you, as one JSON document")
+@router.post("/export", summary="Export all your data, as one JSON document")
 async def post_export(request: Request) -> StreamingResponse:
     accounts, visitor = accounts_of(request), current_visitor(request)
     if not accounts.limits.exports.allows(visitor.owner or address_of(request)):
@@ -48,7 +46,7 @@ async def post_export(request: Request) -> StreamingResponse:
     )
 
 
-@router.post("/delete", summary="Delete everything that is kept about you")
+@router.post("/delete", summary="Delete all your data")
 async def post_delete(body: DeleteRequest, request: Request, response: Response) -> Document:
     accounts, visitor = accounts_of(request), current_visitor(request)
     if visitor.account is not None:

@@ -1,6 +1,6 @@
 """REST routes for your past games, statistics and ratings."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
@@ -11,6 +11,7 @@ from palamedes.ui.session import HUMAN
 from palamedes.ui.texts.games import LEVELS, level_name, player_name
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
+from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.store.history import PlayedGame, ResultCount
 from palamedes.ui.web.store.ratings import RatingHistory
 
@@ -21,7 +22,6 @@ PUZZLE_POOL_PREFIX = "puzzles/"
 
 Page = Annotated[int, Query(ge=0, le=10_000)]
 GameFilter = Annotated[str, Query(max_length=80)]
-Document = dict[str, Any]
 
 
 @router.get("/games", summary="Your games, the newest first")
@@ -50,7 +50,7 @@ async def get_statistics(request: Request) -> list[Document]:
     return _statistics(await accounts.server.on_disk(accounts.history.result_counts, owner))
 
 
-@router.get("/ratings", summary="Your ratings, and how they came about")
+@router.get("/ratings", summary="Your ratings, with their history")
 async def get_ratings(request: Request) -> list[Document]:
     accounts = accounts_of(request)
     owner = current_visitor(request).owner

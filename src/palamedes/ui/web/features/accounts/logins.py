@@ -1,21 +1,21 @@
 """REST routes for your logins, and for ending them."""
 
 import hashlib
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 
 from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_visitor
 from palamedes.ui.web.http.visitors import hash_token, new_token, set_token_cookie, token_of
+from palamedes.ui.web.live.documents import Document
 
 router = APIRouter(prefix="/you")
 
 LoginId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
-Document = dict[str, Any]
 
 
-@router.get("/logins", summary="Where you are logged in")
+@router.get("/logins", summary="Your logins")
 async def get_logins(request: Request) -> list[Document]:
     accounts, visitor = accounts_of(request), logged_in_visitor(request)
     found = await accounts.server.on_disk(accounts.store.logins_of, visitor.account)
@@ -41,7 +41,7 @@ async def post_end(login_id: LoginId, request: Request) -> Document:
     raise HTTPException(404, _("Session not found."))
 
 
-@router.post("/logins/end", summary="End all your logins but this one")
+@router.post("/logins/end", summary="End all your other logins")
 async def post_end_others(request: Request) -> Document:
     accounts, visitor = accounts_of(request), logged_in_visitor(request)
     own_hash = hash_token(token_of(request) or "")
@@ -52,7 +52,7 @@ async def post_end_others(request: Request) -> Document:
     return {"ended": len(others)}
 
 
-@router.post("/logout", summary="Log out: this browser is a new visitor then")
+@router.post("/logout", summary="Log out; this browser then counts as a new visitor")
 async def post_logout(request: Request, response: Response) -> Document:
     accounts = accounts_of(request)
     logged_in_visitor(request)

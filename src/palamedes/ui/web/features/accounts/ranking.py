@@ -1,6 +1,6 @@
 """REST routes for the leader boards, and for the rating changes of a game."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 
@@ -10,6 +10,7 @@ from palamedes.ui.texts.games import level_name
 from palamedes.ui.web.features.accounts.history import game_title
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
+from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.rated_games import rated_games
 from palamedes.ui.web.live.routes import PublicId
 from palamedes.ui.web.store.ratings import Leader
@@ -20,7 +21,6 @@ MOST_DEVIATION = 110.0  # of a ranked account; about ten games bring it below th
 MOST_LEADERS = 100
 
 GameName = Annotated[str, Query(max_length=80)]
-Document = dict[str, Any]
 
 
 @router.get("/ranking", summary="The leader board of a game")
@@ -46,7 +46,7 @@ async def get_ranking(request: Request, game: GameName = "") -> Document:
     }
 
 
-@router.get("/games/{game_id}/ratings", summary="What a rated game has changed")
+@router.get("/games/{game_id}/ratings", summary="The rating changes of a game")
 async def get_changes(game_id: PublicId, request: Request) -> list[Document | None]:
     accounts = accounts_of(request)
     live = await accounts.server.find(game_id)

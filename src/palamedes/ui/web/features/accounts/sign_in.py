@@ -1,6 +1,6 @@
 """REST routes to create an account, to log in, and to change the password."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
@@ -13,13 +13,13 @@ from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_vi
 from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.validation import check_encodable
 from palamedes.ui.web.http.visitors import current_visitor, new_owner
+from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.rated_games import rated_levels
 from palamedes.ui.web.store.accounts import Account
 
 router = APIRouter()
 
 Text = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_encodable)]
-Document = dict[str, Any]
 
 
 class Credentials(BaseModel):
@@ -40,7 +40,7 @@ class PasswordChange(BaseModel):
     new: Text
 
 
-@router.get("/you", summary="Who you are")
+@router.get("/you", summary="Your account")
 async def get_you(request: Request) -> Document:
     visitor = current_visitor(request)
     if visitor.account is None:
@@ -49,7 +49,7 @@ async def get_you(request: Request) -> Document:
     return {"name": visitor.name, "rated": levels}
 
 
-@router.post("/accounts", status_code=201, summary="Make an account, and log in")
+@router.post("/accounts", status_code=201, summary="Create an account, and log in")
 async def post_account(body: Credentials, request: Request, response: Response) -> Document:
     accounts = accounts_of(request)
     try:

@@ -44,6 +44,7 @@ from palamedes.ui.web.messages.analysis import (
     StopRequest,
     ValuesAnswer,
     ValuesQuestion,
+    id_in,
 )
 from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, parse_message
 
@@ -91,15 +92,12 @@ class AnalysisConnection:
 
     async def _handle(self, text: str) -> None:
         """Answer a message, if need be with an error."""
-        question_id: int | None = None
         try:
-            question = parse_message(ANALYSIS_QUESTIONS, text)
-            question_id = None if isinstance(question, Ping) else question.id
-            await self._answer(question)
+            await self._answer(parse_message(ANALYSIS_QUESTIONS, text))
         except WebSocketDisconnect:
             raise
         except Exception as error:
-            await self._send_error(error, question_id)
+            await self._send_error(error, id_in(text))
 
     async def _send(self, answer: AnalysisAnswer, question_id: int | None) -> None:
         await self._socket.send_text(answer.to_json(id=question_id))

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from palamedes.campaign import (
     CHAPTERS,
@@ -29,10 +29,10 @@ from palamedes.ui.web.features.campaign.documents import challenge_document, cha
 from palamedes.ui.web.features.campaign.games import begin_challenge, completed_by
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.validation import check_name
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.routes import PlayerName
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.progress import ProgressStore
 from palamedes.ui.web.store.stored_game import Owner
@@ -40,9 +40,6 @@ from palamedes.ui.web.store.stored_game import Owner
 router = APIRouter(prefix="/api/campaign", tags=["campaign"])
 
 ChallengeId = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,19}-[a-z]{1,19}$")]
-Name = Annotated[
-    str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(check_name)
-]
 
 
 class ChallengeRequest(BaseModel):
@@ -50,17 +47,17 @@ class ChallengeRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: Name = ""
+    name: PlayerName = ""
 
 
-@router.get("", summary="All chapters, and how far you are")
+@router.get("", summary="All chapters, with your progress")
 async def get_campaign(request: Request) -> list[Document]:
     completed, solved = await _progress(request, current_visitor(request).owner)
     opened = open_chapters(completed)
     return [chapter_document(chapter, chapter in opened, completed, solved) for chapter in CHAPTERS]
 
 
-@router.get("/steps/{challenge_id}", summary="A challenge, whether it is met, and what comes next")
+@router.get("/steps/{challenge_id}", summary="A challenge, with your progress")
 async def get_challenge(challenge_id: ChallengeId, request: Request) -> Document:
     challenge = _find(challenge_id)
     completed, solved = await _progress(request, current_visitor(request).owner)
@@ -71,7 +68,7 @@ async def get_challenge(challenge_id: ChallengeId, request: Request) -> Document
     return {**document, "chapter": chapter.id, "opened": _opened_by(chapter, completed)}
 
 
-@router.post("/steps/{challenge_id}", status_code=201, summary="Begin the game of a challenge")
+@router.post("/steps/{challenge_id}", status_code=201, summary="Start the game of a challenge")
 async def post_challenge(
     challenge_id: ChallengeId, body: ChallengeRequest, request: Request, response: Response
 ) -> Document:

@@ -161,7 +161,7 @@ def get_evaluations(name: Annotated[str, StringConstraints(max_length=80)]) -> l
     return [*find_game_or_404(name).evaluations, "none"]
 
 
-@router.get("/position", summary="A position as it looks, and the moves by what is touched")
+@router.get("/position", summary="A position with its board and its legal moves")
 def get_position(query: Annotated[PositionQuery, Query()], request: Request) -> Document:
     _check_rate(request)
     positions = _positions(query)
@@ -175,12 +175,12 @@ def get_position(query: Annotated[PositionQuery, Query()], request: Request) -> 
     }
 
 
-@router.get("/tree", summary="A search tree, a column for each property of its nodes")
+@router.get("/tree", summary="A search tree, with one column per property of its nodes")
 async def get_tree(query: Annotated[SearchQuery, Query()], request: Request) -> Response:
     return await _answer(query, "columns", request)
 
 
-@router.get("/comparison", summary="Nodes of minimax, and of alpha-beta in every order of moves")
+@router.get("/comparison", summary="The nodes of minimax, and of alpha-beta in every move order")
 async def get_comparison(query: Annotated[SearchQuery, Query()], request: Request) -> Response:
     return await _answer(query, "comparison", request)
 
@@ -190,7 +190,7 @@ async def get_document(query: Annotated[SearchQuery, Query()], request: Request)
     return await _answer(query, "document", request)
 
 
-@router.get("/tree.svg", summary="A search tree drawn: folded to one sheet or, if small, whole")
+@router.get("/tree.svg", summary="A drawing of a search tree: folded to one sheet, or whole")
 async def get_drawing(query: Annotated[DrawingQuery, Query()], request: Request) -> Response:
     return await _answer(query, "drawing" if query.whole else "sheet", request)
 

@@ -35,7 +35,7 @@ from palamedes.ui.web.store.progress import ProgressStore
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
+FamilyName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 PuzzleId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
 Move = Annotated[str, StringConstraints(max_length=40), AfterValidator(check_encodable)]
 Found = TypeVar("Found")
@@ -57,7 +57,7 @@ class PuzzleHintRequest(BaseModel):
     moves: list[Move] = Field(default=[], max_length=8)
 
 
-@router.get("", summary="The games that have puzzles, and how far you are")
+@router.get("", summary="The games that have puzzles, with your progress")
 async def get_sets(request: Request) -> list[Document]:
     owner, sets = current_visitor(request).owner, await asyncio.to_thread(all_sets)
     return [
@@ -66,7 +66,7 @@ async def get_sets(request: Request) -> list[Document]:
 
 
 @router.get("/{game}", summary="The puzzles of a game, easy ones first")
-async def get_set(game: Name, request: Request) -> Document:
+async def get_set(game: FamilyName, request: Request) -> Document:
     puzzles, owner = await _find_set(game), current_visitor(request).owner
     tries = await service(request, GameServer).on_disk(
         service(request, ProgressStore).tries, owner, game
@@ -76,15 +76,19 @@ async def get_set(game: Name, request: Request) -> Document:
     return {"name": game, "title": puzzles.title, **progress, "puzzles": rows}
 
 
-@router.get("/{game}/{puzzle_id}", summary="A puzzle, but for its solution")
-async def get_puzzle(game: Name, puzzle_id: PuzzleId) -> Document:
+@router.get("/{game}/{puzzle_id}", summary="A puzzle without its solution")
+async def get_puzzle(game: FamilyName, puzzle_id: PuzzleId) -> Document:
     puzzles = await _find_set(game)
     return puzzle_document(puzzles, _find_puzzle(puzzles, puzzle_id))
 
 
 @router.post("/{game}/{puzzle_id}/answers", summary="Try to solve a puzzle")
 async def post_answer(
-    game: Name, puzzle_id: PuzzleId, body: PuzzleAnswerRequest, request: Request, response: Response
+    game: FamilyName,
+    puzzle_id: PuzzleId,
+    body: PuzzleAnswerRequest,
+    request: Request,
+    response: Response,
 ) -> Document:
     puzzles, owner = await _find_for_visitor(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
@@ -99,9 +103,13 @@ async def post_answer(
     return {**document, "rated": rated, "progress": progress}
 
 
-@router.post("/{game}/{puzzle_id}/hint", summary="A few moves, of which one is right")
+@router.post("/{game}/{puzzle_id}/hint", summary="A hint: a few moves, one of which is right")
 async def post_hint(
-    game: Name, puzzle_id: PuzzleId, body: PuzzleHintRequest, request: Request, response: Response
+    game: FamilyName,
+    puzzle_id: PuzzleId,
+    body: PuzzleHintRequest,
+    request: Request,
+    response: Response,
 ) -> Document:
     puzzles, owner = await _find_for_visitor(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
@@ -122,9 +130,11 @@ async def post_hint(
     }
 
 
-@router.post("/{game}/{puzzle_id}/solution", summary="Give up, and see the solution")
+@router.post(
+    "/{game}/{puzzle_id}/solution", summary="Show the solution, which counts as a wrong answer"
+)
 async def post_solution(
-    game: Name, puzzle_id: PuzzleId, request: Request, response: Response
+    game: FamilyName, puzzle_id: PuzzleId, request: Request, response: Response
 ) -> Document:
     puzzles, owner = await _find_for_visitor(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)

@@ -21,8 +21,9 @@ from palamedes.ui.web.features.tournaments.service import find_tournament, tourn
 from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import current_visitor
+from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.live.routes import Document, PublicId
+from palamedes.ui.web.live.routes import PublicId
 from palamedes.ui.web.store.tournaments import ENGINES, OPEN, PEOPLE
 
 router = APIRouter(prefix="/api/contests", tags=["tournaments"])
@@ -48,7 +49,11 @@ async def get_contest(tournament_id: PublicId, request: Request) -> Document:
     return engines_document(tournament, await engines.view_of(tournament), queue_position, visitor)
 
 
-@router.get("/{tournament_id}/report", response_class=HTMLResponse, summary="The arena's report")
+@router.get(
+    "/{tournament_id}/report",
+    response_class=HTMLResponse,
+    summary="The report of a tournament of engines",
+)
 async def get_report(tournament_id: PublicId, request: Request) -> Response:
     _check_rate(tournaments_of(request).report_limit, request)
     view = await _view(tournament_id, request)
@@ -70,7 +75,7 @@ async def get_csv(tournament_id: PublicId, request: Request) -> Response:
     return PlainTextResponse(to_csv(view.standings), headers=name, media_type="text/csv")
 
 
-@router.get("/{tournament_id}/games/{number}", summary="One game with all its boards")
+@router.get("/{tournament_id}/games/{number}", summary="One game, with the board after every move")
 async def get_replay(tournament_id: PublicId, number: Number, request: Request) -> Document:
     _check_rate(tournaments_of(request).replay_limit, request)
     view = await _view(tournament_id, request)

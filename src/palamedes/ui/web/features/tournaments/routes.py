@@ -19,8 +19,9 @@ from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.lookups import find_game_or_404
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor, new_id
+from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.live.routes import ClockRequest, Document, GameName, PublicId
+from palamedes.ui.web.live.routes import ClockRequest, GameName, PublicId
 from palamedes.ui.web.store import StoreError
 from palamedes.ui.web.store.tournaments import ENGINES, OPEN, PEOPLE, Tournament, TournamentEntry
 
@@ -42,7 +43,7 @@ def _printable(text: str) -> str:
 Title = Annotated[
     str, StringConstraints(max_length=60, strip_whitespace=True), AfterValidator(_printable)
 ]
-Name = Annotated[
+EntrantName = Annotated[
     str,
     StringConstraints(min_length=1, max_length=24, strip_whitespace=True),
     AfterValidator(_printable),
@@ -63,8 +64,8 @@ class NewEngineTournament(BaseModel):
     title: Title = ""
     players: list[Spec] = Field(min_length=2, max_length=MOST_ENGINES)
     games: int = Field(4, ge=1, le=20)
-    seconds: float = Field(0.5, ge=0.05, le=2.0, description="for a move; who takes longer loses")
-    openings: int = Field(2, ge=0, le=6, description="random moves before the players take over")
+    seconds: float = Field(0.5, ge=0.05, le=2.0, description="per move; a slower player loses")
+    openings: int = Field(2, ge=0, le=6, description="random moves at the start of each game")
     seed: int = Field(0, ge=0, le=2**31)
 
 
@@ -85,7 +86,7 @@ class EntryRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: Name
+    name: EntrantName
 
 
 class WithdrawalRequest(BaseModel):
@@ -106,7 +107,9 @@ class ResultRequest(BaseModel):
     points: float = Field(ge=0, le=1, multiple_of=0.5)
 
 
-@router.post("/engines", status_code=201, summary="Let engines meet, in the background")
+@router.post(
+    "/engines", status_code=201, summary="Create a tournament of engines, played in the background"
+)
 async def post_engines(body: NewEngineTournament, request: Request, response: Response) -> Document:
     game = find_game_or_404(body.game)
     _check_cost(body)
@@ -127,7 +130,7 @@ async def post_engines(body: NewEngineTournament, request: Request, response: Re
     return {"id": tournament.id}
 
 
-@router.post("/people", status_code=201, summary="Make a tournament that people can join")
+@router.post("/people", status_code=201, summary="Create a tournament that people can join")
 async def post_people(body: NewPeopleTournament, request: Request, response: Response) -> Document:
     game = find_game_or_404(body.game)
     owner = await _check_organiser(PEOPLE, request, response)
@@ -142,7 +145,7 @@ async def post_people(body: NewPeopleTournament, request: Request, response: Res
     return {"id": tournament.id}
 
 
-@router.post("/{tournament_id}/stop", summary="End a tournament of your own")
+@router.post("/{tournament_id}/stop", summary="Stop your tournament")
 async def post_stop(tournament_id: PublicId, request: Request) -> Document:
     tournament = await _own_tournament(tournament_id, request)
     tournaments = tournaments_of(request)
@@ -153,14 +156,14 @@ async def post_stop(tournament_id: PublicId, request: Request) -> Document:
     return {"id": tournament.id}
 
 
-@router.post("/{tournament_id}/start", summary="Begin the first round of your tournament")
+@router.post("/{tournament_id}/start", summary="Start the first round of your tournament")
 async def post_start(tournament_id: PublicId, request: Request) -> Document:
     tournament = await _own_tournament(tournament_id, request, PEOPLE)
     await _or_409(tournaments_of(request).people.start(tournament))
     return {"id": tournament.id}
 
 
-@router.post("/{tournament_id}/entrants", summary="Take part in a tournament of people")
+@router.post("/{tournament_id}/entrants", summary="Join a tournament of people")
 async def post_entrant(
     tournament_id: PublicId, body: EntryRequest, request: Request, response: Response
 ) -> Document:
@@ -170,7 +173,10 @@ async def post_entrant(
     return {"id": tournament.id, "number": number}
 
 
-@router.post("/{tournament_id}/withdrawals", summary="Take part no more")
+@router.post(
+    "/{tournament_id}/withdrawals",
+    summary="Withdraw from a tournament, or remove a player from yours",
+)
 async def post_withdrawal(
     tournament_id: PublicId, body: WithdrawalRequest, request: Request
 ) -> Document:
@@ -187,7 +193,7 @@ async def post_withdrawal(
     return {"id": tournament.id}
 
 
-@router.post("/{tournament_id}/results", summary="Say how a game of your tournament has ended")
+@router.post("/{tournament_id}/results", summary="Set the result of a game of your tournament")
 async def post_result(tournament_id: PublicId, body: ResultRequest, request: Request) -> Document:
     tournament = await _own_tournament(tournament_id, request, PEOPLE)
     pairing_key = body.round, body.board
