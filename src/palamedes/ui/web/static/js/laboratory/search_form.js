@@ -99,7 +99,8 @@ export class SearchForm {
   #drawBudget() {
     const name = BUDGETS[this.settings.algorithm];
     const guides = ["good", "bad"].includes(this.#orders.value);
-    this.#evaluations.disabled = this.settings.algorithm === "mcts" && !guides; // MCTS plays at random instead
+    // MCTS plays at random, so it needs an evaluation only to order moves.
+    this.#evaluations.disabled = this.settings.algorithm === "mcts" && !guides;
     const titles = {
       depth: t("Depth"),
       simulations: t("Simulations"),
