@@ -60,7 +60,7 @@ def test_everybody_sees_who_is_there(people):
     for visitor in (ada, watcher):
         visitor.locator('[data-player="1"] .presence.there').wait_for()
     bob.goto("/about")
-    ada.locator('[data-player="1"] [aria-label="has left"]').wait_for()
+    ada.locator('[data-player="1"] [aria-label="offline"]').wait_for()
     assert ada.locator('[data-player="0"] .presence.there').count() == 1
 
 

@@ -169,7 +169,7 @@ export class AnalysisPage {
     return this.go(moves.reduce((branch, move) => branch.play(move), this.#current));
   }
 
-  /** Go to a position of the tree. Until the server has described it, the board shows the old one. */
+  /** Go to a position of the tree. The board follows once the server has described it. */
   go(branch) {
     if (this.#exercise) return this.#arrival;
     const isNext = branch.parent === this.#current || branch === this.#current.parent;

@@ -108,7 +108,13 @@ function chapterPart(chapter, number, isCurrent) {
         opponentCard(opponent),
         h("ul", { class: "challenges" }, ...challenges.map(challengeItem)),
       ]
-    : [h("p", { class: "muted" }, t("Complete more challenges in the previous chapter to unlock this one."))];
+    : [
+        h(
+          "p",
+          { class: "muted" },
+          t("Complete more challenges in the previous chapter to unlock this one."),
+        ),
+      ];
   return h(
     "li",
     { class: `chapter ${kind}`, id },

@@ -326,7 +326,8 @@ export class GamePage {
     if (this.#exercise || !this.#scene) return;
     const { seats, result, paused, turn, plies } = this.#scene;
     if (this.#ply !== null) this.look(plies);
-    else if (result) return; // the status says so
+    else if (result)
+      return; // the status says so
     else if (!seats.length) this.tell(t("You are watching this game."));
     else if (paused) this.tell(t("The game is paused."));
     else if (!seats.includes(turn)) this.tell(t("It is not your turn."));

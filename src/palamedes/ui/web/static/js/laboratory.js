@@ -65,7 +65,7 @@ class LaboratoryPage {
     return this.run({ ...settings, game: settings.game || this.#first });
   }
 
-  /** Search, and show the step in the settings. `isNew`: as a new entry of the browser's history. */
+  /** Search, and show the step in the settings; `isNew` adds an entry to the browser's history. */
   async run(settings, isNew = false) {
     const number = ++this.#number;
     this.controls.pause();
@@ -78,7 +78,10 @@ class LaboratoryPage {
       if (number !== this.#number) return;
       if (isNew && String(queryOf(settings)) !== String(queryOf(this.#settings)))
         history.pushState(null, "", linkTo(settings, settings.step));
-      this.#settings = { ...settings, evaluation: columns.settings.evaluation || settings.evaluation };
+      this.#settings = {
+        ...settings,
+        evaluation: columns.settings.evaluation || settings.evaluation,
+      };
       this.#begin(game, columns);
     } catch (error) {
       if (number === this.#number) this.#complain(error);

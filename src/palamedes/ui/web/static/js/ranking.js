@@ -56,7 +56,11 @@ function draw(found) {
       ? t("Your rank: {place} of {people}", { place: you.place, people })
       : found.account
         ? t("You are not ranked yet: play rated games.")
-        : h("a", { href: "/you" }, t("Create an account to play rated games and enter the ranking.")),
+        : h(
+            "a",
+            { href: "/you" },
+            t("Create an account to play rated games and enter the ranking."),
+          ),
   );
   place.classList.toggle("good", Boolean(you));
   const head = [t("Rank"), t("Name"), t("Rating"), t("Games")];

@@ -32,7 +32,11 @@ function card(tournament) {
         badge(tournament.state),
         h("span", { class: "muted" }, t("players: {number}", { number: tournament.players })),
         tournament.you !== null || tournament.mine
-          ? h("span", { class: "badge" }, tournament.you === null ? t("created by you") : t("joined"))
+          ? h(
+              "span",
+              { class: "badge" },
+              tournament.you === null ? t("created by you") : t("joined"),
+            )
           : null,
       ),
     ),

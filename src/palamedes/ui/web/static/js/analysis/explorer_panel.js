@@ -70,7 +70,10 @@ export class ExplorerPanel {
   #show(place, answer) {
     const { complaint, moves } = answer;
     const hadFocus = this.#table.contains(document.activeElement);
-    write(this.#summary, complaint ?? (place.over ? t("The game is over in this position.") : summary(answer)));
+    write(
+      this.#summary,
+      complaint ?? (place.over ? t("The game is over in this position.") : summary(answer)),
+    );
     fill(this.#table, moves.length > 0 && this.#draw(answer));
     if (hadFocus) (find(".move", this.#table) ?? this.#fold).focus();
     this.#shown = place;
@@ -122,7 +125,9 @@ function summary({ games, symmetric }) {
       ? t("1 game from this position.")
       : t("{games} games from this position.", { games: games.toLocaleString() });
   const whose = t("Results are shown for the player to move.");
-  return symmetric ? `${came} ${whose} ${t("Symmetrical positions are counted together.")}` : `${came} ${whose}`;
+  return symmetric
+    ? `${came} ${whose} ${t("Symmetrical positions are counted together.")}`
+    : `${came} ${whose}`;
 }
 
 function kindOf({ score }) {

@@ -61,7 +61,9 @@ export class Toolbar {
         button("save", t("Save"), () => this.attempt(() => this.#save())),
         button("laboratory", t("Open in the laboratory"), () => {
           const { game, position } = page;
-          location.assign(`/laboratory#${new URLSearchParams({ game: game.id, position: position.text })}`);
+          location.assign(
+            `/laboratory#${new URLSearchParams({ game: game.id, position: position.text })}`,
+          );
         }),
       ),
     );
@@ -72,10 +74,7 @@ export class Toolbar {
     const families = await request("/api/catalogue").catch(() => []);
     const games = families.flatMap((family) => family.variants);
     this.first = games[0]?.id ?? "";
-    fill(
-      this.#select,
-      ...games.map(({ id, title }) => h("option", { value: id }, title)),
-    );
+    fill(this.#select, ...games.map(({ id, title }) => h("option", { value: id }, title)));
   }
 
   show() {

@@ -102,6 +102,7 @@ export class PalamedesBoard extends HTMLElement {
   set geometry(geometry) {
     this.layout = new Layout(geometry);
     this.#board = this.#drawn = null;
+    this.#touching = new Touching();
     if (this.#layers.empty) this.#drawEmpty();
   }
 
@@ -211,7 +212,10 @@ export class PalamedesBoard extends HTMLElement {
     for (const layer of LAYERS) this.#layers[layer].replaceChildren();
     const { halos, spots } = this.#layers;
     for (const place of this.layout.places.values())
-      this.#spots.set(place.name, drawSpot(halos, spots, place, this.layout.hasLines, this.#isLive));
+      this.#spots.set(
+        place.name,
+        drawSpot(halos, spots, place, this.layout.hasLines, this.#isLive),
+      );
     this.#setCurrent(this.layout.places.keys().next().value);
     this.#key = "";
     this.#queue = null;

@@ -38,7 +38,7 @@ function spotsWritten(values) {
   return new Set(names.sort((a, b) => values[b].score - values[a].score).slice(0, FEW));
 }
 
-/** The circle of a value: in the middle of a spot, but on the rim of a pit, so as not to hide it. */
+/** The circle of a value: in the middle of a spot, but on the rim of a pit, to leave it visible. */
 function circleOf({ kind, x, y, halfWidth, halfHeight }) {
   if (kind === "pit") return { x, y: y - 0.72 * halfHeight, size: 0.42 * halfWidth };
   return { x, y, size: 0.76 * Math.min(50, halfWidth) };

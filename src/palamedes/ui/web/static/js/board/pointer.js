@@ -2,8 +2,10 @@
 
 const FAR = 6; // pixels after which a press becomes a drag
 
+/** @typedef {{name: string, x: number, y: number, ghost: Element | null, isDrag: boolean}} Press */
+
 export class Pointer {
-  /** @type {{name: string, x: number, y: number, ghost: SVGElement | null, isDrag: boolean} | null} */
+  /** @type {Press | null} */
   #press = null;
 
   /** @param {import("./board.js").PalamedesBoard} board @param {any} svg */

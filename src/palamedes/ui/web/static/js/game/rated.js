@@ -6,7 +6,7 @@ import { t } from "../shared/words.js";
 
 /**
  * Whether a new game can be rated.
- * @param {string[] | undefined} levels of the computer that have a rating; undefined without account
+ * @param {string[] | undefined} levels that have a rating; undefined without an account
  * @param {{opponent: string, level: string, handicap: number}} wish
  * @param {string | null} position that it starts from
  */

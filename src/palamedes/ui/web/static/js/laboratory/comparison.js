@@ -53,7 +53,14 @@ export class Comparison {
 
 function tableOf(rows, depth) {
   const most = Math.max(...rows.map((row) => row.nodes ?? 0));
-  const heads = [t("Algorithm"), t("Move ordering"), t("Nodes"), t("Leaves"), t("Pruned"), t("Value")];
+  const heads = [
+    t("Algorithm"),
+    t("Move ordering"),
+    t("Nodes"),
+    t("Leaves"),
+    t("Pruned"),
+    t("Value"),
+  ];
   return h(
     "table",
     { class: "figures" },

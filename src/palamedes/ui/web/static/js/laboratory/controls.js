@@ -106,8 +106,7 @@ export class Controls {
     if (search.isOver) this.go(0, true);
     this.#playing = true;
     fill(this.#play, icon("pause"), h("span", {}, t("Pause")));
-    const speed =
-      this.#speed.value === WHOLE ? search.last / SECONDS : Number(this.#speed.value);
+    const speed = this.#speed.value === WHOLE ? search.last / SECONDS : Number(this.#speed.value);
     let [place, before] = [search.step, performance.now()];
     const tick = (now) => {
       if (!this.#playing || search !== this.#search) return;

@@ -46,7 +46,10 @@ export class Help {
         ...key([t("Home"), t("End")], t("first or last step")),
         ...key([t("Space")], t("run or pause")),
         ...this.#cut,
-        ...key(["↑", "↓", "←", "→"], t("in the tree: move between nodes, expand and collapse them")),
+        ...key(
+          ["↑", "↓", "←", "→"],
+          t("in the tree: move between nodes, expand and collapse them"),
+        ),
       ),
     );
   }

@@ -197,8 +197,7 @@ export class Search {
     for (let node = size - 1; node >= 0; node--) {
       this.lastBelow[node] = Math.max(this.lastBelow[node], node);
       const above = parent[node];
-      if (above >= 0)
-        this.lastBelow[above] = Math.max(this.lastBelow[above], this.lastBelow[node]);
+      if (above >= 0) this.lastBelow[above] = Math.max(this.lastBelow[above], this.lastBelow[node]);
     }
   }
 

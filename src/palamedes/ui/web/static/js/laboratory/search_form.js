@@ -60,10 +60,7 @@ export class SearchForm {
   async fill() {
     const families = await request("/api/catalogue");
     const games = families.flatMap((family) => family.variants);
-    fill(
-      this.#games,
-      ...games.map(({ id, title }) => h("option", { value: id }, title)),
-    );
+    fill(this.#games, ...games.map(({ id, title }) => h("option", { value: id }, title)));
     return games[0].id;
   }
 
@@ -102,7 +99,8 @@ export class SearchForm {
   #drawBudget() {
     const name = BUDGETS[this.settings.algorithm];
     const guides = ["good", "bad"].includes(this.#orders.value);
-    this.#evaluations.disabled = this.settings.algorithm === "mcts" && !guides; // MCTS plays at random instead
+    // MCTS plays at random, so it needs an evaluation only to order moves.
+    this.#evaluations.disabled = this.settings.algorithm === "mcts" && !guides;
     const titles = {
       depth: t("Depth"),
       simulations: t("Simulations"),
@@ -117,7 +115,10 @@ export class SearchForm {
   async #drawEvaluations() {
     const { game, evaluation } = this.settings;
     if (!this.#known.has(game))
-      this.#known.set(game, await request(`/api/laboratory/evaluations/${encodeURIComponent(game)}`));
+      this.#known.set(
+        game,
+        await request(`/api/laboratory/evaluations/${encodeURIComponent(game)}`),
+      );
     const names = this.#known.get(game);
     fill(this.#evaluations, ...names.map((name) => h("option", { value: name }, name)));
     this.#evaluations.value = names.includes(evaluation) ? evaluation : names[0];
@@ -131,7 +132,12 @@ export class SearchForm {
 
   #changeGame() {
     this.#read();
-    Object.assign(this.settings, { game: this.#games.value, position: null, moves: [], evaluation: "" });
+    Object.assign(this.settings, {
+      game: this.#games.value,
+      position: null,
+      moves: [],
+      evaluation: "",
+    });
     this.#showWhere();
     this.#drawEvaluations().catch(() => {});
   }

@@ -18,7 +18,8 @@ export function readLink(hash) {
     position: fields.get("position"),
     moves: (fields.get("moves") ?? "").split(" ").filter(Boolean),
   };
-  for (const [name, standard] of Object.entries(DEFAULTS)) settings[name] = fields.get(name) ?? standard;
+  for (const [name, standard] of Object.entries(DEFAULTS))
+    settings[name] = fields.get(name) ?? standard;
   for (const [name, standard] of Object.entries(NUMBERS)) {
     const number = Number(fields.get(name) ?? standard);
     settings[name] = Number.isInteger(number) && number >= 0 ? number : standard;

@@ -1,8 +1,8 @@
 /**
  * The search tree on screen: the root on the left, every ply in a column of its own.
  *
- * Only the visible rows are in the document, so trees of 120,000 nodes scroll smoothly. A node stays
- * visible as long as anything below it is: it slides along its branches.
+ * Only the visible rows are in the document, so trees of 120,000 nodes scroll smoothly. A node
+ * stays visible as long as anything below it is: it slides along its branches.
  */
 
 import { fill, h } from "../shared/dom.js";
@@ -185,7 +185,10 @@ export class SearchTreeView {
     element.className = ["node", KINDS[search.kindOf(node)], ...marks].join(" ");
     put(move, isCut ? cutText(search, node) : search.moveOf(node) || t("root"));
     put(value, isCut ? "✂" : valueText(search, node));
-    put(note, isCut ? reasonText(search, node).split(":")[0].trim() : noteText(search, node, !isOpen));
+    put(
+      note,
+      isCut ? reasonText(search, node).split(":")[0].trim() : noteText(search, node, !isOpen),
+    );
     put(fold, !hasChildren ? "" : isOpen ? "−" : belowText(search, node));
     fold.hidden = !hasChildren;
     const share = search.isMcts && node > 0 ? search.shareOfVisits(node) : 0;
@@ -306,7 +309,8 @@ export class SearchTreeView {
     const actions = {
       ArrowDown: () => this.#walk(place + 1),
       ArrowUp: () => this.#walk(place - 1),
-      ArrowRight: () => (isOpen ? this.select(search.firstChild[selected]) : this.#toggle(selected)),
+      ArrowRight: () =>
+        isOpen ? this.select(search.firstChild[selected]) : this.#toggle(selected),
       ArrowLeft: () => (isOpen ? this.#toggle(selected) : this.select(search.parent[selected])),
       Enter: () => this.#toggle(selected),
       Home: () => this.select(0),

@@ -98,11 +98,7 @@ export class PuzzlePage {
     }
     const { title, number, count, grade } = puzzle;
     const place = t("puzzle {number} of {count}, level {grade}", { number, count, grade });
-    fill(
-      this.#title,
-      h("a", { href: "/puzzles" }, title),
-      h("span", { class: "muted" }, place),
-    );
+    fill(this.#title, h("a", { href: "/puzzles" }, title), h("span", { class: "muted" }, place));
     document.title = [t("Puzzle {number}", { number }), title, "Palamedes"].join(" - ");
     history.replaceState(null, "", `${location.pathname}${location.search}#${number}`);
     this.#numbers.show(this.#set.puzzles, number);

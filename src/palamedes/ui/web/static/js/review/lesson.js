@@ -8,8 +8,8 @@ import { t } from "../shared/words.js";
 const NEARLY = 0.03; // winning chances that a move may cost and still count as right
 
 /**
- * Something that uses the board of a page for a while. The page calls `end` to have it back; `board`
- * and `ply` are what is shown meanwhile, and `play` gets the moves made on it.
+ * Something that uses the board of a page for a while. The page calls `end` to have it back;
+ * `board` and `ply` are shown meanwhile, and `play` gets the moves made on it.
  * @typedef {{play: (move: string) => void, end: () => void,
  *   board: import("../shared/messages.js").BoardData, ply?: number}} Exercise
  */

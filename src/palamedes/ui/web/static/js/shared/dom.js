@@ -61,8 +61,8 @@ export function icon(name) {
  * @param {string} picture
  * @param {string} text
  * @param {(event: any) => void} onclick
- * @param {{quiet?: boolean, name?: string}} [options] `quiet`: the text is only a label and tooltip;
- *   `name`: more CSS classes
+ * @param {{quiet?: boolean, name?: string}} [options] `quiet`: the text is only a label and
+ *   a tooltip; `name`: more CSS classes
  */
 export function button(picture, text, onclick, { quiet = false, name = "" } = {}) {
   const attributes = { type: "button", class: `button ${name}`.trim(), onclick };

@@ -41,7 +41,11 @@ export function drawHeader(page) {
     ),
     menu, // before the links it unfolds, for the order of Tab
     nav,
-    h("a", { class: "button bare", href: "/you", ...named(t("Profile")), ...here("you") }, icon("person")),
+    h(
+      "a",
+      { class: "button bare", href: "/you", ...named(t("Profile")), ...here("you") },
+      icon("person"),
+    ),
     button("settings", t("Settings"), openSettings, { quiet: true, name: "bare" }),
   );
 }
@@ -97,10 +101,10 @@ function openSettings() {
       "div",
       {},
       check(t("Sound"), settings.sound, (value) => settings.choose("sound", value)),
-      check(t("Animate moves"), settings.wantsAnimation, (value) => settings.choose("moves", value)),
-      check(t("Highlight legal moves"), settings.legal, (value) =>
-        settings.choose("legal", value),
+      check(t("Animate moves"), settings.wantsAnimation, (value) =>
+        settings.choose("moves", value),
       ),
+      check(t("Highlight legal moves"), settings.legal, (value) => settings.choose("legal", value)),
     ),
     nameField(),
   ]);

@@ -25,5 +25,7 @@ export async function request(path, body) {
   const document = await answer.json().catch(() => ({}));
   if (answer.ok) return document;
   const { detail } = document;
-  throw new RequestError(typeof detail === "string" ? detail : t("The server could not process the request."));
+  throw new RequestError(
+    typeof detail === "string" ? detail : t("The server could not process the request."),
+  );
 }

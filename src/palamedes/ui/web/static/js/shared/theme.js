@@ -1,4 +1,4 @@
-/* Sets the theme before anything is drawn, so that no page flashes. Not a module: those run later. */
+/* Sets the theme before anything is drawn, so that no page flashes. A module would run too late. */
 "use strict";
 (() => {
   let chosen = {};
@@ -10,5 +10,6 @@
   const root = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.palette = chosen.palette || "walnut";
-  root.dataset.mode = chosen.mode === "dark" || (chosen.mode !== "light" && dark) ? "dark" : "light";
+  root.dataset.mode =
+    chosen.mode === "dark" || (chosen.mode !== "light" && dark) ? "dark" : "light";
 })();

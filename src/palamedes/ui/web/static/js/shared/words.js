@@ -1,4 +1,4 @@
-/** Translation: scripts say their texts in English, and the server knows them in other languages. */
+/** Translation: scripts have their texts in English, and the server translates them. */
 
 export const language = document.documentElement.lang;
 const words = language === "en" ? {} : await load();

@@ -32,7 +32,10 @@ export class EnginesView {
     this.#state = tournament.state;
     refill(
       this.#top,
-      head(tournament, t("{seconds} s per move", { seconds: numberText(tournament.settings.seconds) })),
+      head(
+        tournament,
+        t("{seconds} s per move", { seconds: numberText(tournament.settings.seconds) }),
+      ),
       this.#progress(tournament),
       ranking(tournament),
       tournament.table.length > 2 && crossTable(tournament),

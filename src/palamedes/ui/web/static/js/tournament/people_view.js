@@ -31,7 +31,12 @@ export class PeopleView {
   show(tournament) {
     this.names = new Map(tournament.entrants.map(({ number, name }) => [number, name]));
     this.#announce(tournament);
-    const key = JSON.stringify([tournament.state, tournament.you, tournament.board, tournament.round]);
+    const key = JSON.stringify([
+      tournament.state,
+      tournament.you,
+      tournament.board,
+      tournament.round,
+    ]);
     if (key !== this.#key || tournament.state === "open") this.#drawHead(tournament);
     this.#key = key;
     refill(
@@ -62,7 +67,10 @@ export class PeopleView {
         tournament,
         rules.system === "swiss" ? t("Swiss") : t("round robin"),
         progress(tournament),
-        t("{minutes} min + {seconds} s", { minutes: numberText(total / 60), seconds: numberText(more) }),
+        t("{minutes} min + {seconds} s", {
+          minutes: numberText(total / 60),
+          seconds: numberText(more),
+        }),
       ),
       this.#now(tournament),
       tournament.state === "open" && invitation(),
@@ -124,7 +132,11 @@ export class PeopleView {
           this.page.act("entrants", { name: this.#name.value.trim() });
         },
       },
-      h("label", { for: "entrant-name", class: "legend" }, t("Your name (visible to other players)")),
+      h(
+        "label",
+        { for: "entrant-name", class: "legend" },
+        t("Your name (visible to other players)"),
+      ),
       this.#name,
       h("button", { class: "button main", type: "submit", id: "join" }, t("Join the tournament")),
     );
@@ -141,9 +153,13 @@ export class PeopleView {
     });
     start.id = "start-tournament";
     start.disabled = tournament.entrants.length < 2;
-    const leave = button("resign", t("Withdraw"), () => this.#confirm("withdrawals", t("Withdraw")));
+    const leave = button("resign", t("Withdraw"), () =>
+      this.#confirm("withdrawals", t("Withdraw")),
+    );
     leave.id = "withdraw";
-    const stop = button("close", t("End tournament"), () => this.#confirm("stop", t("End tournament")));
+    const stop = button("close", t("End tournament"), () =>
+      this.#confirm("stop", t("End tournament")),
+    );
     stop.id = "end-tournament";
     return h(
       "div",
@@ -156,7 +172,8 @@ export class PeopleView {
 
   /** Send an action after confirmation. */
   async #confirm(action, yes) {
-    const question = action === "stop" ? t("End this tournament now?") : t("Withdraw from this tournament?");
+    const question =
+      action === "stop" ? t("End this tournament now?") : t("Withdraw from this tournament?");
     if (await confirmed(question, yes)) this.page.act(action);
   }
 

@@ -6,7 +6,10 @@ import { points } from "./tables.js";
 
 /** A section for each round, the newest first. */
 export function roundList(tournament, names, page) {
-  const rounds = Array.from({ length: tournament.round }, (_none, index) => tournament.round - index);
+  const rounds = Array.from(
+    { length: tournament.round },
+    (_none, index) => tournament.round - index,
+  );
   return rounds.map((round) => {
     const pairings = tournament.pairings.filter((each) => each.round === round);
     return h(

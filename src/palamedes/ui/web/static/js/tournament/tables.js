@@ -28,9 +28,7 @@ export function head(tournament, ...facts) {
  */
 export function table(caption, headings, rows) {
   const cells = (row) =>
-    row.map((cell, column) =>
-      column === 1 ? h("th", { scope: "row" }, cell) : h("td", {}, cell),
-    );
+    row.map((cell, column) => (column === 1 ? h("th", { scope: "row" }, cell) : h("td", {}, cell)));
   return h(
     "section",
     { class: "panel sheet" },

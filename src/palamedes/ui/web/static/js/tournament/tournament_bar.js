@@ -16,7 +16,8 @@ export function showTournamentBar(gameId, id) {
   async function update() {
     const tournament = await request(`/api/contests/${id}`).catch(() => null);
     if (tournament) {
-      const next = tournament.board !== null && tournament.board !== gameId ? tournament.board : null;
+      const next =
+        tournament.board !== null && tournament.board !== gameId ? tournament.board : null;
       const key = JSON.stringify([tournament.round, tournament.state, next]);
       if (key !== drawn) draw(tournament, next);
       drawn = key;

@@ -16,4 +16,3 @@ export function badge(state) {
   };
   return h("span", { class: `badge ${state === "running" ? "now" : ""}`.trim() }, texts[state]);
 }
-

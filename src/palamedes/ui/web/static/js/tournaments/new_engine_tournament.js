@@ -44,7 +44,10 @@ export function openNewEngineTournament() {
       choices(
         t("Time per move"),
         "seconds",
-        SECONDS.map((seconds) => [String(seconds), t("{seconds} s", { seconds: numberText(seconds) })]),
+        SECONDS.map((seconds) => [
+          String(seconds),
+          t("{seconds} s", { seconds: numberText(seconds) }),
+        ]),
         chosen.seconds,
         (value) => (chosen.seconds = value),
       ),

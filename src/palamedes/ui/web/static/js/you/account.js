@@ -38,7 +38,9 @@ export function visitorPanel() {
     h(
       "p",
       {},
-      t("You are playing without an account: your games and progress are only available in this browser."),
+      t(
+        "You are playing without an account: your games and progress are only available in this browser.",
+      ),
     ),
     h(
       "details",
@@ -47,9 +49,23 @@ export function visitorPanel() {
       h(
         "ul",
         {},
-        h("li", {}, t("Your games and progress on all your devices, including what you have done in this browser.")),
-        h("li", {}, t("Rated games against the computer and other players, and a place in the ranking.")),
-        h("li", {}, t("You only need a name and a password, and you can delete everything at any time.")),
+        h(
+          "li",
+          {},
+          t(
+            "Your games and progress on all your devices, including what you have done in this browser.",
+          ),
+        ),
+        h(
+          "li",
+          {},
+          t("Rated games against the computer and other players, and a place in the ranking."),
+        ),
+        h(
+          "li",
+          {},
+          t("You only need a name and a password, and you can delete everything at any time."),
+        ),
       ),
     ),
     h(

@@ -50,9 +50,7 @@ export class HistoryPanel {
     this.#filter.hidden = kinds.length < 2;
     fill(
       this.#list,
-      ...(games.length
-        ? games.map(entry)
-        : [h("li", { class: "muted" }, t("No games yet."))]),
+      ...(games.length ? games.map(entry) : [h("li", { class: "muted" }, t("No games yet."))]),
     );
     this.#pager.hidden = pages < 2;
     this.#back.disabled = page === 0;

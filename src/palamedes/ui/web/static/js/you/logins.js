@@ -45,6 +45,8 @@ function entry({ browser, created, here }, end) {
       h("strong", {}, browser || t("unknown browser")),
       h("div", { class: "muted" }, t("since {time}", { time: when })),
     ),
-    here ? h("span", { class: "badge" }, t("this browser")) : button("close", t("End session"), end),
+    here
+      ? h("span", { class: "badge" }, t("this browser"))
+      : button("close", t("End session"), end),
   );
 }

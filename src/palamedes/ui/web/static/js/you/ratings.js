@@ -57,7 +57,9 @@ function curve(course) {
   });
   const middle = { x1: 0, x2: WIDTH, y1: up(1500), y2: up(1500), class: "curve-middle" };
   draw(svg, "line", middle);
-  const path = points.map((rating, index) => `${across(index).toFixed(1)},${up(rating).toFixed(1)}`);
+  const path = points.map(
+    (rating, index) => `${across(index).toFixed(1)},${up(rating).toFixed(1)}`,
+  );
   draw(svg, "polyline", { points: path.join(" "), class: "curve-line" });
   const now = points.at(-1);
   draw(svg, "circle", { cx: across(points.length - 1), cy: up(now), r: 4, class: "curve-now" });
