@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ RUN, WORKER = "PALAMEDES_TEST_RUN", "PYTEST_XDIST_WORKER"  # everything started 
 PARTING = 10.0  # seconds for what was told to end
 PYTHONS_OWN = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")  # end with us
 
-os.environ.setdefault(RUN, str(os.getpid()))
+os.environ.setdefault(RUN, f"{os.getpid()} since {time.time_ns()}")  # numbers are used again
 
 _left: list[str] = []
 
@@ -36,7 +37,7 @@ def ends(words: str) -> bool:
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """When all workers have ended, end what tests have left; the run fails by that."""
-    if os.environ[RUN] != str(os.getpid()):
+    if not os.environ[RUN].startswith(f"{os.getpid()} "):
         return  # a worker, or pytest started by a test
     with suppress(AssertionError):
         wait_until(lambda: not list(_of_this_run()), PARTING)
