@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import from_document, to_document
@@ -61,6 +62,16 @@ def test_random_touches_at_any_speed_never_tear_board_and_match(game):
         assert from_document(to_document(session.match), find_game).turns == session.match.turns
 
     check()
+
+
+def test_a_stray_touch_does_not_throw_a_mill_away():
+    match = Match(Position.parse(find_game("morris"), "XX1/3/3/6/O2/1O1/3 X 7 7"), HistoryRules())
+    session = Session(match)
+    touch(session, "g7")  # closes the mill a7-d7-g7: a man is to be removed
+    touch(session, "g1")
+    assert session.scene().touched == ("g7",) and not match.turns
+    touch(session, "d2")
+    assert [turn.move for turn in match.turns] == ["g7xd2"]
 
 
 def test_touches_from_other_threads_are_heard_one_at_a_time():

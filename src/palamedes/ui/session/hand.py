@@ -14,14 +14,15 @@ class Hand:
     def touch(self, position: Position, spot: str) -> int | None:
         """Touch a spot; returns the code of the move once it is complete, else None.
 
-        A spot that does not fit begins another move if possible. Touching the last spot again
-        starts over. Raises PalamedesError, without a change, if the spot cannot be touched.
+        A spot that does not fit begins another move if possible, but never makes one: a stray
+        touch must not cost a mill. Touching the last spot again starts over. Raises
+        PalamedesError, without a change, if the spot cannot be touched.
         """
         if spot in position.next_spots(self.path):
             self.path = (*self.path, spot)
         elif self.path[-1:] == (spot,):
             self.path = ()
-        elif spot in position.next_spots():
+        elif spot in position.next_spots() and (spot,) not in position.touches:
             self.path = (spot,)
         else:
             raise PalamedesError(_("You can't play there."))

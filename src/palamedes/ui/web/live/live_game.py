@@ -175,8 +175,12 @@ class LiveGame:
         self._language = language()
         try:
             action(self.session)
-        finally:
+        except PalamedesError:
+            raise  # nothing has changed, and a new scene would hide the reason
+        except Exception:
             self._woken.set()
+            raise
+        self._woken.set()
 
     def join(self, player: int, owner: str, name: str) -> None:
         """Let a person play a free side; the database is already changed."""

@@ -202,7 +202,10 @@ export class GamePage {
   #start(info) {
     const isFirst = this.#info === null;
     this.#info = info;
-    if (!isFirst) return;
+    if (!isFirst) {
+      this.#board.letGo(); // a move may have been lost with the connection
+      return;
+    }
     write(this.#title, info.title);
     document.title = `${info.title} - Palamedes`;
     this.#board.geometry = info.geometry;
@@ -282,7 +285,8 @@ export class GamePage {
     this.rated.show(scene);
     this.challenge.show(scene);
     this.review.show();
-    if (!this.#exercise && board) {
+    const isUnanswered = this.#board.isWaiting && !animated; // a change that is not the move's
+    if (!this.#exercise && board && !isUnanswered) {
       const { touches, partial, hint, names } = scene;
       const play = { touches, partial, hint: hint?.spots ?? [] };
       this.#board.show(board, { animated, names, ...(isNewest ? play : {}) });

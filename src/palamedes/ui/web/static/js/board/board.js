@@ -74,6 +74,7 @@ export class PalamedesBoard extends HTMLElement {
   #current = ""; // the spot that Tab leads to
 
   connectedCallback() {
+    if (this.#isLive) document.addEventListener("keydown", this.#letGoByKey);
     if (this.#layers.empty) return;
     shareDefinitions();
     this.#layers.empty = draw(this, "svg", { class: "ground-layer", "aria-hidden": "true" });
@@ -93,6 +94,16 @@ export class PalamedesBoard extends HTMLElement {
     if (this.layout) this.#drawEmpty();
   }
 
+  disconnectedCallback() {
+    document.removeEventListener("keydown", this.#letGoByKey);
+  }
+
+  /** Escape lets go wherever the focus is, unless it closes a dialog. */
+  #letGoByKey = (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || this.isWaiting) return;
+    if (this.#touching.path.length && !document.querySelector("dialog[open]")) this.letGo();
+  };
+
   /** Whether it can be played on; other boards are pictures. */
   get #isLive() {
     return this.hasAttribute("live");
@@ -110,6 +121,11 @@ export class PalamedesBoard extends HTMLElement {
   get ratio() {
     const { left, top, right, bottom } = this.layout.whole;
     return (right - left) / (bottom - top);
+  }
+
+  /** Whether a move was made that is not shown yet. */
+  get isWaiting() {
+    return this.#queue !== null;
   }
 
   /** What to do next in a move that is begun, else "". */
@@ -153,7 +169,7 @@ export class PalamedesBoard extends HTMLElement {
     this.#wasDragged = this.#touching.move !== null;
     this.#advance(false);
     if (!isPlayed) this.#emit("refused", { spot: to });
-    return this.#queue !== null;
+    return this.isWaiting;
   }
 
   /** Forget what is touched, or a move that waits to be shown. */
@@ -245,7 +261,7 @@ export class PalamedesBoard extends HTMLElement {
     const values = this.#touching.bestBySpot(this.#options.values);
     drawValues(this.#layers.values, this.layout, values);
     this.classList.toggle("no-legal", !settings.legal);
-    this.classList.toggle("waiting", this.#queue !== null);
+    this.classList.toggle("waiting", this.isWaiting);
     this.#layers.play.classList.toggle("quiet", open.length > MANY);
     for (const [name, { spot, halo }] of this.#spots) {
       const stack = this.#drawn.pieces[name];
@@ -286,8 +302,6 @@ export class PalamedesBoard extends HTMLElement {
     } else if (event.key === "Enter" || event.key === " ") {
       this.#setCurrent(name);
       this.touch(name);
-    } else if (event.key === "Escape" && this.#touching.path.length) {
-      this.letGo();
     } else {
       return;
     }

@@ -47,12 +47,12 @@ export class Touching {
    * Touch a spot; false, and no change, if it cannot be played.
    *
    * Touching the last spot again lets go of the whole move. A spot that does not continue the move
-   * but can begin another one begins it.
+   * but can begin another one begins it; it never makes one, so a stray touch costs no mill.
    */
   touch(spot) {
     if (this.open.includes(spot)) this.path = [...this.path, spot];
     else if (this.path.at(-1) === spot) this.path = [];
-    else if (this.#after([]).includes(spot)) this.path = [spot];
+    else if (this.#after([spot]).length) this.path = [spot];
     else return false;
     return true;
   }
