@@ -69,7 +69,8 @@ def test_a_stray_touch_does_not_throw_a_mill_away():
     session = Session(match)
     touch(session, "g7")  # closes the mill a7-d7-g7: a man is to be removed
     touch(session, "g1")
-    assert session.scene().touched == ("g7",) and not match.turns
+    assert session.scene().touched == ("g7",)
+    assert not match.turns
     touch(session, "d2")
     assert [turn.move for turn in match.turns] == ["g7xd2"]
 

@@ -5,7 +5,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
-from palamedes.core.cache import kernel
+from palamedes.core.kernel import rule
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, odd: a good multiplier for hashing
@@ -31,7 +31,7 @@ def mix(key, word):
     return product - (product >> 63 << 64)
 
 
-@kernel
+@rule
 def permute(word, targets, row):
     """Send each bit i set in `word` to bit `targets[row, i]`."""
     image = 0

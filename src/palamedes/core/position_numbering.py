@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palamedes.core.bits import lowest, popcount
-from palamedes.core.cache import inlined, kernel
 from palamedes.core.game import State
+from palamedes.core.kernel import inlined, kernel
 from palamedes.core.layers import Layer, Space
 from palamedes.core.probe import NOT_PROBED, Tables
 from palamedes.core.rules import compiled

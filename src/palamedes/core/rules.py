@@ -26,7 +26,7 @@ from typing import Any
 from numba import types
 from numba.extending import overload, overload_attribute, overload_method
 
-from palamedes.core.cache import kernel
+from palamedes.core.kernel import rule
 from palamedes.core.stack_memory import move_list
 
 ONGOING, WIN, LOSS, DRAW = range(4)
@@ -79,7 +79,7 @@ def rules(cls) -> Any:
     return compiled(cls)
 
 
-def compiled(cls, how=kernel) -> Any:
+def compiled(cls, how=rule) -> Any:
     """Compile a NamedTuple's methods and make them callable from every compiled function."""
     for name, value in _public(cls):
         if name in cls._fields:

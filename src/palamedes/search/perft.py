@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from palamedes.core.cache import kernel
 from palamedes.core.errors import PalamedesError
+from palamedes.core.kernel import kernel
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING

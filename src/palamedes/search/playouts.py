@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from palamedes.core.bits import mix
-from palamedes.core.cache import kernel
 from palamedes.core.errors import PalamedesError
+from palamedes.core.kernel import kernel
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.rules import LOSS, ONGOING, WIN

@@ -9,7 +9,7 @@ An evaluation is a NamedTuple decorated with `compiled`: its fields are the weig
 (NO_MOVE at the start of a game).
 """
 
-from palamedes.core.cache import kernel
+from palamedes.core.kernel import kernel
 from palamedes.core.language import _
 from palamedes.core.rules import LOSS, WIN
 

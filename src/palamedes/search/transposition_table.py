@@ -13,7 +13,7 @@ first word of the table is the number of buckets, which begin a cache line later
 
 import numpy as np
 
-from palamedes.core.cache import kernel
+from palamedes.core.kernel import kernel
 from palamedes.core.rules import LARGEST_MOVE, NO_MOVE
 from palamedes.search.score import ESTIMATE
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import mix
-from palamedes.core.cache import kernel
 from palamedes.core.game import Evaluation, State
+from palamedes.core.kernel import kernel
 from palamedes.core.probe import NOT_PROBED, Tables
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import bare, move_list

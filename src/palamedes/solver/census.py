@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from palamedes.core.cache import kernel
+from palamedes.core.kernel import kernel
 from palamedes.core.layers import Space
 from palamedes.core.stack_memory import bare, move_list
 from palamedes.solver.build import CHUNK, Table

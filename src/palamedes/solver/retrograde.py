@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from palamedes.core.cache import inlined, kernel
+from palamedes.core.kernel import inlined, kernel
 from palamedes.core.layers import Space
 from palamedes.core.rules import DRAW, ONGOING
 from palamedes.core.stack_memory import bare, count_down, move_list

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from palamedes.core.cache import inlined, kernel
+from palamedes.core.kernel import inlined, kernel
 from palamedes.core.language import _
 from palamedes.core.layers import Layer, Layers, Space
 from palamedes.core.rules import LOSS, ONGOING, WIN

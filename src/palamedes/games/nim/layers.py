@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palamedes.core.cache import kernel
 from palamedes.core.game import State
+from palamedes.core.kernel import kernel
 from palamedes.core.layers import Layer, Layers, Space
 from palamedes.core.rules import LOSS, compiled
 

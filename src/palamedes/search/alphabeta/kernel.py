@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import mix
-from palamedes.core.cache import kernel
+from palamedes.core.kernel import kernel
 from palamedes.core.probe import NOT_PROBED
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.core.stack_memory import bare, move_list

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import mix
-from palamedes.core.cache import kernel
 from palamedes.core.game import Evaluation
 from palamedes.core.history_rules import HistoryRules
+from palamedes.core.kernel import kernel
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING

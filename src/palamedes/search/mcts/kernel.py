@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import mix
-from palamedes.core.cache import kernel
+from palamedes.core.kernel import kernel
 from palamedes.core.rules import DRAW, LOSS, NO_MOVE, ONGOING, WIN
 from palamedes.core.stack_memory import MAX_MOVES, move_list
 from palamedes.search.playouts import random_index
