@@ -8,6 +8,7 @@ compiled by itself, only inside a kernel. Called from Python it runs interpreted
 source, so nobody waits for the compiler to see a board or to make a move.
 """
 
+from threading import local
 from types import MethodType
 from typing import Any
 
@@ -68,8 +69,21 @@ class _Kernel(CPUDispatcher):
             return super().compile(sig)
 
 
+class _Interpreter(local):
+    """Whether this thread is inside an interpreted part."""
+
+    is_busy = False
+
+
+_interpreter = _Interpreter()
+
+
 class _Part:
-    """A function as Python calls it: interpreted at first, later as a kernel of its own."""
+    """A function as Python calls it: interpreted at first, later as a kernel of its own.
+
+    An interpreted part calls others interpreted, too: a word of 64 bits is negative in native code
+    and positive in Python, so the two must not be mixed.
+    """
 
     def __init__(self, function, dispatcher):
         self.py_func = function
@@ -83,11 +97,20 @@ class _Part:
         return self if instance is None else MethodType(self, instance)
 
     def __call__(self, *args):
+        if _interpreter.is_busy:
+            return self.py_func(*args)
         if self._kernel is None:
             if not self._is_due(args):
-                return _plain(self.py_func(*args))
+                return self._interpret(args)
             self._kernel = kernel(self.py_func)
         return self._kernel(*args)
+
+    def _interpret(self, args):
+        _interpreter.is_busy = True
+        try:
+            return _plain(self.py_func(*args))
+        finally:
+            _interpreter.is_busy = False
 
     def _is_due(self, args):
         """Whether it is time for a kernel: it is on disk already, or has become worth it."""
