@@ -7,6 +7,7 @@ So a board can be shown and a move can be made at once, also on a machine where 
 yet.
 """
 
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -62,19 +63,41 @@ class _Kernel(CPUDispatcher):
             return super().compile(sig)
 
 
+class _Interpreter(local):
+    """Whether this thread is inside an interpreted rule."""
+
+    is_busy = False
+
+
+_interpreter = _Interpreter()
+
+
 class _Rule(_Kernel):
-    """A kernel that Python calls interpreted until native code is there."""
+    """A kernel that Python calls interpreted until native code is there.
+
+    An interpreted rule calls others interpreted, too: a word of 64 bits is negative in native code
+    and positive in Python, so the two must not be mixed.
+    """
 
     _calls = 0  # from Python
     _is_native = False  # for Python callers
 
     def __call__(self, *args):
+        if _interpreter.is_busy:
+            return self.py_func(*args)
         if not self._is_native:
             self._is_native = self._is_due(args)
             self._calls += 1
             if not self._is_native:
-                return _plain(self.py_func(*args))
+                return self._interpret(args)
         return super().__call__(*args)
+
+    def _interpret(self, args):
+        _interpreter.is_busy = True
+        try:
+            return _plain(self.py_func(*args))
+        finally:
+            _interpreter.is_busy = False
 
     def _is_due(self, args):
         """Whether it is time for native code: it is on disk already, or has become worth it."""
