@@ -360,3 +360,14 @@ def test_moves_are_told_as_the_language_writes_them(monkeypatch):
     assert "1. Ada : c3\n" in play_lines(teeko(), "c3")[0]
     assert "2. alphabeta:depth=1 : " in sit(Match.of(find_game("teeko")), "c3")[0]
     assert "1. Ada : c3   " in talk(lambda console: replay(teeko("c3"), console), [])[0]
+
+
+def test_the_end_is_marked_and_said_to_the_reader():
+    """The winning square has square brackets; who plays against an engine is called "you"."""
+    match = Match(Position.parse(find_game("teeko"), "O4/O4/5/1X1X1/OXX1O X"), HistoryRules())
+    told, _stayed = sit(match, "b1", "d2-c2", "undo", "resign", specs=("human", "random"))
+    assert "Add the square to move to after b1. (type moves or help)\n" in told
+    assert "2 │   │[●]│[●]│( )│   │" in told
+    assert "1 │ ○ │[●]│[●]│   │ ○ │" in told
+    assert "You win: a square of four.\n" in told
+    assert "You lose: you resigned.\n" in told
