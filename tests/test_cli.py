@@ -134,7 +134,7 @@ def test_french(run, place):
         (["perft", "teeko", "1000"], "depth"),
         (["perft", "teeko"], "DEPTH"),
         (["perft"], "GAME"),
-        (["perft", "teeko", "1", "--moves", "a1 a1"], "'a1' is not a legal move"),
+        (["perft", "teeko", "1", "--moves", "a1 a1"], "a1 is taken"),
         (["perft", "teeko", "1", "--moves", "\x00\xff"], "not a legal move"),
         (["perft", "teeko", "1", "--position", "garbage"], "position"),
         (["perft", "teeko", "1", "--position", ""], "position"),

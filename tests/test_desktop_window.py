@@ -263,8 +263,8 @@ def test_the_review_of_a_finished_game(open_window):
     driver = open_window("morpion")
     make_moves(driver, "a1", "c3", "b1", "c2", "c1")
     assert driver.match.result is not None
-    assert driver.status == "Player 1 wins."
-    driver.answer(0)
+    assert driver.status == "Player 1 wins: a full row."
+    driver.answer(2)
     (window,) = driver.dialogs(ReviewWindow)
     driver.until(lambda: window.review is not None)
     rows = [window.table.item(row, "values") for row in window.table.get_children()]

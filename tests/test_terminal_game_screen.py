@@ -69,7 +69,7 @@ def test_an_engine_that_fails_loses():
     seats = (Seat(), Seat("fragile", player=Failing()))
     told, _stayed = talk(lambda console: play(match, console, seats=seats), ["c3", "quit"])
     assert "fragile: it has fallen over" in told
-    assert "Player 1 wins: fragile crashed." in told
+    assert "You win: fragile crashed." in told
 
 
 def test_sides_can_be_changed():
@@ -102,12 +102,12 @@ def test_sides_are_not_changed_after_the_end():
     assert "The game is over." in told
     assert "Sides swapped." not in told
     assert match.players == NAMES
-    assert told.count("Ada wins.") == 2
+    assert told.count("Ada wins: four in a row.") == 2
 
 
 def test_the_offer_at_the_end_takes_letters():
     told = play_lines(teeko(), *TEEKO_WIN, "u", "d1", "a", "y", "b2", at_terminal=True)[0]
-    assert "Ada wins.\n[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?\n> " in told
+    assert "Ada wins: four in a row.\n[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?\n> " in told
     assert "Move undone: d1." in told
     (left,) = unfinished()
     assert made(left.match) == ["b2"]
@@ -360,3 +360,14 @@ def test_moves_are_told_as_the_language_writes_them(monkeypatch):
     assert "1. Ada : c3\n" in play_lines(teeko(), "c3")[0]
     assert "2. alphabeta:depth=1 : " in sit(Match.of(find_game("teeko")), "c3")[0]
     assert "1. Ada : c3   " in talk(lambda console: replay(teeko("c3"), console), [])[0]
+
+
+def test_the_end_is_marked_and_said_to_the_reader():
+    """The winning square has square brackets; who plays against an engine is called "you"."""
+    match = Match(Position.parse(find_game("teeko"), "O4/O4/5/1X1X1/OXX1O X"), HistoryRules())
+    told, _stayed = sit(match, "b1", "d2-c2", "undo", "resign", specs=("human", "random"))
+    assert "Add the square to move to after b1. (type moves or help)\n" in told
+    assert "2 │   │[●]│[●]│( )│   │" in told
+    assert "1 │ ○ │[●]│[●]│   │ ○ │" in told
+    assert "You win: a square of four.\n" in told
+    assert "You lose: you resigned.\n" in told

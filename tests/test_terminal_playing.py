@@ -67,15 +67,27 @@ def test_a_legal_move_is_never_a_command():
     assert made(match) == ["3R"]
 
 
-@pytest.mark.parametrize("typed", ["c3", "z9", "foo bar", "!", "", "é" * 5000, "a1-a2", "c3 -"])
-def test_wrong_input_is_answered_in_one_line_and_changes_nothing(typed):
+TAKEN = "c3 is taken. Choose an empty square."
+
+
+@pytest.mark.parametrize(
+    ("typed", "complaint"),
+    [
+        ("c3", TAKEN),
+        ("c3 -", TAKEN),
+        ("a1-a2", "You still have pieces to place: choose one empty square."),
+        *((typed, "is not a legal move here") for typed in ("z9", "foo bar", "!", "é" * 5000)),
+        ("", ""),
+    ],
+)
+def test_wrong_input_is_answered_in_one_line_and_changes_nothing(typed, complaint):
     match = teeko("c3")
     silent = play_lines(teeko("c3"))[0]
     told = play_lines(match, typed)[0]
     assert made(match) == ["c3"]
     if typed:
         (answer,) = set(told.splitlines()) - set(silent.splitlines())
-        assert answer.endswith("is not a legal move here (type moves or help)")
+        assert answer.endswith(f"{complaint} (type moves or help)")
         assert len(answer) < 100
     else:
         assert told == silent
@@ -84,7 +96,7 @@ def test_wrong_input_is_answered_in_one_line_and_changes_nothing(typed):
 def test_after_the_end_one_can_still_undo_and_go_on():
     match = teeko()
     told, _stayed = play_lines(match, *TEEKO_WIN, "e5", "moves", "undo", "e5")
-    assert "Ada wins.\nYou can undo, save or quit.\n" in told
+    assert "Ada wins: four in a row.\nYou can undo, save or quit.\n" in told
     assert "the game is over" in told
     assert "0 legal moves" in told
     assert made(match) == [*TEEKO_WIN[:-1], "e5"]

@@ -104,6 +104,7 @@ class Board:
     counters: tuple[Counter, ...] = ()
     regions: tuple[Region, ...] = ()
     last: tuple[str, ...] = ()  # the spots the last move touched
+    ended: tuple[str, ...] = ()  # the spots that show why the game is over
 
     def owners(self) -> dict[str, int]:
         """The owner of the piece on each spot, where there is one."""

@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from palamedes.core.board import Board, Geometry
 from palamedes.core.errors import PalamedesError
@@ -26,6 +27,24 @@ LEVELS = {
     "hard": "mcts:nodes=5000",
     "master": "mcts:time=1",
 }
+
+
+class Ending(NamedTuple):
+    """Why the rules have ended a game: `four in a row`, and where that is to be seen.
+
+    text: a clause for `_` that can stand after "You win: "; empty if there is nothing to say.
+    values: the fields of the text.
+    spots: the names of the spots that show it, in the order of the line if they form one.
+    """
+
+    text: str = ""
+    values: Mapping[str, Any] = MappingProxyType({})
+    spots: tuple[str, ...] = ()
+
+    @property
+    def clause(self) -> str:
+        """The text in the current language, with its fields filled in."""
+        return _(self.text).format(**self.values) if self.text else ""
 
 
 class View(ABC):
@@ -67,6 +86,24 @@ class View(ABC):
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         """What the player to move does next, after touching these spots: a text for `_`."""
         return N_("Finish your move.") if touched else N_("make a move")
+
+    def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
+        """Why the game has ended in this position; `last` are the spots of the last move.
+
+        Also asked about a game that a limit of moves has ended.
+        """
+        return Ending()
+
+    def typed_spots(self, state: State, canonical: str) -> tuple[str, ...]:
+        """The spots that a typed move touches, whether or not the move is legal."""
+        return tuple(canonical.split("-"))
+
+    def objection(self, state: State, turn: int, touched: tuple[str, ...], spot: str) -> str:
+        """Why a spot cannot be touched after these, as a sentence; "" if there is nothing to say.
+
+        The spot is "" if a move was typed that ends too early.
+        """
+        return ""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

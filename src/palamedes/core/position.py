@@ -86,7 +86,22 @@ class Position:
         path = tuple(canonical.split("-"))
         if path in self.touches:
             return self.touches[path]
-        raise PalamedesError(_("{move!r} is not a legal move here").format(move=typed[:40]))
+        raise PalamedesError(
+            self._objection_to(canonical)
+            or _("{move!r} is not a legal move here").format(move=typed[:40])
+        )
+
+    def objection(self, touched: tuple[str, ...], spot: str) -> str:
+        """Why a spot cannot be touched after these, as a sentence; "" if nothing is known."""
+        return self.game.view.objection(self.state, self.turn, touched, spot)
+
+    def _objection_to(self, canonical: str) -> str:
+        """What is wrong with a typed move: the first spot that does not fit, or a missing one."""
+        path = self.game.view.typed_spots(self.state, canonical)
+        for length, spot in enumerate(path):
+            if spot not in self.next_spots(path[:length]):
+                return self.objection(path[:length], spot)
+        return self.objection(path, "")
 
     def play(self, move: str | int) -> "Position":
         """The position after a legal move, in notation or as a code."""

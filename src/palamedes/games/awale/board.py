@@ -7,10 +7,10 @@ import re
 
 from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot, Zone
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import State, View
+from palamedes.core.game import Ending, State, View
 from palamedes.core.language import N_, _
 from palamedes.core.notation import parse_player
-from palamedes.games.awale.rules import LANE, SEEDS, AwaleState
+from palamedes.games.awale.rules import FEW, LANE, MAJORITY, SEEDS, AwaleState
 
 PLAYERS = "12"
 TAKEN = N_("seeds taken")
@@ -107,6 +107,62 @@ class AwaleView(View):
             if turn
             else N_("choose one of your holes (odd numbers)")
         )
+
+    def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
+        """The seeds that nobody takes show that too few are left; nothing else is on the board."""
+        contents = _contents(state, turn)
+        fewer, more = sorted(_scores(state, turn))
+        scores = {"more": more, "fewer": fewer}
+        if not state.mine():
+            return Ending(N_("{more}-{fewer}, one side has no seeds left"), scores)
+        if more >= MAJORITY:
+            return Ending(N_("{more}-{fewer}, more than half of all seeds"), scores)
+        if sum(map(sum, contents.values())) < FEW:
+            spots = tuple(str(hole + 1) for hole in contents)
+            return Ending(N_("{more}-{fewer}, fewer than ten seeds are left"), scores, spots)
+        return Ending(N_("{more}-{fewer}, move limit reached"), scores)
+
+    def typed_spots(self, state: State, canonical: str) -> tuple[str, ...]:
+        typed = re.fullmatch("([0-9]{1,3})([A-Z]*)", canonical)
+        return tuple(filter(None, typed.groups())) if typed else ()
+
+    def objection(self, state: State, turn: int, touched: tuple[str, ...], spot: str) -> str:
+        if not touched and spot in KINDS:
+            return _("Choose one of your holes first.")
+        if spot.isdecimal():
+            return _hole_objection(_contents(state, turn), turn, int(spot))
+        if not touched:
+            return ""
+        return _seeds_objection(_contents(state, turn)[int(touched[0]) - 1], touched[0], spot)
+
+
+def _hole_objection(contents: dict[int, Seeds], turn: int, number: int) -> str:
+    """Why nothing can be sown from a hole."""
+    if number - 1 not in HOLES:
+        text = _("There is no hole {number}: holes are numbered from 1 to 16.")
+    elif number & 1 == turn:
+        text = _("Hole {number} is your opponent's.")
+    elif number - 1 not in contents:
+        text = _("Hole {number} is empty.")
+    else:
+        return ""
+    return text.format(number=number)
+
+
+def _seeds_objection(seeds: Seeds, hole: str, kind: str) -> str:
+    """Why these seeds of a hole cannot be sown; also if the kind is missing or unknown."""
+    missing = {
+        "R": N_("Hole {number} has no red seeds."),
+        "B": N_("Hole {number} has no blue seeds."),
+        "TR": N_("Hole {number} has no transparent seeds."),
+        "TB": N_("Hole {number} has no transparent seeds."),
+    }
+    if kind in missing:
+        return _(missing[kind]).format(number=hole)
+    red, blue, clear = seeds
+    counts = zip(KINDS, (red, blue, clear, clear), strict=True)
+    known = ", ".join(f"{hole}{each}" for each, count in counts if count)
+    return _("Add the seeds to sow: {moves}.").format(moves=known)
 
 
 def _contents(state: State, turn: int) -> dict[int, Seeds]:

@@ -34,6 +34,12 @@ def _choose_game(app: "App", choice: NewGameChoice, complaint: str = "") -> None
     dialog.reopen = lambda: _choose_game(app, dialog.last)
 
 
+def play_again(app: "App", swapped: bool = False) -> None:
+    """Start a new game with the same players."""
+    first, second = app.choice.specs
+    app.start(replace(app.choice, first=second, second=first) if swapped else app.choice)
+
+
 def open_file(app: "App") -> None:
     name = filedialog.askopenfilename(
         parent=app.root, title=_("Open a saved game"), filetypes=_kinds()

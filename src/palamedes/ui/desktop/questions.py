@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.starting import NewGameChoice, resumed_session
-from palamedes.ui.session import HUMAN, Scene, Unfinished, unfinished
+from palamedes.ui.session import HUMAN, Scene, Unfinished, reader_at, unfinished
 from palamedes.ui.texts.games import opponent_name, result_sentence
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Questions:
         if scene.result is None:
             self.forget("end")
         else:
-            self._offer_review()
+            self._offer_what_comes_next()
 
     def _ask_for_answer(self, scene: Scene) -> None:
         session, offer = self._app.session, scene.offer
@@ -128,13 +128,19 @@ class Questions:
         )
         self._ask(BannerQuestion("offer", text, answers))
 
-    def _offer_review(self) -> None:
+    def _offer_what_comes_next(self) -> None:
+        """Say how the game has ended, and offer a review and another game."""
         app = self._app
+
+        def text() -> str:
+            return result_sentence(app.session.match, you=reader_at(app.session.seats))
+
         answers = (
+            (N_("Play again"), lambda: actions.play_again(app)),
+            (N_("Swap sides and play again"), lambda: actions.play_again(app, swapped=True)),
             (N_("Review the game"), lambda: actions.review(app)),
-            (N_("New game..."), lambda: actions.new_game(app)),
         )
-        self._ask(BannerQuestion("end", lambda: result_sentence(app.session.match), answers))
+        self._ask(BannerQuestion("end", text, answers))
 
 
 def _offer_text(game: Unfinished) -> str:

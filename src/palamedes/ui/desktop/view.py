@@ -31,6 +31,7 @@ def board_view(scene: Scene, cursor: str | None = None) -> BoardView:
     highlights += [("touched", spot) for spot in scene.touched]
     wanted = "next" if scene.touched else "open"
     highlights += [(wanted, spot) for spot in sorted(open_spots) if _is_helpful(scene, spot)]
+    highlights += [("ended", spot) for spot in board.ended]
     if cursor is not None:
         highlights.append(("cursor", cursor))
     return BoardView(

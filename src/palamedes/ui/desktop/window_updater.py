@@ -5,7 +5,7 @@ from time import monotonic
 from palamedes.core.language import _
 from palamedes.search.review import Worth
 from palamedes.ui.desktop.window import Window
-from palamedes.ui.session import Scene, Session
+from palamedes.ui.session import Scene, Session, reader_at
 from palamedes.ui.texts.games import result_sentence
 from palamedes.ui.texts.reviews import worth_text
 
@@ -102,7 +102,7 @@ class WindowUpdater:
             text = _("Position {ply} of {plies}. Press End to return to the game.")
             return text.format(ply=scene.ply, plies=scene.plies)
         if scene.result is not None:
-            return result_sentence(session.match)
+            return result_sentence(session.match, you=reader_at(session.seats))
         name = scene.names[scene.turn]
         if scene.paused:
             return _("Game paused. {player} to move.").format(player=name)

@@ -68,18 +68,14 @@ class Scene:
 
 
 def board_at(match: Match, ply: int) -> Board:
-    """The board of a match after `ply` moves, with the last move marked."""
+    """The board of a match after `ply` moves, with the last move and what ended the match."""
     board = match.positions[ply].board()
-    return replace(board, last=last_touches(match, ply) or board.last)
-
-
-def last_touches(match: Match, ply: int) -> tuple[str, ...]:
-    """The spots touched by the last of the first `ply` moves; empty at the start."""
-    if ply == 0:
-        return ()
-    before = match.positions[ply - 1]
-    code = before.move_code(match.turns[ply - 1].move)
-    return match.game.view.touches(before.state, code, before.turn)
+    ending = match.ending if ply == len(match.turns) else None
+    return replace(
+        board,
+        last=match.last_touches(ply) or board.last,
+        ended=ending.spots if ending else (),
+    )
 
 
 @dataclass(frozen=True)

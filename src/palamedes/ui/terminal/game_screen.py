@@ -8,7 +8,7 @@ from rich.text import Text
 
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.ui.session import Session
+from palamedes.ui.session import Session, reader_at
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.board_text import draw_match
 from palamedes.ui.terminal.console import Terminal
@@ -94,7 +94,7 @@ class GameScreen:
         if self.has_bar and scene.thinking is None:
             self.show_bar(BAR_WAIT)
         if match.result is not None:
-            console.say(result_sentence(match))
+            console.say(result_sentence(match, you=reader_at(self.session.seats)))
             console.say(self._commands_at_end())
 
     def _commands_at_end(self) -> str:

@@ -74,6 +74,7 @@ def board_document(board: Board) -> Document:
             for region in board.regions
         ],
         "last": list(board.last),
+        "ended": list(board.ended),
     }
 
 
@@ -142,7 +143,11 @@ def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessag
     board = board_document(scene.board if is_mine else match.position.board())
     return SceneMessage.model_validate(
         {
-            "board": {**board, "last": list(scene.board.last)},
+            "board": {
+                **board,
+                "last": list(scene.board.last),
+                "ended": list(scene.board.ended),
+            },
             "names": names,
             "seats": list(seats),
             "kinds": ["human" if side.is_person else "engine" for side in stored.sides],
@@ -157,7 +162,7 @@ def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessag
             "plies": scene.plies,
             "moves": [turn.move for turn in match.turns],
             "position": match.position.text,
-            "result": _result(scene, stored, names),
+            "result": _result(scene, stored, seats),
             "thinking": scene.thinking,
             "message": scene.message if _is_addressed(scene, seats) else "",
             "hint": _hint(scene) if is_mine else None,
@@ -169,11 +174,17 @@ def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessag
     )
 
 
-def _result(scene: Scene, stored: StoredGame, names: tuple[str, str]) -> ResultData | None:
+def _result(scene: Scene, stored: StoredGame, seats: tuple[int, ...]) -> ResultData | None:
     if scene.result is None:
         return None
     winner, reason = scene.result
-    return ResultData(winner=winner, reason=reason, text=result_sentence(stored.match, names))
+    return ResultData(winner=winner, reason=reason, text=_result_text(stored, seats))
+
+
+def _result_text(stored: StoredGame, seats: tuple[int, ...]) -> str:
+    """The result as a visitor with these seats reads it: who plays both sides reads the names."""
+    you = seats[0] if len(seats) == 1 else None
+    return result_sentence(stored.match, names_of(stored), you)
 
 
 def _hint(scene: Scene) -> HintData | None:
@@ -197,7 +208,7 @@ def stored_document(stored: StoredGame, visitor: str) -> Document:
         "plies": len(match.turns),
         "board": board_document(match.position.board()),
         "over": match.result is not None,
-        "result": result_sentence(match, names),
+        "result": _result_text(stored, mine),
         "yours": list(mine),
         "your_turn": match.result is None and match.position.turn in mine,
         "created": stored.created.isoformat(),

@@ -71,6 +71,7 @@ class BoardData(BaseModel):
     counters: each as [owner, label in English, value, label]
     regions: each as [kind, x1, y1, x2, y2, owner]
     last: the spots of the last move
+    ended: the spots that show why the game is over
     """
 
     turn: int
@@ -78,6 +79,7 @@ class BoardData(BaseModel):
     counters: list[tuple[Owner, str, int, str]] = []
     regions: list[tuple[str, float, float, float, float, Owner]] = []
     last: list[str] = []
+    ended: list[str] = []
 
 
 class PartialMoveData(BaseModel):

@@ -17,6 +17,7 @@ from palamedes.core.files import data_folder
 from palamedes.ui.web.features import explorer
 from palamedes.ui.web.features.accounts import routes as accounts
 from palamedes.ui.web.features.analysis import connection as analysis
+from palamedes.ui.web.features.analysis import objections
 from palamedes.ui.web.features.campaign import routes as campaign
 from palamedes.ui.web.features.laboratory import routes as laboratory
 from palamedes.ui.web.features.puzzles import routes as puzzles
@@ -39,6 +40,7 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     accounts,
     live_games,
     analysis,
+    objections,
     laboratory,
     explorer,
     tournaments,

@@ -7,6 +7,7 @@ import { ExplorerPanel } from "./analysis/explorer_panel.js";
 import { Branch, MoveTreeView } from "./analysis/move_tree.js";
 import { PositionEditor } from "./analysis/position_editor.js";
 import { Toolbar } from "./analysis/toolbar.js";
+import { objection } from "./board/objections.js";
 import { PlayerStrip } from "./game/players.js";
 import { ReviewPanel } from "./review/review_panel.js";
 import { analysisLink, parseAnalysisLink } from "./shared/analysis_link.js";
@@ -48,6 +49,7 @@ export class AnalysisPage {
     this.#layOut();
     this.#board.addEventListener("move", (event) => this.#made(event.detail.move));
     this.#board.addEventListener("touching", () => this.#showStatus());
+    this.#board.addEventListener("refused", (event) => this.#object(event.detail));
     this.#board.addEventListener("spot", (event) => this.editor.put(event.detail.spot));
     settings.addEventListener("change", () => this.#show(false));
     addEventListener("hashchange", () => this.#followLink());
@@ -257,6 +259,14 @@ export class AnalysisPage {
     const player = NAMES[position.turn];
     const next = t("{player} to move: {phase}", { player, phase: position.phase });
     write(this.#status, position.over ? position.result : this.#board.phase || next);
+  }
+
+  /** Say why a spot cannot be played, unless something else is shown by then. */
+  async #object(refused) {
+    const { position } = this.#current;
+    if (!position || position.over || this.#exercise) return;
+    const text = await objection(this.#game.id, position.text, refused);
+    if (position === this.#current.position && !this.#exercise) write(this.#status, text);
   }
 
   #showPlayers(board, turn) {

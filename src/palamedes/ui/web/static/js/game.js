@@ -10,6 +10,7 @@ import { MoveList } from "./game/move_list.js";
 import { OfferPanel } from "./game/offer_panel.js";
 import { Clocks, PlayerStrip } from "./game/players.js";
 import { RatedNotice } from "./game/rated.js";
+import { refusal, statusText, titleText } from "./game/sentences.js";
 import { ReviewPanel } from "./review/review_panel.js";
 import { fill, find, h, write } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
@@ -71,7 +72,7 @@ export class GamePage {
     find("#main").append(this.#connection, this.#table);
     this.#board.addEventListener("move", (event) => this.#play(event.detail.move));
     this.#board.addEventListener("touching", () => this.#showTouching());
-    this.#board.addEventListener("refused", () => this.#refuse());
+    this.#board.addEventListener("refused", (event) => this.#refuse(event.detail));
     settings.addEventListener("change", () => this.#draw(false));
     this.socket = new ReconnectingSocket(
       `/api/games/${id}/live`,
@@ -207,7 +208,6 @@ export class GamePage {
       return;
     }
     write(this.#title, info.title);
-    document.title = `${info.title} - Palamedes`;
     this.#board.geometry = info.geometry;
     this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
     this.#layOut();
@@ -252,6 +252,7 @@ export class GamePage {
       this.#title,
       top.element,
       this.#status,
+      this.actions.next,
       this.#message,
       this.rated.element,
       this.challenge.element,
@@ -293,6 +294,7 @@ export class GamePage {
     }
     write(this.#status, this.#sentence());
     this.#status.classList.toggle("over", scene.result !== null);
+    document.title = titleText(this.#info, scene);
     this.#status.hidden = this.#exercise !== null;
     this.tell(scene.message);
   }
@@ -305,13 +307,7 @@ export class GamePage {
   }
 
   #sentence() {
-    const { result, paused, turn, seats, names } = this.#scene;
-    if (result) return result.text;
-    if (paused) return t("The game is paused.");
-    if (this.#board.phase) return this.#board.phase; // a move is begun: a sentence of its own
-    const { phase } = this.#scene;
-    if (seats.length === 1 && seats[0] === turn) return t("Your turn: {phase}", { phase });
-    return t("{player} to move: {phase}", { player: names[turn], phase });
+    return statusText(this.#scene, this.#board.phase);
   }
 
   #play(move) {
@@ -326,16 +322,14 @@ export class GamePage {
   }
 
   /** Go back to the newest position, or say why nothing can be played there. */
-  #refuse() {
-    if (this.#exercise || !this.#scene) return;
-    const { seats, result, paused, turn, plies } = this.#scene;
-    if (this.#ply !== null) this.look(plies);
-    else if (result)
-      return; // the status says so
-    else if (!seats.length) this.tell(t("You are watching this game."));
-    else if (paused) this.tell(t("The game is paused."));
-    else if (!seats.includes(turn)) this.tell(t("It is not your turn."));
-    else this.tell(t("You can't play there."));
+  async #refuse(refused) {
+    const scene = this.#scene;
+    if (this.#exercise || !scene) return;
+    if (this.#ply !== null) await this.look(scene.plies);
+    else if (!scene.result) {
+      const text = await refusal(this.#info.game, scene, refused);
+      if (scene === this.#scene) this.tell(text);
+    }
   }
 }
 

@@ -6,7 +6,7 @@
  * - `move` {move}: a move was made. The board then waits for `show` or `letGo`.
  * - `touching` {touched, phase}: a move was begun, continued or let go; `phase` says what to do
  *   next, and is "" if nothing is touched.
- * - `refused` {spot}: a spot was touched that cannot be played.
+ * - `refused` {spot, touched}: a spot was touched that cannot be played after those touched.
  * - `spot` {spot}: a spot was touched in an editor, where nothing is played.
  */
 
@@ -15,6 +15,7 @@ import { draw, shareDefinitions } from "../shared/svg.js";
 import { t } from "../shared/words.js";
 import { animate } from "./animation.js";
 import { drawEmptyBoard } from "./empty_board.js";
+import { drawEnding } from "./ending.js";
 import { Layout } from "./layout.js";
 import { drawValues } from "./move_values.js";
 import { drawRegion, drawStack } from "./pieces.js";
@@ -36,7 +37,7 @@ import { Touching } from "./touching.js";
  * @property {boolean} [editing] whether any spot can be touched, which emits `spot`
  */
 
-const LAYERS = ["under", "halos", "pieces", "over", "values", "spots", "ghosts"];
+const LAYERS = ["under", "halos", "pieces", "over", "ending", "values", "spots", "ghosts"];
 const MANY = 12; // open spots beyond which they are marked less strongly
 const ARROWS = {
   ArrowLeft: [-1, 0],
@@ -160,15 +161,16 @@ export class PalamedesBoard extends HTMLElement {
     if (this.#options.editing) this.#emit("spot", { spot });
     else if (this.#queue) this.#queue.push(spot);
     else if (this.#touching.touch(spot)) this.#advance(true);
-    else this.#emit("refused", { spot });
+    else this.#emit("refused", { spot, touched: this.#touching.path });
   }
 
   /** Move a piece from one spot to another; true if that completes a move. */
   drag(from, to) {
+    const before = this.#touching.path.filter((spot) => spot !== from);
     const isPlayed = this.#touching.drag(from, to);
     this.#wasDragged = this.#touching.move !== null;
     this.#advance(false);
-    if (!isPlayed) this.#emit("refused", { spot: to });
+    if (!isPlayed) this.#emit("refused", { spot: to, touched: [...before, from] });
     return this.isWaiting;
   }
 
@@ -260,6 +262,7 @@ export class PalamedesBoard extends HTMLElement {
     const { hint, names } = this.#options;
     const values = this.#touching.bestBySpot(this.#options.values);
     drawValues(this.#layers.values, this.layout, values);
+    drawEnding(this.#layers.ending, this.layout, this.#board.ended ?? []);
     this.classList.toggle("no-legal", !settings.legal);
     this.classList.toggle("waiting", this.isWaiting);
     this.#layers.play.classList.toggle("quiet", open.length > MANY);

@@ -31,10 +31,13 @@ export class Actions {
     add("analyse", "analyse", t("Analyse"), () => location.assign(analysisLink(page.question())));
     add("save", "save", t("Save"), () => this.#save());
     add("rules", "rules", t("Rules"), () => this.#rules());
+    const { rematch, review, ...others } = this.#buttons;
+    /** What can be done after the game, beside its result. */
+    this.next = h("section", { class: "next", "aria-label": t("What next?") }, rematch, review);
     this.element = h(
       "section",
       { class: "actions", "aria-label": t("Actions") },
-      ...Object.values(this.#buttons),
+      ...Object.values(others),
     );
   }
 
@@ -43,6 +46,7 @@ export class Actions {
     const wanted = this.#wanted(scene);
     for (const [name, element] of Object.entries(this.#buttons))
       element.hidden = !wanted[name] || this.page.info.forbidden.includes(name);
+    this.next.hidden = this.#buttons.rematch.hidden && this.#buttons.review.hidden;
     this.#buttons.hint.disabled = !scene.seats.includes(scene.turn);
     this.#buttons.rematch.classList.toggle("main", scene.result !== null);
     const texts = {

@@ -1,5 +1,6 @@
 /** The puzzles of a game: the visitor tries moves on the board, and the server judges them. */
 
+import { objection } from "../board/objections.js";
 import { dialog } from "../shared/dialogs.js";
 import { button, fill, find, h, write } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
@@ -44,6 +45,7 @@ export class PuzzlePage {
     this.#board.addEventListener("move", (event) =>
       this.#attempt(() => this.#answer(event.detail.move)),
     );
+    this.#board.addEventListener("refused", (event) => this.#object(event.detail));
     addEventListener("hashchange", () => this.#load(true));
     settings.addEventListener("change", () => this.#show(false));
   }
@@ -152,6 +154,14 @@ export class PuzzlePage {
       this.#tryAgain();
     }
     this.#showButtons();
+  }
+
+  /** Say why a spot cannot be played, unless something else has happened by then. */
+  async #object(refused) {
+    const position = this.#position;
+    if (this.#state !== "solving") return;
+    const text = await objection(this.#puzzle.game, position.text, refused);
+    if (this.#state === "solving" && position === this.#position) this.#say(text);
   }
 
   #tryAgain() {

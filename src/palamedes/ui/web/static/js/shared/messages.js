@@ -15,6 +15,7 @@
  * @property {[owner: number, english: string, value: number, label: string][]} counters
  * @property {[string, number, number, number, number, number | null][]} regions
  * @property {string[]} last
+ * @property {string[]} ended
  *
  * @typedef {object} PartialMoveData
  * @property {string[]} touched
