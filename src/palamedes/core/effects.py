@@ -3,6 +3,8 @@
 An effect takes a position and one of its legal moves.
 """
 
+from functools import lru_cache
+
 from palamedes.core.board import Board
 from palamedes.core.lesson import Effect
 from palamedes.core.position import Position
@@ -43,7 +45,7 @@ def forks(position: Position, move: str) -> bool:
 
 def wins_by_force(position: Position, move: str) -> bool:
     """The player to move wins against every defence. Only for positions near the end."""
-    return _is_lost(position.play(move), {})
+    return _is_lost(position.play(move))
 
 
 def gains(label: str, number: int) -> Effect:
@@ -82,11 +84,9 @@ def _can_win(position: Position) -> bool:
     return any(wins(position, move) for move in position.moves)
 
 
-def _is_lost(position: Position, known: dict[tuple[object, int], bool]) -> bool:
+@lru_cache(maxsize=10_000)
+def _is_lost(position: Position) -> bool:
     """Whether the player to move loses against the best play."""
     if position.result is not None:
         return position.result.winner == 1 - position.turn
-    key = position.state, position.turn
-    if key not in known:
-        known[key] = not any(_is_lost(position.play(code), known) for code in position.codes)
-    return known[key]
+    return not any(_is_lost(position.play(code)) for code in position.codes)

@@ -10,8 +10,8 @@ GUIDE = Guide(
             title=N_("The board"),
             text=N_(
                 "Sixteen holes form a circle, numbered clockwise; hole 1 follows hole 16. Player 1 "
-                "owns the odd holes, player 2 the even ones. Each hole starts with two red, two blue "
-                "and two transparent seeds, 96 in all. Whoever takes more seeds wins."
+                "owns the odd holes, player 2 the even ones. Each hole starts with two red, two "
+                "blue and two transparent seeds, 96 in all. Whoever takes more seeds wins."
             ),
             diagrams=(
                 Diagram(caption=N_("The start. Player 1's holes are marked."), spots=ODD_HOLES),
@@ -22,10 +22,10 @@ GUIDE = Guide(
             text=N_(
                 "On your turn, choose one of your holes and one of four ways to sow from it, one "
                 "seed per hole, clockwise. R sows the red seeds into every following hole. B sows "
-                "the blue seeds into your opponent's holes only. TR and TB, which need at least one "
-                "transparent seed, sow the transparent seeds first and then, from where those ended, "
-                "the red (TR) or the blue ones (TB): all of them as red or as blue. Seeds keep their "
-                "colour, and the hole they come from is always skipped."
+                "the blue seeds into your opponent's holes only. TR and TB, which need at least "
+                "one transparent seed, sow the transparent seeds first and then, from where those "
+                "ended, the red (TR) or the blue ones (TB): all of them as red or as blue. Seeds "
+                "keep their colour, and the hole they come from is always skipped."
             ),
             diagrams=(
                 Diagram(
@@ -38,14 +38,16 @@ GUIDE = Guide(
         Section(
             title=N_("Capturing"),
             text=N_(
-                "If the hole of your last seed now holds exactly two or three seeds, whatever their "
-                "colours, you take them all. Then look at the hole just before it: if it holds two "
-                "or three as well, you take those too, and so on. It does not matter whose holes "
-                "they are, or whether you sowed there."
+                "If the hole of your last seed now holds exactly two or three seeds, whatever "
+                "their colours, you take them all. Then look at the hole just before it: if it "
+                "holds two or three as well, you take those too, and so on. It does not matter "
+                "whose holes they are, or whether you sowed there."
             ),
             diagrams=(
                 Diagram(
-                    caption=N_("3R takes the three seeds of hole 4. 7B makes four in hole 8: none."),
+                    caption=N_(
+                        "3R takes the three seeds of hole 4. 7B makes four in hole 8: none."
+                    ),
                     position=CAPTURE,
                     spots=("4", "8"),
                 ),
@@ -55,9 +57,9 @@ GUIDE = Guide(
             title=N_("The end of the game"),
             text=N_(
                 "If your move leaves your opponent without a single seed, you take everything that "
-                "remains. The game ends when a player has 49 seeds or more, when fewer than ten are "
-                "left on the board (nobody gets those), or after 400 moves. More seeds win; equal "
-                "scores are a draw."
+                "remains. The game ends when a player has 49 seeds or more, when fewer than ten "
+                "are left on the board (nobody gets those), or after 400 moves. More seeds win; "
+                "equal scores are a draw."
             ),
             diagrams=(
                 Diagram(
@@ -95,7 +97,7 @@ GUIDE = Guide(
         ),
     ),
     notation=N_(
-        "A move is the hole and the way of sowing: 3R, 3B, 3TR, 3TB. A position lists the holes with "
-        "their seeds, the player to move and the seeds taken: 6(9T) 7(1B) 16(1R2B) 2 44-40."
+        "A move is the hole and the way of sowing: 3R, 3B, 3TR, 3TB. A position lists the holes "
+        "with their seeds, the player to move and the seeds taken: 6(9T) 7(1B) 16(1R2B) 2 44-40."
     ),
 )

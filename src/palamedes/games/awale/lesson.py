@@ -26,8 +26,8 @@ LESSON = (
         text=N_(
             "The sixteen holes form a circle; play goes clockwise, and hole 1 comes after 16. You "
             "play first and own the odd holes, marked here. Your opponent owns the even ones. Each "
-            "hole starts with two red, two blue and two transparent seeds: 96 in all. Whoever takes "
-            "more of them wins."
+            "hole starts with two red, two blue and two transparent seeds: 96 in all. Whoever "
+            "takes more of them wins."
         ),
         spots=ODD_HOLES,
     ),
@@ -85,10 +85,10 @@ LESSON = (
     Step(
         title=N_("Transparent seeds choose their company"),
         text=N_(
-            "Transparent seeds are sown as red or as blue. TR sows them first and then goes on with "
-            "the red seeds, all into every hole. TB sows them first and then the blue ones, all into "
-            "your opponent's holes. Seeds keep their colour; one transparent seed is enough, even "
-            "without red or blue. Make the last seed from hole 3 fall into hole 8."
+            "Transparent seeds are sown as red or as blue. TR sows them first and then goes on "
+            "with the red seeds, all into every hole. TB sows them first and then the blue ones, "
+            "all into your opponent's holes. Seeds keep their colour; one transparent seed is "
+            "enough, even without red or blue. Make the last seed from hole 3 fall into hole 8."
         ),
         position=CLEAR,
         spots=("3", "8"),
@@ -184,13 +184,16 @@ LESSON = (
                     WrongMove(
                         move="1R",
                         text=N_(
-                            "A fine chain backwards through 2, 1 and 16: seven seeds. Ten are there!"
+                            "A fine chain backwards through 2, 1 and 16: seven seeds. Ten are "
+                            "there!"
                         ),
                         effect=gains(TAKEN, 7),
                     ),
                     WrongMove(
                         move="15TR",
-                        text=N_("Holes 4, 3 and 2: seven seeds. Try to begin the chain further on."),
+                        text=N_(
+                            "Holes 4, 3 and 2: seven seeds. Try to begin the chain further on."
+                        ),
                         effect=gains(TAKEN, 7),
                     ),
                 ),
@@ -202,8 +205,8 @@ LESSON = (
         title=N_("Nothing left to play"),
         text=N_(
             "If your move leaves your opponent without a single seed, you take everything that "
-            "remains on the board, and the game is over. Only one seed lies in an even hole: "
-            "make it vanish."
+            "remains on the board, and the game is over. Only one seed lies in an even hole: make "
+            "it vanish."
         ),
         position=SWEEP,
         spots=("2",),
@@ -215,7 +218,9 @@ LESSON = (
                 wrong=(
                     WrongMove(
                         move="13B",
-                        text=N_("Now your opponent has even more seeds. Capture the one in hole 2."),
+                        text=N_(
+                            "Now your opponent has even more seeds. Capture the one in hole 2."
+                        ),
                         effect=fills("14", "16"),
                     ),
                 ),
@@ -251,14 +256,16 @@ LESSON = (
     Step(
         title=N_("Your first game"),
         text=N_(
-            "The end of a game, 37 to 37, against a gentle opponent. Look for holes with one or two "
-            "seeds that your last seed can reach, and play on until the game is over."
+            "The end of a game, 37 to 37, against a gentle opponent. Look for holes with one or "
+            "two seeds that your last seed can reach, and play on until the game is over."
         ),
         position=GAME,
         goal=SmallGame(
             won=N_("You win! Now you know everything about coloured awalé."),
             drawn=N_("A draw: well held. You know all the rules now."),
-            lost=N_("Lost this time, but you know all the rules now. Try again, or play a real game."),
+            lost=N_(
+                "Lost this time, but you know all the rules now. Try again, or play a real game."
+            ),
         ),
     ),
 )

@@ -62,8 +62,8 @@ GUIDE = Guide(
         ),
     ),
     notation=N_(
-        "Squares are named by file and rank, a1 at the lower left. Placing is c3, moving c3-a1. You "
-        "can also type row/column from the top left: 1/1. A position lists the rows from the top, "
-        "and the player to move."
+        "Squares are named by file and rank, a1 at the lower left. Placing is c3, moving c3-a1. "
+        "You can also type row/column from the top left: 1/1. A position lists the rows from the "
+        "top, and the player to move."
     ),
 )

@@ -69,9 +69,9 @@ LESSON = (
     Step(
         title=N_("Then the pieces move"),
         text=N_(
-            "There are no more pieces in hand? Then the game goes on: on each turn, move one of your "
-            "pieces to any empty square, near or far. Two of yours are on a diagonal. Move the "
-            "third one and win."
+            "There are no more pieces in hand? Then the game goes on: on each turn, move one of "
+            "your pieces to any empty square, near or far. Two of yours are on a diagonal. Move "
+            "the third one and win."
         ),
         position=RELOCATE,
         spots=("a3", "b2"),
@@ -107,7 +107,9 @@ LESSON = (
                 wrong=(
                     WrongMove(
                         move="a3-b3",
-                        text=N_("Now the first column is open: your opponent plays c1-a3 and wins."),
+                        text=N_(
+                            "Now the first column is open: your opponent plays c1-a3 and wins."
+                        ),
                         effect=lets_win,
                     ),
                     WrongMove(
@@ -136,7 +138,9 @@ LESSON = (
                 wrong=(
                     WrongMove(
                         move="c3",
-                        text=N_("That is no line with a2 as well. Where do the lines of both meet?"),
+                        text=N_(
+                            "That is no line with a2 as well. Where do the lines of both meet?"
+                        ),
                         effect=lacks(forks),
                     ),
                 ),

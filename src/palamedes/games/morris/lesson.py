@@ -26,8 +26,8 @@ LESSON = (
         title=N_("Three in a line are a mill"),
         text=N_(
             "Each player has nine men, in hand at first. Three of your men on one line, side by "
-            "side, are a mill, like the three marked here. Every mill you close removes one of your "
-            "opponent's men, and a player who has only two men left loses."
+            "side, are a mill, like the three marked here. Every mill you close removes one of "
+            "your opponent's men, and a player who has only two men left loses."
         ),
         position=MILL,
         spots=("a7", "d7", "g7"),
@@ -59,8 +59,8 @@ LESSON = (
     Step(
         title=N_("Men in a mill are safe"),
         text=N_(
-            "Your opponent has a mill too, on the right. Men in a mill cannot be removed as long as "
-            "there are others. Close your mill and see who is left to take."
+            "Your opponent has a mill too, on the right. Men in a mill cannot be removed as long "
+            "as there are others. Close your mill and see who is left to take."
         ),
         position=SAFE,
         spots=("f6", "f4", "f2"),
@@ -147,7 +147,9 @@ LESSON = (
             Find(
                 accepted=("d7-d6xe5",),
                 effect=closes_mill,
-                praise=N_("The middle line is a mill now. Step back, and the top line is one again."),
+                praise=N_(
+                    "The middle line is a mill now. Step back, and the top line is one again."
+                ),
                 wrong=(
                     WrongMove(
                         move="b6-d6",
@@ -176,8 +178,8 @@ LESSON = (
     Step(
         title=N_("Three men can fly"),
         text=N_(
-            "A player with only three men left may move a man to any empty point, near or far. "
-            "You have three: close the top line."
+            "A player with only three men left may move a man to any empty point, near or far. You "
+            "have three: close the top line."
         ),
         position=FLY,
         spots=("c3",),
@@ -185,7 +187,9 @@ LESSON = (
             Find(
                 accepted=("c3-g7xe5", "c3-g7xb4", "c3-g7xf4", "c3-g7xd2", "c3-g7xg1"),
                 effect=closes_mill,
-                praise=N_("Straight across the board. Three men are more dangerous than they look."),
+                praise=N_(
+                    "Straight across the board. Three men are more dangerous than they look."
+                ),
                 wrong=(
                     WrongMove(
                         move="c3-c4",

@@ -55,7 +55,7 @@ GUIDE = Guide(
         ),
     ),
     notation=N_(
-        "A move is the heap and how many are taken: 2-3 takes three matches from heap 2. A position "
-        "lists the heaps and the player to move: 1;3;5;7 1."
+        "A move is the heap and how many are taken: 2-3 takes three matches from heap 2. A "
+        "position lists the heaps and the player to move: 1;3;5;7 1."
     ),
 )

@@ -65,7 +65,9 @@ LESSON = (
                 wrong=(
                     WrongMove(
                         move="3-5",
-                        text=N_("Then your opponent takes the other heap, and with it the last match."),
+                        text=N_(
+                            "Then your opponent takes the other heap, and with it the last match."
+                        ),
                         effect=lets_win,
                     ),
                     WrongMove(
@@ -154,7 +156,9 @@ LESSON = (
                 wrong=(
                     WrongMove(
                         move="4-4",
-                        text=N_("Two singles: your opponent takes one, and the last is yours. Lost!"),
+                        text=N_(
+                            "Two singles: your opponent takes one, and the last is yours. Lost!"
+                        ),
                         effect=lacks(wins_by_force),
                     ),
                 ),

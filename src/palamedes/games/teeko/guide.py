@@ -22,11 +22,13 @@ GUIDE = Guide(
             text=N_(
                 "You take turns placing your pieces on empty squares. Once all eight are on the "
                 "board, you move one of yours on each turn to an adjacent empty square, in any of "
-                "the eight directions, never jumping. When the same position comes up for the third "
-                "time, the game is a draw."
+                "the eight directions, never jumping. When the same position comes up for the "
+                "third time, the game is a draw."
             ),
             diagrams=(
-                Diagram(caption=N_("e4-e5 completes the diagonal"), position=STEP, spots=("e4", "e5")),
+                Diagram(
+                    caption=N_("e4-e5 completes the diagonal"), position=STEP, spots=("e4", "e5")
+                ),
             ),
         ),
         Section(

@@ -16,8 +16,8 @@ LESSON = (
         title=N_("Four pieces, two shapes"),
         text=N_(
             "Each player has only four pieces. Get all four onto adjacent squares in a line (row, "
-            "column or diagonal) or into a small square of two by two, like the marked one, and you "
-            "win."
+            "column or diagonal) or into a small square of two by two, like the marked one, and "
+            "you win."
         ),
         spots=("b2", "c2", "b3", "c3"),
     ),

@@ -9,8 +9,8 @@ GUIDE = Guide(
         Section(
             title=N_("The goal"),
             text=N_(
-                "Nine small boards form a large one. Three marks in a line win a small board; three "
-                "small boards in a line win the game."
+                "Nine small boards form a large one. Three marks in a line win a small board; "
+                "three small boards in a line win the game."
             ),
             diagrams=(Diagram(caption=N_("f9 wins a third board, and the game"), position=WIN),),
         ),
@@ -77,7 +77,7 @@ GUIDE = Guide(
     notation=N_(
         "A move is a cell, a1 at the lower left and i9 at the upper right. You can also type board "
         "row and column, then cell row and column, each 0 to 2 from the top left: 0 2 1 1. A "
-        "position lists the rows from the top (capitals are closed boards), the player to move, and "
-        "the middle cell of the board to play in, or -."
+        "position lists the rows from the top (capitals are closed boards), the player to move, "
+        "and the middle cell of the board to play in, or -."
     ),
 )

@@ -127,11 +127,15 @@ LESSON = (
                 wrong=(
                     WrongMove(
                         move="b8",
-                        text=N_("That sends your opponent to the closed board: free choice for them."),
+                        text=N_(
+                            "That sends your opponent to the closed board: free choice for them."
+                        ),
                         effect=sends_anywhere,
                     ),
                 ),
-                otherwise=N_("You may, but it wins nothing. Where are two of your marks in a line?"),
+                otherwise=N_(
+                    "You may, but it wins nothing. Where are two of your marks in a line?"
+                ),
             ),
         ),
     ),
@@ -191,9 +195,9 @@ LESSON = (
     Step(
         title=N_("When it is a draw"),
         text=N_(
-            "As soon as neither player can get three boards in a line any more, the game is a draw, "
-            "even if boards are still open. You cannot win here, but your opponent needs only this "
-            "board for the middle column. Save the draw."
+            "As soon as neither player can get three boards in a line any more, the game is a "
+            "draw, even if boards are still open. You cannot win here, but your opponent needs "
+            "only this board for the middle column. Save the draw."
         ),
         position=DRAW,
         spots=("d1", "e1"),
@@ -216,8 +220,8 @@ LESSON = (
     Step(
         title=N_("Your first game"),
         text=N_(
-            "Now the rest of a game against a gentle opponent. You own the upper left board and the "
-            "middle one: the lower right board would win the game. Play on to the end."
+            "Now the rest of a game against a gentle opponent. You own the upper left board and "
+            "the middle one: the lower right board would win the game. Play on to the end."
         ),
         position=GAME,
         goal=SmallGame(
