@@ -53,26 +53,25 @@ def all_courses() -> list[Course]:
 
 def find_course(name: str) -> Course:
     """The course of the game with this name, whatever the variant; PalamedesError if none."""
-    return Course(_family(name, [course.family for course in all_courses()]))
+    course = Course(find_family(name))
+    if not course.steps:
+        raise PalamedesError(_("There is no lesson for {game}.").format(game=name))
+    return course
 
 
-def find_family_with_guide(name: str) -> Family:
-    """The game with this name, if it has a guide; PalamedesError if not."""
-    return _family(name, [family for family in GAMES if family.make("").guide])
+def find_family(name: str) -> Family:
+    """The game with this name, whatever the variant; PalamedesError if not found."""
+    wanted = name.lower().partition(":")[0].strip()
+    for family in GAMES:
+        if family.name == wanted:
+            return family
+    known = ", ".join(family.name for family in GAMES)
+    raise PalamedesError(
+        _("unknown game {name!r}; choose from {known}").format(name=name[:40], known=known)
+    )
 
 
 def position_of(family: Family, variant: str, text: str) -> Position:
     """The position that a text describes in a variant; "" is the start."""
     game = family.make(variant)
     return Position.parse(game, text) if text else Position.start(game)
-
-
-def _family(name: str, families: list[Family]) -> Family:
-    wanted = name.lower().partition(":")[0].strip()
-    for family in families:
-        if family.name == wanted:
-            return family
-    known = ", ".join(family.name for family in families)
-    raise PalamedesError(
-        _("unknown game {name!r}; choose from {known}").format(name=name[:40], known=known)
-    )

@@ -7,7 +7,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.guide import Diagram, Example, Guide, Section
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.lessons.course import find_family_with_guide, position_of
+from palamedes.lessons.course import find_family, position_of
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,15 @@ class GuidePage:
 
 
 def find_guide(name: str) -> GuidePage:
-    """The rules of the game with this name, whatever the variant; PalamedesError if not found."""
-    family = find_family_with_guide(name)
+    """The rules of the game with this name, whatever the variant; PalamedesError if not found.
+
+    The page of a game without a guide is empty: its rules in one text are all there is.
+    """
+    family = find_family(name)
     game = family.make("")
-    guide = game.guide
-    assert guide is not None
-    return _guide(family, game, guide)
+    if game.guide is None:
+        return GuidePage(game, (), (), "")
+    return _guide(family, game, game.guide)
 
 
 def _guide(family: Family, game: Game, guide: Guide) -> GuidePage:

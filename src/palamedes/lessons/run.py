@@ -15,10 +15,16 @@ from palamedes.players import make_player
 
 @dataclass(frozen=True)
 class Answer:
-    """What a move has led to. A wrong move changes nothing: the learner tries again."""
+    """What a move has led to. A wrong move changes nothing: the learner tries again.
+
+    `match` has the moves to show, those from ply `made` on: the learner's, wrong or right, and the
+    opponent's answer.
+    """
 
     is_right: bool
     text: str
+    match: Match
+    made: int
 
 
 class StepRun:
@@ -106,18 +112,21 @@ class StepRun:
         return None if isinstance(goal, SmallGame) or not goal else goal[len(self.match.turns) // 2]
 
     def _judge(self, find: Find, code: int) -> Answer:
-        move = self.position.move_text(code)
+        move, made = self.position.move_text(code), len(self.moves)
         if move not in find.accepted:
             texts = {wrong.move: wrong.text for wrong in find.wrong}
-            return Answer(False, _(texts.get(move, find.otherwise)))
+            tried = self.match.copy()
+            tried.play(code)
+            return Answer(False, _(texts.get(move, find.otherwise)), tried, made)
         self.match.play(code)
         if find.reply:
             self.match.play(find.reply)
         else:
             self.is_done = True
-        return Answer(True, _(find.praise))
+        return Answer(True, _(find.praise), self.match, made)
 
     def _play_on(self, code: int) -> Answer:
+        made = len(self.moves)
         self.match.play(code)
         if self.match.result is None:
             player = make_player(
@@ -125,16 +134,23 @@ class StepRun:
             )
             self.match.play(player.choose(self.match).code)
             player.close()
-        return self._game_answer()
+        return Answer(not self._has_failed(), self._game_text(), self.match, made)
 
-    def _game_answer(self) -> Answer:
+    def _has_failed(self) -> bool:
+        """Note how a small game stands; True if it is over and has to be tried again."""
+        result = self.match.result
+        if result is None:
+            return False
+        self.is_done = result.winner == self.learner or not self._goal.must_win
+        return not self.is_done
+
+    def _game_text(self) -> str:
         result, goal = self.match.result, self._goal
         if result is None:
-            return Answer(True, "")
-        has_won = result.winner == self.learner
-        self.is_done = has_won or not goal.must_win
-        text = goal.won if has_won else goal.drawn if result.winner is None else goal.lost
-        return Answer(self.is_done, _(text))
+            return ""
+        if result.winner == self.learner:
+            return _(goal.won)
+        return _(goal.drawn if result.winner is None else goal.lost)
 
     @property
     def _goal(self) -> SmallGame:
@@ -152,7 +168,7 @@ class StepRun:
         for move in moves[made : made + 2]:
             if self.match.result is None:
                 self.match.play(move)
-        self._game_answer()
+        self._has_failed()
 
 
 class LessonRun:
