@@ -89,12 +89,17 @@ class StepRun:
         """The spots to point at: those of the step, until something was moved."""
         return self.step.spots if not self.match.turns else ()
 
-    def hint(self) -> tuple[str, ...]:
-        """The spots that a right move touches, in order; empty where every move may be right."""
+    @property
+    def solution(self) -> str:
+        """A right move; "" in a small game, and where no move is awaited."""
         find = self._wanted
-        if find is None or not self.can_move:
+        return "" if find is None or not self.can_move else find.accepted[0]
+
+    def hint(self) -> tuple[str, ...]:
+        """The spots that the solution touches, in order."""
+        if not self.solution:
             return ()
-        code = self.position.move_code(find.accepted[0])
+        code = self.position.move_code(self.solution)
         return next(path for path, each in self.position.touches.items() if each == code)
 
     def answer(self, typed: str) -> Answer:

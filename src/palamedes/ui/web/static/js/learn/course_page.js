@@ -5,6 +5,7 @@ import { request } from "../shared/requests.js";
 import { settings } from "../shared/settings.js";
 import { sound } from "../shared/sound.js";
 import { t } from "../shared/words.js";
+import { PlayerStrip } from "../game/players.js";
 import { ProgressDots } from "./progress_dots.js";
 
 const PAUSE = 700; // milliseconds between two boards
@@ -25,6 +26,8 @@ export class CoursePage {
   #text = h("p", { id: "text" });
   #phase = h("p", { class: "phase muted" });
   #message = h("p", { class: "notice", id: "message", hidden: true });
+  #strips = [new PlayerStrip(0, ""), new PlayerStrip(1, "")];
+  #sides = h("div", { class: "sides" }, ...this.#strips.map(({ element }) => element));
   #end = h("section", { class: "panel lesson-end", hidden: true });
   #buttons = {};
 
@@ -69,6 +72,7 @@ export class CoursePage {
           this.#title,
           this.#dots.element,
           h("section", { class: "panel step" }, this.#heading, this.#text),
+          this.#sides,
           this.#phase,
           this.#message,
           h("section", actions, ...Object.values(this.#buttons)),
@@ -111,6 +115,10 @@ export class CoursePage {
     if (isOther) {
       this.#board.geometry = step.geometry;
       this.#box.style.maxWidth = `calc((100vh - 84px) * ${this.#board.ratio.toFixed(3)})`;
+      request(`/api/kinds/${encodeURIComponent(step.game)}`).then(
+        (kinds) => this.#strips.forEach((strip) => strip.showPiece(kinds)),
+        () => null, // then the sides are numbers
+      );
     }
     const { number, title } = step;
     document.title = [title, this.#course.title, "Palamedes"].join(" - ");
@@ -140,6 +148,14 @@ export class CoursePage {
     const play = this.#state === "open" ? { touches, partial } : {};
     const hint = this.#hint.length ? this.#hint : this.#now.spots;
     this.#board.show(board, { animated, names: this.#step.names, hint, ...play });
+    this.#showSides(board);
+  }
+
+  #showSides(board) {
+    const { names } = this.#step;
+    const turn = this.#state === "done" ? -1 : board.turn;
+    const nobody = { seats: [], kinds: [], free: [], thinking: null, apart: false, result: null };
+    for (const strip of this.#strips) strip.show({ ...nobody, turn, names }, board);
   }
 
   #showButtons() {
