@@ -141,7 +141,8 @@ LESSON = (
         title=N_("Capture two or three"),
         text=N_(
             "Look at the hole where your last seed fell. If it now holds exactly two or three "
-            "seeds, of any colours, you take them all. Find the move that takes three."
+            "seeds, of any colours and whoever owns the hole, you take them all. Find the move "
+            "that takes three."
         ),
         position=CAPTURE,
         spots=("4", "8", "12"),

@@ -138,9 +138,7 @@ LESSON = (
                 wrong=(
                     WrongMove(
                         move="c3",
-                        text=N_(
-                            "That is no line with a2 as well. Where do the lines of both meet?"
-                        ),
+                        text=N_("a3 blocks the top row. Where do the lines of b3 and a2 meet?"),
                         effect=lacks(forks),
                     ),
                 ),

@@ -136,7 +136,9 @@ LESSON = (
                 wrong=(
                     WrongMove(
                         move="d5",
-                        text=N_("Three in a column, but e2 is too far away to make it four."),
+                        text=N_(
+                            "One threat only, e2-d2, and your opponent will block it. You need two."
+                        ),
                         effect=lacks(forks),
                     ),
                 ),
