@@ -4,10 +4,11 @@ The script asks the data for the right moves, and tries a wrong one first in eve
 """
 
 import os
+from itertools import cycle
 
 import pytest
 
-from browser import DESKTOP, PROGRAM, axe, complaints
+from browser import DESKTOP, PROGRAM, complaints
 from lesson_checks import right_move, wrong_moves
 from palamedes.core.language import _, set_language
 from palamedes.lessons import StepRun, all_courses, find_guide
@@ -18,32 +19,28 @@ pytestmark = [
     pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
 ]
 PHONE = {"width": 390, "height": 780}
-SERIOUS = ("serious", "critical")
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+READERS = [("en", DESKTOP), ("fr", PHONE), ("fr", DESKTOP), ("en", PHONE)]
+TOUCH = "path => path.forEach((spot) => document.querySelector('palamedes-board').touch(spot))"
+# Each game once; benchmarks/lesson_journeys.py takes every lesson as every reader.
+JOURNEYS = list(zip(all_courses(), cycle(READERS), strict=False))
 
 
-@pytest.fixture(params=[("en", DESKTOP), ("fr", PHONE)], ids=["en-desktop", "fr-phone"])
-def reader(request, surfer):
-    language, viewport = request.param
-    set_language(language)
-    yield surfer.visitor(viewport, locale=language, bypass_csp=True)
-    set_language("en")
-
-
-def make(page, run, move):
-    """Click the spots of a move; returns what the server answers."""
+def make(page, run, move, by_hand):
+    """Make a move, by clicking its spots or at once; returns what the server answers."""
     code = run.position.move_code(move)
     path = next(path for path, each in run.position.touches.items() if each == code)
-    *begun, last = path
-    for spot in begun:
-        click(page, spot)
+    page.wait_for_selector(f'.spot.open[data-spot="{path[0]}"]')
     with page.expect_response(lambda answer: answer.url.endswith("/moves")) as caught:
-        click(page, last)
+        if by_hand:
+            for spot in path:
+                click(page, spot)
+        else:
+            page.evaluate(TOUCH, path)
     return caught.value.json()
 
 
 def click(page, spot):
-    page.wait_for_selector(f'.spot.open[data-spot="{spot}"]')
     box = page.locator(f'[data-spot="{spot}"] .hit').bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -53,9 +50,9 @@ def solve(page, course, number):
     run = StepRun(course, number)
     while not run.is_done:
         for wrong in wrong_moves(run)[:1]:
-            assert not make(page, run, wrong)["right"]
+            assert not make(page, run, wrong, by_hand=False)["right"]
             page.wait_for_selector("#message.bad")
-        answer = make(page, run, right_move(run))
+        answer = make(page, run, right_move(run), by_hand=len(run.moves) < 2)
         run = StepRun.replay(course, number, answer["moves"])
         if answer["lost"]:
             page.locator('[data-action="again"]').click()
@@ -63,64 +60,70 @@ def solve(page, course, number):
             run = StepRun(course, number)
 
 
-@pytest.mark.parametrize("course", all_courses(), ids=lambda course: course.name)
-def test_a_lesson_leads_to_a_game(reader, course):
-    reader.goto(f"/learn/{course.name}")
+def take(page, course):
+    """A whole lesson, and the first game after it."""
+    page.goto(f"/learn/{course.name}")
     for number, step in enumerate(course.steps, 1):
-        reader.get_by_role("heading", name=f"{number}. {_(step.title)}").wait_for()
-        assert reader.locator("#text").inner_text() == _(step.text)
-        assert reader.evaluate(FITS)
-        solve(reader, course, number)
+        page.get_by_role("heading", name=f"{number}. {_(step.title)}").wait_for()
+        assert page.locator("#text").inner_text() == _(step.text)
+        assert page.evaluate(FITS)
+        solve(page, course, number)
         if step.goal:
-            reader.wait_for_selector(".dot.done[aria-current]")
+            page.wait_for_selector(".dot.done[aria-current]")
         if number < len(course.steps):
-            reader.locator('[data-action="next"]').click()
-    assert reader.locator(".dot.done").count() == len(course.steps)
-    assert complaints(reader) == []
-    reader.locator('[data-action="play"]').click()
-    reader.wait_for_url("**/game/*")
-    reader.wait_for_selector(".spot.open")
+            page.locator('[data-action="next"]').click()
+    assert page.locator(".dot.done").count() == len(course.steps)
+    assert complaints(page) == []
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url("**/game/*")
+    page.wait_for_selector(".spot.open")
 
 
-def test_the_way_to_a_lesson_and_back_to_it(reader, tmp_path):
-    reader.goto("/")
-    reader.get_by_role("link", name=_("Learn a game in five minutes")).click()
-    reader.locator('.card[data-game="nim"] .button.main').click()
-    reader.get_by_role("heading", name=f"1. {_('Take some matches')}").wait_for()
-    reader.locator('[data-spot="4.1"]').focus()
-    reader.keyboard.press("Enter")
-    reader.locator("#message.good").wait_for()
-    assert reader.evaluate("document.activeElement.dataset.action") == "next"
-    reader.keyboard.press("Enter")
-    reader.get_by_role("heading", name=f"2. {_('The last match wins')}").wait_for()
-    reader.locator('[data-action="hint"]').click()
-    reader.wait_for_selector('.spot.hinted[data-spot="4.1"]')
-    reader.goto("/learn/nim")  # progress is kept
-    reader.get_by_role("heading", name=f"2. {_('The last match wins')}").wait_for()
-    source = axe(tmp_path)
-    for path in ("/learn", "/learn/awale#4", "/rules/awale"):
-        reader.goto("about:blank")
-        reader.goto(path)
-        reader.wait_for_selector("palamedes-board .pieces > *")
-        assert complaints(reader) == [], path
-        assert reader.evaluate(FITS), path
-        if source is not None:
-            reader.evaluate(source)
-            found = reader.evaluate("() => axe.run()")["violations"]
-            assert [each["id"] for each in found if each["impact"] in SERIOUS] == [], path
+def read_rules(page, course):
+    """The rules with pictures, and an example step by step."""
+    page.goto(f"/rules/{course.name}")
+    guide = find_guide(course.name)
+    example = page.locator(".example").first
+    forth = example.get_by_role("button", name=_("Next"))
+    forth.wait_for()
+    pictures = sum(len(section.pictures) for section in guide.sections)
+    assert page.locator("figure palamedes-board").count() == pictures
+    assert page.evaluate(FITS)
+    for picture in guide.examples[0].pictures[1:]:
+        forth.click()
+        assert picture.text in example.locator("p").inner_text()
+    assert forth.is_disabled()
+    assert complaints(page) == []
 
 
-def test_the_rules_of_every_game_with_examples_to_step_through(reader):
-    for course in all_courses():
-        reader.goto(f"/rules/{course.name}")
-        guide = find_guide(course.name)
-        reader.locator(".example").first.wait_for()
-        pictures = sum(len(section.pictures) for section in guide.sections)
-        assert reader.locator("figure palamedes-board").count() == pictures
-        assert reader.evaluate(FITS)
-        first = reader.locator(".example").first
-        for picture in guide.examples[0].pictures[1:]:
-            first.get_by_role("button", name=_("Next")).click()
-            assert picture.text in first.locator("p").inner_text()
-        assert first.get_by_role("button", name=_("Next")).is_disabled()
-        assert complaints(reader) == []
+@pytest.mark.parametrize(("course", "reader"), JOURNEYS, ids=lambda each: getattr(each, "name", ""))
+def test_a_lesson_leads_to_a_game(surfer, course, reader):
+    language, viewport = reader
+    set_language(language)
+    try:
+        page = surfer.visitor(viewport, locale=language)
+        take(page, course)
+        read_rules(page, course)
+    finally:
+        set_language("en")
+
+
+def test_the_way_to_a_lesson_and_back_to_it(page):
+    page.goto("/")
+    page.get_by_role("link", name="Learn a game in five minutes").click()
+    page.locator('.card[data-game="nim"] .button.main').click()
+    page.get_by_role("heading", name="1. Take some matches").wait_for()
+    page.locator('[data-spot="4.1"]').focus()
+    page.keyboard.press("Enter")
+    page.locator("#message.good").wait_for()
+    assert page.evaluate("document.activeElement.dataset.action") == "next"
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="2. The last match wins").wait_for()
+    page.locator('[data-action="hint"]').click()
+    page.wait_for_selector('.spot.hinted[data-spot="4.1"]')
+    page.goto("/learn")  # progress is kept
+    nim = page.locator('.card[data-game="nim"]')
+    nim.get_by_text("1 of 7 steps done").wait_for()
+    assert complaints(page) == []
+    nim.locator(".button.main").click()
+    page.get_by_role("heading", name="2. The last match wins").wait_for()

@@ -7,6 +7,7 @@ So a board can be shown and a move can be made at once, also on a machine where 
 yet.
 """
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,15 @@ def _native(function, kind, options):
     return dispatcher
 
 
+class _Now(threading.local):
+    """What this thread is doing: whether it runs a rule interpreted."""
+
+    is_interpreting = False
+
+
+_now = _Now()
+
+
 class _Kernel(CPUDispatcher):
     """numba's dispatcher. Of several processes only one compiles the same code; others wait."""
 
@@ -69,12 +79,26 @@ class _Rule(_Kernel):
     _is_native = False  # for Python callers
 
     def __call__(self, *args):
+        if _now.is_interpreting:
+            return _plain(self.py_func(*args))
         if not self._is_native:
             self._is_native = self._is_due(args)
             self._calls += 1
             if not self._is_native:
-                return _plain(self.py_func(*args))
+                return self._interpret(args)
         return super().__call__(*args)
+
+    def _interpret(self, args):
+        """Run it interpreted, and its parts as well.
+
+        A native part would return a word with bit 63 as a negative number, to which interpreted
+        code then finds no end: Python's integers have no highest bit.
+        """
+        _now.is_interpreting = True
+        try:
+            return _plain(self.py_func(*args))
+        finally:
+            _now.is_interpreting = False
 
     def _is_due(self, args):
         """Whether it is time for native code: it is on disk already, or has become worth it."""
