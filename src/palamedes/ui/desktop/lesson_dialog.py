@@ -1,9 +1,10 @@
 """The lesson of a game, in a window of its own over the game."""
 
+import math
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from palamedes.core.board import Board
+from palamedes.core.board import Board, Geometry
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.lessons import Answer, Course, LessonRun, find_course
@@ -18,7 +19,8 @@ from palamedes.ui.session.scene import board_at, board_during_move
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
 
-BOARD_SIZE = 460  # pixels
+BOARD_AREA = 460**2  # pixels
+WIDEST = 640
 TEXT_WIDTH = 320
 PAUSE_MS, LOOK_MS = 700, 1600  # before the answer; while a wrong move is seen
 
@@ -44,6 +46,14 @@ def _counters(board: Board, player: int) -> str:
     )
 
 
+def _board_size(geometry: Geometry) -> tuple[int, int]:
+    """The width and height of a board in pixels: the same area for all, but not too wide."""
+    xs, ys = [spot.x for spot in geometry.spots], [spot.y for spot in geometry.spots]
+    ratio = (max(xs) - min(xs) + 2) / (max(ys) - min(ys) + 2)
+    width = min(WIDEST, round(math.sqrt(BOARD_AREA * ratio)))
+    return width, round(width / ratio)
+
+
 class LessonDialog(Dialog):
     """The steps of a course: text, board, buttons. Moves are clicked or typed."""
 
@@ -55,7 +65,8 @@ class LessonDialog(Dialog):
         self._hint: tuple[str, ...] = ()
         self._timer = ""  # until the next board is shown
         self.board = BoardCanvas(self, app.theme, self.touch)
-        self.board.configure(width=BOARD_SIZE, height=BOARD_SIZE)
+        width, height = _board_size(self.lesson.now.position.game.view.geometry)
+        self.board.configure(width=width, height=height)
         self.board.pack(side="left", fill="both", expand=True, padx=(0, 14))
         self._build(ttk.Frame(self))
         self.cards = [PlayerCard(self.side, app.theme, player) for player in (0, 1)]

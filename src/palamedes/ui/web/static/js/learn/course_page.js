@@ -173,7 +173,9 @@ export class CoursePage {
     this.#message.hidden = text === "";
     this.#message.className = `notice ${kind}`;
     write(this.#message, text);
-    if (text) write(find("#announcer"), text);
+    if (!text) return;
+    write(find("#announcer"), text);
+    this.#message.scrollIntoView({ block: "nearest" }); // on a phone it is below the board
   }
 
   #refuse() {
