@@ -18,7 +18,7 @@ from palamedes.ui.settings import Settings, load_settings, save_settings
 from palamedes.ui.terminal import make_console, menu
 from talk import Interrupter, Typist, made, talk, teeko
 
-PLAY, RESUME, REPLAY, PUZZLES, ANALYSE, RULES, SETTINGS, QUIT = map(str, range(1, 9))
+PLAY, LEARN, RESUME, REPLAY, PUZZLES, ANALYSE, RULES, SETTINGS, QUIT = map(str, range(1, 10))
 MORPION, TEEKO, NIM = "1", "2", "6"
 YOU_BEGIN, ENGINE_BEGINS, PEOPLE, ENGINES = map(str, range(1, 5))
 
@@ -75,8 +75,8 @@ def test_zero_goes_back_where_enter_does_not():
 
 
 def test_wrong_answers_are_asked_again_or_lead_back():
-    told, _none = talk(menu, ["9", PLAY, "7", MORPION, "", YOU_BEGIN, "grandmaster", QUIT])
-    assert "Choose a number from 1 to 8." in told
+    told, _none = talk(menu, ["10", PLAY, "7", MORPION, "", YOU_BEGIN, "grandmaster", QUIT])
+    assert "Choose a number from 1 to 9." in told
     assert "Choose a number from 1 to 6." in told
     assert "unknown player 'grandmaster'" in told
     assert told.count("What do you want to do?") == 2

@@ -18,11 +18,13 @@ from palamedes.cli import (
     explain,
     games,
     grade,
+    lesson,
     perft,
     play,
     puzzles,
     referee,
     replay,
+    rules,
     serve,
     solve,
     tournament,
@@ -55,6 +57,8 @@ def main(
 
 COMMANDS = (  # in the order in which `--help` lists them
     games,
+    rules,
+    lesson,
     play,
     replay,
     desktop,

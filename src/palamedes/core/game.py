@@ -13,7 +13,9 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_, _
 
 if TYPE_CHECKING:
+    from palamedes.core.guide import Guide
     from palamedes.core.layers import Layers
+    from palamedes.core.lesson import Lesson
 
 # Named tuples of integers that numba compiles; no common base class can describe them.
 State: TypeAlias = Any  # decorated with `rules`: core/rules.py says what it can do
@@ -123,6 +125,8 @@ class Game:
     scale: float = 100.0  # the score at which three points in four are expected
     originals: tuple[str, ...] = ()  # the levels and evaluations taken from the original projects
     evaluation_aliases: Mapping[str, str] = field(default_factory=dict)  # old names: today's
+    lesson: "Lesson" = ()  # the same for all variants of a game; empty: it has none
+    guide: "Guide | None" = None  # the rules with pictures, likewise
 
     @cached_property
     def id(self) -> str:

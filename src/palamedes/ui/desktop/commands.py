@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from palamedes.core.language import N_, _
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.dialogs import show_text
+from palamedes.ui.desktop.lesson_dialog import learn
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -84,6 +85,7 @@ REVIEW: list[MenuCommand | None] = [
     MenuCommand(N_("Review the game"), actions.review, "Ctrl+R", "<Control-r>"),
 ]
 HELP: list[MenuCommand | None] = [
+    MenuCommand(N_("Learn this game"), learn, "F3", "<F3>"),
     MenuCommand(N_("Rules"), actions.rules, "F1", "<F1>"),
     MenuCommand(N_("Keyboard shortcuts"), show_keys, "F2", "<F2>"),
     MenuCommand(N_("About Palamedes"), actions.about),

@@ -9,6 +9,7 @@ from palamedes.core.language import LANGUAGES, N_, _, language, set_language
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES
+from palamedes.lessons import find_course
 from palamedes.players import best_engine
 from palamedes.search.analysis import Limits
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
@@ -20,6 +21,7 @@ from palamedes.ui.terminal.board_text import draw_match
 from palamedes.ui.terminal.choices import choose, choose_game
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.glyphs import PALETTES
+from palamedes.ui.terminal.lesson import take_lesson
 from palamedes.ui.terminal.opponents import choose_players, make_seats, seats_of_record
 from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.puzzles import solve_puzzles
@@ -107,10 +109,17 @@ class _Menu:
         analyse(match, best_engine(game), ANALYSIS, LINES, self.console)
         return True
 
+    def learn(self) -> bool:
+        families = [family for family in self.games if family.make(family.variants[0]).lesson]
+        titles = [_(family.title) for family in families]
+        choice = choose(self.console, _("Learn which game?"), titles)
+        return choice is None or take_lesson(find_course(families[choice].name), self.console)
+
     def rules(self) -> bool:
         game = choose_game(self.console, self.games)
         if game is not None:
             self.console.say_paragraph(_(game.rules))
+            self.console.say(_("With pictures: palamedes rules {game}").format(game=game.name))
         return True
 
     def settings(self) -> bool:
@@ -159,6 +168,7 @@ def _puzzles(family: Family) -> list[Puzzle]:
 
 ENTRIES: tuple[tuple[str, Callable[[_Menu], bool]], ...] = (
     (N_("Play a game"), _Menu.play),
+    (N_("Learn a game"), _Menu.learn),
     (N_("Resume a saved game"), _Menu.resume),
     (N_("Replay a saved game"), _Menu.replay),
     (N_("Solve puzzles"), _Menu.solve),

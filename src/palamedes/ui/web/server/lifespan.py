@@ -19,6 +19,7 @@ from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.documents import catalogue
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import GameStore
+from palamedes.ui.web.store.lessons import LessonStore
 from palamedes.ui.web.store.openings import OpeningStore
 from palamedes.ui.web.store.progress import ProgressStore
 
@@ -39,6 +40,7 @@ async def running_services(
     explorer = services.add(Explorer(OpeningStore(store.engine)))
     laboratory = services.add(Laboratory())
     progress = services.add(ProgressStore(store.engine))
+    services.add(LessonStore(store.engine))
     await note_completed_challenges(server, progress)
     tasks = [
         asyncio.create_task(_close_idle_games(server)),

@@ -33,6 +33,9 @@ PAGES = {  # by path, the script that fills the page; it reads the rest of the p
     "/analysis": "analysis",
     "/puzzles": "puzzles",
     "/puzzles/{game}": "puzzles",
+    "/learn": "learn",
+    "/learn/{game}": "learn",
+    "/rules/{game}": "rules",
     "/campaign": "campaign",
     "/laboratory": "laboratory",
     "/tournaments": "tournaments",
@@ -88,6 +91,7 @@ def _card(game: Game) -> Document:
         "id": game.id,
         "title": _(game.title),
         "rules": _(game.rules),
+        "lesson": bool(game.lesson),
         "geometry": geometry_document(game.view.geometry),
         "board": board_document(_sample(game)),
     }

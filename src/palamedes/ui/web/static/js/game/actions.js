@@ -1,7 +1,7 @@
 /** The buttons beside a game. */
 
 import { analysisLink } from "../shared/analysis_link.js";
-import { confirmed, dialog } from "../shared/dialogs.js";
+import { confirmed, rulesDialog } from "../shared/dialogs.js";
 import { button, h } from "../shared/dom.js";
 import { download } from "../shared/download.js";
 import { request } from "../shared/requests.js";
@@ -115,7 +115,7 @@ export class Actions {
   }
 
   #rules() {
-    const { title, rules } = this.page.info;
-    dialog(title, [h("p", {}, rules)]);
+    const { title, rules, name } = this.page.info;
+    rulesDialog(title, rules, name);
   }
 }

@@ -1,7 +1,7 @@
 /** The puzzles of a game: the visitor tries moves on the board, and the server judges them. */
 
 import { objection } from "../board/objections.js";
-import { dialog } from "../shared/dialogs.js";
+import { rulesDialog } from "../shared/dialogs.js";
 import { button, fill, find, h, write } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
 import { settings } from "../shared/settings.js";
@@ -258,7 +258,7 @@ export class PuzzlePage {
 
   #rules() {
     const { title, rules } = this.#puzzle;
-    dialog(title, [h("p", {}, rules)]);
+    rulesDialog(title, rules, this.game);
   }
 }
 

@@ -52,6 +52,7 @@ export function drawHeader(page) {
 
 const pages = () => [
   ["/", t("Play"), "home"],
+  ["/learn", t("Learn"), "learn"],
   ["/puzzles", t("Puzzles"), "puzzles"],
   ["/campaign", t("Campaign"), "campaign"],
   ["/analysis", t("Analysis"), "analysis"],
