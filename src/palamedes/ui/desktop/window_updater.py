@@ -50,7 +50,7 @@ class WindowUpdater:
         if not scene.message:
             self._window.status.clear_message()
             return
-        is_wrong = scene.hint is None
+        is_wrong = scene.is_refusal
         parts = [scene.message, _(scene.phase)] if is_wrong and scene.touched else [scene.message]
         self._window.status.show_message(SEPARATOR.join(parts), is_wrong)
 

@@ -53,6 +53,7 @@ class Scene:
     message: str  # the response to the last action; may be empty
     message_number: int  # grows with every message, even if the text is the same
     message_for: int | None  # the player it is meant for; None for both
+    is_refusal: bool  # whether it says that something cannot be done, or has failed
     hint: Hint | None
     worth: Worth | None  # the evaluation of the match's position, if wanted and shown
     measuring: bool  # whether `worth` is still that of the position before
