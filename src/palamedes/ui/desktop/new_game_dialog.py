@@ -10,9 +10,14 @@ from palamedes.core.game import Family
 from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.ui.desktop.dialogs import Dialog
-from palamedes.ui.desktop.starting import NewGameChoice, check_player
+from palamedes.ui.desktop.starting import NewGameChoice
 from palamedes.ui.session import HUMAN, TimeControl
-from palamedes.ui.session.choosing_players import SIDES, USUAL_LEVEL, usual_level
+from palamedes.ui.session.choosing_players import (
+    SIDES,
+    USUAL_LEVEL,
+    check_player,
+    usual_level,
+)
 from palamedes.ui.texts.games import level_name
 
 LONGEST = 600.0  # minutes of time, and seconds of increment

@@ -4,6 +4,7 @@ import gc
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Timer
 
 import segno
@@ -23,7 +24,10 @@ GC_THRESHOLDS = (100_000, 10, 10)
 
 
 def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C; `say` prints a line. Raises PalamedesError if it cannot start."""
+    """Serve until Ctrl-C, which is the usual end; `say` prints a line.
+
+    Raises PalamedesError if it cannot start.
+    """
     with _listen(host, port) as listening:
         app = make_app(config, open_store(config.database))
         addresses = addresses_of(host, port)
@@ -33,7 +37,8 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
             opening.daemon = True
             opening.start()
         gc.set_threshold(*GC_THRESHOLDS)
-        uvicorn.Server(_settings(app, config)).run([listening])
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(_settings(app, config)).run([listening])
 
 
 def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
