@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from palamedes.core.kernel import rule
+
 WALK = Path(__file__).parent / "walk.py"
 
 
@@ -25,3 +27,21 @@ def test_interpreted_rules_equal_compiled_ones():
     assert len(interpreted) > 1000
     for one, other in zip(interpreted, compiled, strict=True):
         assert one == other
+
+
+@rule
+def _low_byte(word):
+    return word & 255
+
+
+@rule
+def _low_byte_of_power(exponent):
+    return _low_byte((1 << exponent) + 7)
+
+
+def test_an_interpreted_rule_calls_no_native_one():
+    """A word of 64 bits has no sign in Python: a native part of the rules could not read it."""
+    assert _low_byte(263) == 7
+    _low_byte._is_native = True
+    assert _low_byte(263) == 7
+    assert _low_byte_of_power(70) == 7

@@ -7,6 +7,7 @@ So a board can be shown and a move can be made at once, also on a machine where 
 yet.
 """
 
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -62,19 +63,35 @@ class _Kernel(CPUDispatcher):
             return super().compile(sig)
 
 
+_interpreting = local()  # `_interpreting.rule` is True in a thread that runs a rule interpreted
+
+
 class _Rule(_Kernel):
-    """A kernel that Python calls interpreted until native code is there."""
+    """A kernel that Python calls interpreted until native code is there.
+
+    What an interpreted rule calls is interpreted as well: a word of 64 bits has a sign in native
+    code but none in Python, so neither can read the words of the other.
+    """
 
     _calls = 0  # from Python
     _is_native = False  # for Python callers
 
     def __call__(self, *args):
+        if getattr(_interpreting, "rule", False):
+            return _plain(self.py_func(*args))
         if not self._is_native:
             self._is_native = self._is_due(args)
             self._calls += 1
             if not self._is_native:
-                return _plain(self.py_func(*args))
+                return self._interpreted(args)
         return super().__call__(*args)
+
+    def _interpreted(self, args):
+        _interpreting.rule = True
+        try:
+            return _plain(self.py_func(*args))
+        finally:
+            _interpreting.rule = False
 
     def _is_due(self, args):
         """Whether it is time for native code: it is on disk already, or has become worth it."""

@@ -3,7 +3,7 @@
 import tkinter as tk
 from collections.abc import Callable
 
-from palamedes.core.board import Piece, Region
+from palamedes.core.board import Piece, Region, Stack
 from palamedes.ui.desktop.animation import Animation
 from palamedes.ui.desktop.board_changes import changes_between
 from palamedes.ui.desktop.drawing.layout import BoardLayout, SpotPlace
@@ -12,7 +12,6 @@ from palamedes.ui.desktop.drawing.themes import COUNTS, SEEDS, Theme
 from palamedes.ui.desktop.style import font_family
 from palamedes.ui.desktop.view import BoardView
 from palamedes.ui.desktop.window_task import WindowTask
-from palamedes.ui.session.scene import Stack
 
 SETTLE_MS = 80  # from the last change of size until the board is drawn again
 POLL_MS = 8  # between two looks whether the board is drawn

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from palamedes.core.board import Board, Piece, Region
+from palamedes.core.board import Board, Piece, Region, Stack
 from palamedes.core.match import Match
 from palamedes.ui.session import Scene
-from palamedes.ui.session.scene import Stack
 
 
 @dataclass(frozen=True)

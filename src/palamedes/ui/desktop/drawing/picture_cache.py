@@ -4,14 +4,13 @@ import tkinter as tk
 from collections.abc import Callable, Collection, Hashable, Mapping
 from functools import partial
 
-from palamedes.core.board import Region
+from palamedes.core.board import Region, Stack
 from palamedes.ui.desktop.drawing.empty_board import draw_empty_board
 from palamedes.ui.desktop.drawing.highlights import draw_highlight, draw_region
 from palamedes.ui.desktop.drawing.layout import BoardLayout, SpotPlace
 from palamedes.ui.desktop.drawing.pixels import PixelImage
 from palamedes.ui.desktop.drawing.sprites import draw_button, draw_piece, draw_pile
 from palamedes.ui.desktop.drawing.themes import SEEDS, Theme
-from palamedes.ui.session.scene import Stack
 
 Drawing = Callable[[], PixelImage]
 MOST_KEPT = 400  # images; the number of different piles of seeds has no limit
