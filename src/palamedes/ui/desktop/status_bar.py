@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from string import ascii_uppercase
 from tkinter import font, ttk
 
+from palamedes.ui.desktop.screen_scale import px
+
 MESSAGE_MS = 4000  # for which a message replaces the status
 NARROW = 760  # pixels; below, the status bar has two lines
 
@@ -18,14 +20,14 @@ class StatusBar(ttk.Frame):
         self._line = ttk.Label(self, anchor="w")
         self._line.pack(side="left", fill="x", expand=True)
         self.bind("<Configure>", lambda event: self._fit(event.width))
-        self._fit(NARROW)
+        self._fit(px(self, NARROW))
         self._status = ""
         self._message, self._style = "", ""
         self._timer = ""
 
     def _fit(self, width: int) -> None:
         """Make room for two lines in a narrow window."""
-        lines = 1 if width >= NARROW else 2
+        lines = 1 if width >= px(self, NARROW) else 2
         space = font.nametofont("TkDefaultFont", root=self).metrics("linespace")
         self.configure(height=lines * space + 14)
         self._line.configure(wraplength=max(width - 24, 100))
@@ -79,6 +81,12 @@ class Banner(ttk.Frame):
         self._letters = ""  # of the answers, to be pressed with Alt
         self.is_shown = False
         self.bind("<Configure>", lambda event: self._fit(event.width))
+
+    @property
+    def usual_height(self) -> int:
+        """The height with buttons of two lines."""
+        space = font.nametofont("TkDefaultFont", root=self).metrics("linespace")
+        return 2 * max(int(space), px(self, 16)) + px(self, 22)
 
     def _fit(self, width: int) -> None:
         buttons = sum(button.winfo_reqwidth() + 6 for button in self.buttons)

@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from palamedes.ui.desktop.drawing.pixels import hex_text, mix, rgb
 from palamedes.ui.desktop.drawing.themes import Chrome
+from palamedes.ui.desktop.screen_scale import px
 
 # The first that is installed; else the font that Tk itself uses.
 FAMILIES = ("Segoe UI", "SF Pro Text", "Helvetica Neue", "Cantarell", "Noto Sans", "DejaVu Sans")
@@ -43,7 +44,7 @@ def apply_theme(root: tk.Tk, chrome: Chrome) -> None:
     _texts(style, chrome, name)
     _fields(style, chrome)
     _buttons(style, chrome, name)
-    _tables(style, chrome)
+    _tables(style, chrome, px(root, 24))
     _menus_and_lists(root, chrome, name)
 
 
@@ -111,9 +112,9 @@ def _buttons(style: ttk.Style, chrome: Chrome, name: str) -> None:
     )
 
 
-def _tables(style: ttk.Style, chrome: Chrome) -> None:
+def _tables(style: ttk.Style, chrome: Chrome, row: int) -> None:
     style.configure("Treeview", background=chrome.field, fieldbackground=chrome.field)
-    style.configure("Treeview", foreground=chrome.text, rowheight=24)
+    style.configure("Treeview", foreground=chrome.text, rowheight=row)
     style.configure("Treeview.Heading", background=chrome.panel, foreground=chrome.text)
     style.map("Treeview", background=[("selected", chrome.accent)])
     style.map("Treeview", foreground=[("selected", chrome.on_accent)])

@@ -1,4 +1,4 @@
-"""How long people see a move before the next one comes: a setting, and the speed of engine games."""
+"""How long people see a move before the next one comes: a setting, and a speed for engines."""
 
 from collections.abc import Mapping
 

@@ -34,6 +34,7 @@ from palamedes.ui.terminal.choices import (
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.solution import solve_first
 from palamedes.ui.texts.games import level_name, player_name
+from palamedes.ui.texts.solving import solving_cost
 
 LONGEST_PAUSE = 60  # seconds between two moves
 
@@ -65,8 +66,12 @@ def _choose_engine(console: Terminal, game: Game, player: int, last: Specs) -> s
     """
     levels, searches = list(game.levels), list(ALGORITHMS)
     titles = [level_name(level) for level in levels]
-    titles += [_("{search}, with a depth of your choice").format(search=_(each.title))
-               if each.usual_depth else _(each.title) for each in ALGORITHMS.values()]
+    titles += [
+        _("{search}, with a depth of your choice").format(search=_(each.title))
+        if each.usual_depth
+        else _(each.title)
+        for each in ALGORITHMS.values()
+    ]
     default = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
     title = _("Which level for player {number}?").format(number=player + 1)
     prompt = _("Number, or an engine such as alphabeta:depth=6 (Enter for {level}): ")
@@ -132,8 +137,9 @@ def read_pause(typed: str) -> float:
 
 def _offer_to_solve(console: Terminal, game: Game, spec: str) -> bool:
     """Offer to build the tables that a player needs; whether they are built."""
-    question = _("{player}: the game must be solved first. Solve it now?")
-    if not console.confirms(question.format(player=level_name(spec))):
+    question = _("{player}: the game must be solved first ({cost}). Solve it now?")
+    question = question.format(player=level_name(spec), cost=solving_cost(game))
+    if not console.confirms(question):
         return False
     solve_first(game, console)
     return True
