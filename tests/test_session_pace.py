@@ -162,3 +162,17 @@ def test_progress_is_no_refusal():
     assert session.scene().message == "Looking for a good move..."
     assert not session.scene().is_refusal
     session.close()
+
+
+def test_a_step_and_a_move_now_skip_the_pause():
+    player = Puppet()
+    player.choose = lambda match, _allowance: Choice(match.position.codes[0])
+    session = Session(Match.of(find_game("teeko")), (Seat("puppet", player=player),) * 2)
+    session.pace = FOREVER
+    session.pause()
+    session.step()
+    wait_until(session, lambda scene: scene.plies == 1)
+    session.resume()
+    session.move_now()
+    wait_until(session, lambda scene: scene.plies == 2)
+    session.close()

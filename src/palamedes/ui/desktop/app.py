@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _
+from palamedes.core.language import N_, _
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import BUTTONS
 from palamedes.ui.desktop.dialogs import Dialog
@@ -20,6 +20,7 @@ from palamedes.ui.desktop.menus import build_menus
 from palamedes.ui.desktop.questions import Questions
 from palamedes.ui.desktop.screen_scale import announce_density, follow_screen
 from palamedes.ui.desktop.solve_dialog import SolvingDialog
+from palamedes.ui.desktop.sounds import Sounds
 from palamedes.ui.desktop.speed_control import SpeedControl
 from palamedes.ui.desktop.starting import NewGameChoice, new_session
 from palamedes.ui.desktop.style import apply_theme
@@ -27,12 +28,14 @@ from palamedes.ui.desktop.view import board_view, piece_kinds
 from palamedes.ui.desktop.window import Window
 from palamedes.ui.desktop.window_place import place_text, restore_place
 from palamedes.ui.desktop.window_updater import WindowUpdater
-from palamedes.ui.session import Scene, Session
+from palamedes.ui.session import HUMAN, Scene, Seat, Session
 from palamedes.ui.session.pace import pace_of
 from palamedes.ui.settings import load_settings, save_settings
+from palamedes.ui.texts.games import player_name
 
 EVENTS_MS = 15  # between two rounds of handling the session's events
 SWITCH = 0.0001  # seconds that an engine written in Python may keep the window waiting
+WAITING = N_("The game starts when it is solved. You can also choose another game.")
 BUSY = 0.03  # seconds after which a round ends, even if events are left
 
 
@@ -50,6 +53,7 @@ class App:
         self._usual_switch = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH)
         self.variables: list[tk.Variable] = []  # of the menus; Tk holds no reference to them
+        self.sounds = Sounds()
         self._waits_for: NewGameChoice | None = None  # the first game, until its tables are built
         follow_screen(root)
         root.title("Palamedes")
@@ -117,7 +121,7 @@ class App:
         """Play a new game; if a player needs tables, ask to build them first."""
         if choice.needs_solving:
             if self._is_first:
-                self._waits_for = self.choice = choice
+                self._wait_for_tables(choice)
             self.questions.ask_to_solve(choice)
             return
         try:
@@ -131,6 +135,15 @@ class App:
         self._untested = choice
         self._remember_players(session.scene())
         actions.first_rules(self)
+
+    def _wait_for_tables(self, choice: NewGameChoice) -> None:
+        """Show the board of the first game, on which nobody can play before it is solved."""
+        self._waits_for = self.choice = choice
+        first, second = (
+            Seat() if spec == HUMAN else Seat(name=player_name((spec, ""), 0))
+            for spec in choice.specs
+        )
+        self.session.reseat((first, second))
 
     def _remember_players(self, scene: Scene) -> None:
         """Save the players for the next start; external programs only after they have moved."""
@@ -171,7 +184,9 @@ class App:
         self.window.board.kind = kinds[0] or "disc"
         for card, kind in zip(self.window.panel.cards, kinds, strict=True):
             card.show_piece(kind)
-        self.root.title(f"Palamedes - {_(self.session.match.game.title)}")
+        title = _(self.session.match.game.title)
+        self.root.title(f"Palamedes - {title}")
+        self.window.heading.configure(text=title)
 
     def set_pace(self) -> None:
         """Let engines wait as the settings say before their moves are shown."""
@@ -195,7 +210,7 @@ class App:
     def check_started(self) -> None:
         """Raise PalamedesError while the first game waits for its tables."""
         if self._waits_for is not None:
-            raise PalamedesError(_("The game starts when it is solved, or choose another one."))
+            raise PalamedesError(_(WAITING))
 
     def look(self, ply: int) -> None:
         """Show the position after `ply` moves."""
@@ -224,6 +239,7 @@ class App:
             self.root.after_cancel(self._event_timer)
             self._event_timer = ""
             self.remember(window=place_text(self.root))
+            self.sounds.close()
             self.session.close(keep=True)
             sys.setswitchinterval(self._usual_switch)
             self.variables.clear()
@@ -260,8 +276,19 @@ class App:
             self.session.ready()
         self._remember_players(scene)
         self.updater.show(self.session, scene, self.keyboard.typed, self.settings.speed)
+        if self._waits_for is not None:
+            self.window.status.show(_(WAITING))
+        if before is not None and self.settings.sound:
+            self._play_sound(before, scene)
         if scene != before:
             self.questions.update(before, scene)
+
+    def _play_sound(self, before: Scene, scene: Scene) -> None:
+        """Let a new move, or the end of the game, be heard."""
+        if scene.result is not None and before.result is None:
+            self.sounds.play("end")
+        elif scene.plies > before.plies:
+            self.sounds.play("move")
 
 
 def open_window(choice: NewGameChoice) -> None:

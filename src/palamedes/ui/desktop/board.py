@@ -251,7 +251,7 @@ class BoardCanvas(tk.Canvas):
             place.x, place.y, image=self._pictures.button(place, lit, chosen and not lit), tags=tags
         )
         self.create_text(
-            place.x,
+            place.x + (0.4 * place.half_width if place.spot.face else 0),
             place.y,
             text=name,
             fill=chrome.on_accent if lit or chosen else chrome.muted,

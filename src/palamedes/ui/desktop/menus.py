@@ -55,7 +55,8 @@ def _add_view(app: "App", bar: tk.Menu) -> None:
     _add_switch(app, menu, _("Dark theme"), settings.dark, actions.choose_dark)
     menu.add_separator()
     _add_switch(app, menu, _("Animation"), settings.animate, actions.choose_animation)
-    _add_switch(app, menu, _("Sounds"), settings.sound, actions.choose_sound)
+    if app.sounds.are_possible:
+        _add_switch(app, menu, _("Sounds"), settings.sound, actions.choose_sound)
     paces = [(name, _(title)) for name, title in PACE_TITLES.items()]
     pace = settings.pace if settings.pace in PACE_TITLES else NORMAL
     title = _("Pause before the computer's move")

@@ -43,8 +43,8 @@ class NewGameDialog(Dialog):
         self.game = self._row(0, _("Game"), list(self._titles), fixed=True)
         self.variant = self._row(1, _("Variant"), [])
         self.sides = self._row(2, _("Players"), [_(title) for title, _p in SIDES], fixed=True)
-        self.first_row = PlayerRow(self, 3, _("First player"))
-        self.second_row = PlayerRow(self, 5, _("Second player"))
+        self.first_row = PlayerRow(self, 3, _("First player"), self._show_sides)
+        self.second_row = PlayerRow(self, 5, _("Second player"), self._show_sides)
         self.first, self.second = self.first_row.box, self.second_row.box
         self._no_clock = _("No clock")
         clocks = [self._no_clock, "1", "3", "5", "10", "30"]
@@ -80,10 +80,9 @@ class NewGameDialog(Dialog):
         self.game.set(_(family.title))
         self._game_chosen()
         self.variant.set(_(last.game.title))
-        people = tuple(spec == HUMAN for spec in last.specs)
-        self.sides.set(next(_(title) for title, each in SIDES if each == people))
         self.first_row.show(last.first)
         self.second_row.show(last.second)
+        self._show_sides()
         control = last.control
         self.minutes.set(self._no_clock if control is None else f"{control.total / 60:g}")
         self.increment.set(f"{last.control.increment if last.control else 0:g}")
@@ -110,6 +109,11 @@ class NewGameDialog(Dialog):
         """The variants of the chosen game by their titles."""
         family = self.family
         return {_(family.make(variant).title): variant for variant in family.variants}
+
+    def _show_sides(self) -> None:
+        """Say who plays whom, as the players below are chosen."""
+        people = tuple(row.spec == HUMAN for row in self._rows)
+        self.sides.set(next(_(title) for title, each in SIDES if each == people))
 
     def _sides_chosen(self) -> None:
         people = SIDES[self.sides.current()][1]

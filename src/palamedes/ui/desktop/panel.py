@@ -7,7 +7,8 @@ from tkinter import ttk
 from palamedes.core.board import Piece
 from palamedes.core.language import _
 from palamedes.ui.desktop.dialogs import pack_with_scrollbar
-from palamedes.ui.desktop.drawing.pixels import Box, PixelImage, rgb
+from palamedes.ui.desktop.drawing.empty_board import pit_colour
+from palamedes.ui.desktop.drawing.pixels import Box, Disc, PixelImage, rgb
 from palamedes.ui.desktop.drawing.sprites import draw_piece
 from palamedes.ui.desktop.drawing.themes import Chrome, Theme
 from palamedes.ui.desktop.screen_scale import px
@@ -49,7 +50,7 @@ class PlayerCard(ttk.Frame):
         super().destroy()
 
     def show_piece(self, kind: str) -> None:
-        """Show a piece of this kind beside the name, or no piece if the kind is empty."""
+        """Show a piece of this kind, or a pit, beside the name; nothing if the kind is empty."""
         if kind == self._kind:
             return
         self._kind = kind
@@ -57,17 +58,21 @@ class PlayerCard(ttk.Frame):
             self._sample = None
             self._picture.configure(image="")
             return
-        piece = Piece("mark" if kind == "mark" else "disc", self._player)
-        self._sample = tk.PhotoImage(master=self, data=self._draw_sample(piece), format="PNG")
+        self._sample = tk.PhotoImage(master=self, data=self._draw_sample(kind), format="PNG")
         self._picture.configure(image=self._sample)
 
-    def _draw_sample(self, piece: Piece) -> bytes:
+    def _draw_sample(self, kind: str) -> bytes:
         """A piece on a square of the board's colour, so that it is visible on any background."""
         size = px(self, SAMPLE)
         image = PixelImage(3 * size + 2, 3 * size + 2)
         tile = Box(1, 1, image.width - 1, image.height - 1, 0.45 * size)
         image.paint(tile, rgb(self._theme.palette.field))
-        image.stamp(draw_piece(piece, self._theme, size, size))
+        if kind == "pit":
+            pit = Disc(image.width / 2, image.height / 2, size)
+            image.paint(pit, pit_colour(self._theme.palette, self._player))
+        else:
+            piece = Piece("mark" if kind == "mark" else "disc", self._player)
+            image.stamp(draw_piece(piece, self._theme, size, size))
         return image.png()
 
     def show(self, name: str, facts: str, clock: float | None, is_to_move: bool) -> None:

@@ -1,6 +1,7 @@
 """The choice of one player in the dialog for a new game."""
 
 import tkinter as tk
+from collections.abc import Callable
 from tkinter import ttk
 
 from palamedes.core.game import Game
@@ -19,8 +20,11 @@ from palamedes.ui.texts.games import level_name
 class PlayerRow:
     """A person, a level, a search with its depth and evaluation, or a typed spec."""
 
-    def __init__(self, dialog: tk.Misc, row: int, title: str) -> None:
-        """Takes two rows of the dialog's grid; the second is shown for a search only."""
+    def __init__(self, dialog: tk.Misc, row: int, title: str, changed: Callable[[], None]) -> None:
+        """Takes two rows of the dialog's grid; the second is shown for a search only.
+
+        `changed` is called when another player is chosen by hand.
+        """
         ttk.Label(dialog, text=title).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=3)
         self.box = ttk.Combobox(dialog, width=34)
         self.box.grid(row=row, column=1, sticky="ew", pady=3)
@@ -32,8 +36,9 @@ class PlayerRow:
         ttk.Label(self.options, text=_("Evaluation")).pack(side="left")
         self.evaluation = ttk.Combobox(self.options, width=12, state="readonly")
         self.evaluation.pack(side="left", padx=(6, 0), fill="x", expand=True)
-        self.box.bind("<<ComboboxSelected>>", lambda _event: self._show_options())
-        self.box.bind("<KeyRelease>", lambda _event: self._show_options())
+        self._changed = changed
+        self.box.bind("<<ComboboxSelected>>", self._chosen)
+        self.box.bind("<KeyRelease>", self._chosen)
         self._levels: tuple[str, ...] = ()
 
     def offer(self, game: Game) -> None:
@@ -86,6 +91,10 @@ class PlayerRow:
         """The depth in the field; a wrong one is left to the check of the spec."""
         text = self.depth.get().strip()
         return int(text) if text.isdecimal() else 0
+
+    def _chosen(self, _event: object) -> None:
+        self._show_options()
+        self._changed()
 
     def _show_options(self) -> None:
         """Show the options of a search, and the usual depth of one that has just been chosen."""

@@ -18,22 +18,25 @@ def follow_screen(root: tk.Tk) -> None:
     if root.tk.call("tk", "windowingsystem") != "x11":
         return  # there Tk follows the system
     own = float(root.tk.call("tk", "scaling")) * POINTS
-    dpi = _resource_dpi(root) or max(own, USUAL_DPI)
+    dpi = resource_dpi(root.winfo_screen()) or max(own, USUAL_DPI)
     if abs(dpi - own) > 1:
         root.tk.call("tk", "scaling", min(dpi, LARGEST * USUAL_DPI) / POINTS)
 
 
-def _resource_dpi(root: tk.Tk) -> float | None:
-    """The density that the desktop has set, None if it has set none."""
-    name = root.tk.call("tk", "appname")
-    root.tk.call("tk", "appname", "Xft")  # options are found by the name of the program
+def resource_dpi(display: str) -> float | None:
+    """The density that the desktop has set, None if it has set none.
+
+    Tk finds X resources by the class of a program, so this needs a program of class Xft.
+    """
+    program = tk.Tk(screenName=display, baseName="Xft", className="Xft")
     try:
-        with suppress(ValueError, tk.TclError):
-            dpi = float(root.option_get("dpi", "Dpi"))
-            return dpi if dpi >= USUAL_DPI / 2 else None
+        program.withdraw()
+        dpi = float(program.option_get("dpi", "Dpi") or 0)
+    except ValueError:
         return None
     finally:
-        root.tk.call("tk", "appname", name)
+        program.destroy()
+    return dpi if dpi >= USUAL_DPI / 2 else None
 
 
 def announce_density() -> None:

@@ -8,6 +8,7 @@ from tkinter import font, ttk
 from palamedes.ui.desktop.screen_scale import px
 
 MESSAGE_MS = 4000  # for which a message replaces the status
+PADDING = (10, 5)  # pixels in the banner, across and up
 NARROW = 760  # pixels; below, the status bar has two lines
 
 
@@ -74,7 +75,7 @@ class Banner(ttk.Frame):
     """A question above the board, with a button and a key for each answer."""
 
     def __init__(self, master: tk.Misc) -> None:
-        super().__init__(master, style="Banner.TFrame", padding=(10, 5))
+        super().__init__(master, style="Banner.TFrame", padding=PADDING)
         self._text = ttk.Label(self, style="Banner.TLabel")
         self._text.pack(side="left", fill="x", expand=True)
         self.buttons: list[ttk.Button] = []
@@ -84,9 +85,11 @@ class Banner(ttk.Frame):
 
     @property
     def usual_height(self) -> int:
-        """The height with buttons of two lines."""
-        space = font.nametofont("TkDefaultFont", root=self).metrics("linespace")
-        return 2 * max(int(space), px(self, 16)) + px(self, 22)
+        """The height with buttons of two lines, which is reserved for questions."""
+        sample = ttk.Button(self, text="A\nA")
+        height = sample.winfo_reqheight() + 2 * PADDING[1]
+        sample.destroy()
+        return height
 
     def _fit(self, width: int) -> None:
         buttons = sum(button.winfo_reqwidth() + 6 for button in self.buttons)

@@ -42,7 +42,7 @@ def apply_theme(root: tk.Tk, chrome: Chrome) -> None:
         font=(name, 10),
     )
     _texts(style, chrome, name)
-    _fields(style, chrome)
+    _fields(style, chrome, px(root, 12))
     _buttons(style, chrome, name)
     _tables(style, chrome, px(root, 24))
     _menus_and_lists(root, chrome, name)
@@ -63,7 +63,7 @@ def _texts(style: ttk.Style, chrome: Chrome, name: str) -> None:
     style.configure("Title.TLabel", font=(name, 14, "bold"))
 
 
-def _fields(style: ttk.Style, chrome: Chrome) -> None:
+def _fields(style: ttk.Style, chrome: Chrome, arrow: int) -> None:
     for kind in ("TCombobox", "TEntry", "TSpinbox"):
         style.configure(
             kind,
@@ -71,6 +71,7 @@ def _fields(style: ttk.Style, chrome: Chrome) -> None:
             foreground=chrome.text,
             insertcolor=chrome.text,
             arrowcolor=chrome.text,
+            arrowsize=arrow,
             background=chrome.panel,
             selectbackground=chrome.accent,
             selectforeground=chrome.on_accent,
@@ -84,6 +85,7 @@ def _fields(style: ttk.Style, chrome: Chrome) -> None:
         )
     style.configure("Horizontal.TProgressbar", background=chrome.accent, thickness=10)
     style.configure("Vertical.TScrollbar", background=chrome.panel, arrowcolor=chrome.text)
+    style.configure("Vertical.TScrollbar", arrowsize=arrow)
     style.map("Vertical.TScrollbar", background=[("active", chrome.border)])
 
 

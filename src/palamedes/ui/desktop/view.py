@@ -47,7 +47,9 @@ def _is_helpful(scene: Scene, spot: str) -> bool:
 
 
 def piece_kinds(match: Match) -> tuple[str, str]:
-    """The kind of pieces of each player; empty if they own none."""
+    """The kind of pieces of each player, or `pit` if they own pits; empty if they own nothing."""
+    if any(spot.owner is not None for spot in match.game.view.geometry.spots):
+        return "pit", "pit"
     kinds: list[str] = ["", ""]
     for position in match.positions:
         for piece in _owned(position.board()):

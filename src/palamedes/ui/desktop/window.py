@@ -20,7 +20,7 @@ LEAST = (480, 420)
 USUAL = (940, 740)
 PANEL = 270  # the width of the panel beside the board
 PANEL_SHARE = 0.42  # of the window; the panel never takes more
-STRIP = 176  # the height of the panel below the board
+STRIP = 200  # the height of the panel below the board
 MUCH_LARGER = 1.15  # a board that grows by this factor has the panel below it
 
 
@@ -43,14 +43,18 @@ class Window(ttk.Frame):
         self.panel = Panel(self, theme, buttons, looked, make_speed)
         self.status = StatusBar(self)
         self._geometry: Geometry | None = None
+        self._above = self.banner.usual_height
+        self.heading = ttk.Label(self, style="Title.TLabel")  # where no question is asked
+        self.heading.grid(row=0, column=0, columnspan=3, sticky="w", padx=px(self, 14))
         self.banner.grid(row=0, column=0, columnspan=3, sticky="nsew")
+        self.banner.lift()
         self.evaluation_bar.grid(row=1, column=0, sticky="ns", padx=(10, 0), pady=14)
         self.board.grid(row=1, column=1, sticky="nsew")
         self.status.grid(row=3, column=0, columnspan=3, sticky="ew")
         self.banner.hide()
         self.panel.grid_propagate(False)
         self.columnconfigure(1, weight=1)
-        self.rowconfigure(0, minsize=self.banner.usual_height)  # or a question would move the board
+        self.rowconfigure(0, minsize=self._above)  # or a question would move the board
         self.rowconfigure(1, weight=1)
         self.bind("<Configure>", self._fit)
         self._fit()
@@ -81,7 +85,7 @@ class Window(ttk.Frame):
         if self._geometry is None:
             return False
         width = size[0]
-        height = max(size[1] - self.banner.usual_height - self.status.winfo_reqheight(), 100)
+        height = max(size[1] - self._above - self.status.winfo_reqheight(), 100)
         shorter = height - px(self, STRIP)
         if shorter < px(self, LEAST[1]) / 3:
             return False

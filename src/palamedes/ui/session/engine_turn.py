@@ -42,6 +42,7 @@ class EngineTurn:
         self._prepared: set[Player] = set()  # for the present seats
         self.pace = 0.0
         self._seen: float | None = None  # since when people see the position
+        self._skips_pause = False  # before the move to come
 
     @property
     def is_thinking(self) -> bool:
@@ -83,7 +84,7 @@ class EngineTurn:
 
         An engine that is not ready yet gets ready first; no clock runs meanwhile.
         """
-        self._seen = None
+        self._seen, self._skips_pause = None, False
         player = seats[match.position.turn].player
         if player is None or match.result is not None or clock.is_paused:
             return
@@ -109,7 +110,7 @@ class EngineTurn:
     def _chosen(self, match: Match, clock: SessionClock, choice: Choice) -> None:
         """Play the move, as soon as people have seen the position for long enough."""
         seen = 0.0 if self._seen is None else monotonic() - self._seen
-        if seen >= self.pace:
+        if seen >= self.pace or self._skips_pause:
             self._answer(choice)
             return
         clock.hold(match)
@@ -133,8 +134,13 @@ class EngineTurn:
             raise error
         self._forfeit(error)
 
+    def skip_pause(self) -> None:
+        """Show the move to come as soon as it is chosen."""
+        self._skips_pause = True
+
     def hurry(self) -> None:
         """Make the engine that thinks move at once."""
+        self.skip_pause()
         self._task.hurry()
 
     def cancel(self) -> None:

@@ -183,6 +183,7 @@ class Session:
         if self.seats[self.match.position.turn].is_person:
             raise PalamedesError(_("It is not the computer's turn."))
         self.resume()
+        self._engine_turn.skip_pause()
         self._is_step = True
 
     def restart_engine(self) -> None:

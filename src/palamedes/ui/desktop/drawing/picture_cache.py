@@ -80,11 +80,9 @@ class PictureCache:
         return self._photo(key, lambda: draw_region(region, box, self.theme, kind))
 
     def button(self, place: SpotPlace, lit: bool, chosen: bool) -> tk.PhotoImage:
-        key = ("button", lit, chosen, round(place.half_width), round(place.half_height))
-        return self._photo(
-            key,
-            lambda: draw_button(place.half_width, place.half_height, self.theme, lit, chosen),
-        )
+        size, face = (place.half_width, place.half_height), place.spot.face
+        key = ("button", lit, chosen, face, *map(round, size))
+        return self._photo(key, lambda: draw_button(*size, self.theme, lit, chosen, face))
 
     def _image(self, key: Hashable, draw: Drawing) -> PixelImage:
         if key not in self._images:
