@@ -36,7 +36,7 @@ def test_a_move_is_seen_before_the_answer_comes(open_window, monkeypatch):
     assert set(driver.board.shown()) == {"c3"}
     driver.choose("Move now")
     driver.until(lambda: len(driver.match.turns) == 2)
-    driver.choose("none")
+    driver.choose("no pause")
     assert load_settings().pace == "off"
     driver.click(sorted(driver.scene.open)[0])
     driver.until(lambda: len(driver.match.turns) == 4)

@@ -9,7 +9,7 @@ from palamedes.ui.settings import Settings
 NORMAL = "normal"
 # Seconds before an engine answers a person, by the name in the settings.
 PACES: dict[str, float] = {"off": 0.0, "short": 0.25, NORMAL: 0.6}
-PACE_TITLES: Mapping[str, str] = {"off": N_("none"), "short": N_("short"), NORMAL: N_("normal")}
+PACE_TITLES: Mapping[str, str] = {"off": N_("no pause"), "short": N_("short"), NORMAL: N_("normal")}
 # Seconds between the moves of two engines.
 SPEEDS: dict[str, float] = {"slow": 2.0, NORMAL: 1.0, "fast": 0.3, "fastest": 0.0}
 SPEED_TITLES: Mapping[str, str] = {
