@@ -96,10 +96,9 @@ class Sowing:
         self._hand: list[tk.PhotoImage] = []  # Tk holds no reference to the images it shows
         for spot, stack in plan.first.items():
             draw(spot, stack)
-        self._began = monotonic()
-        self._timer = ""
         self._take_hand()
-        self._tick()
+        self._began = monotonic()
+        self._timer = canvas.after(FRAME_MS, self._tick)
 
     def _tick(self) -> None:
         elapsed = monotonic() - self._began
