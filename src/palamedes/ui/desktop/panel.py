@@ -217,9 +217,8 @@ class Panel(ttk.Frame):
         self.speed.grid(row=2 if is_below else 4, column=last, sticky="new", pady=(0, gap))
         if not self.speed.is_shown:
             self.speed.grid_remove()
-        for column in range(3):
-            width = px(self, 190) if is_below else 0
-            self.columnconfigure(column, weight=1 if is_below or column == 0 else 0, minsize=width)
+        for column, weight in enumerate((1, 2, 1) if is_below else (1, 0, 0)):
+            self.columnconfigure(column, weight=weight)
         self.rowconfigure(3, weight=1)
 
     def enable(self, text: str, is_possible: bool) -> None:

@@ -31,7 +31,7 @@ def resource_dpi(display: str) -> float | None:
     program = tk.Tk(screenName=display, baseName="Xft", className="Xft")
     try:
         program.withdraw()
-        dpi = float(program.option_get("dpi", "Dpi") or 0)
+        dpi = float(program.tk.call("option", "get", ".", "dpi", "Dpi") or 0)
     except ValueError:
         return None
     finally:

@@ -21,6 +21,7 @@ USUAL = (940, 740)
 PANEL = 270  # the width of the panel beside the board
 PANEL_SHARE = 0.42  # of the window; the panel never takes more
 STRIP = 200  # the height of the panel below the board
+STRIP_SHARE = 0.36  # of the window; it never takes more
 MUCH_LARGER = 1.15  # a board that grows by this factor has the panel below it
 
 
@@ -75,19 +76,23 @@ class Window(ttk.Frame):
         is_below = self._gains_below(size, beside)
         self.panel.arrange(is_below)
         if is_below:
-            self.panel.configure(height=px(self, STRIP))
+            self.panel.configure(height=self._strip(size[1]))
             self.panel.grid(row=2, column=0, columnspan=3, sticky="nsew")
         else:
             self.panel.configure(width=beside)
             self.panel.grid(row=1, column=2, columnspan=1, sticky="nsew")
+
+    def _strip(self, height: int) -> int:
+        """The height of the panel below the board, in a window of this height."""
+        return min(px(self, STRIP), round(STRIP_SHARE * height))
 
     def _gains_below(self, size: tuple[int, int], beside: int) -> bool:
         if self._geometry is None:
             return False
         width = size[0]
         height = max(size[1] - self._above - self.status.winfo_reqheight(), 100)
-        shorter = height - px(self, STRIP)
-        if shorter < px(self, LEAST[1]) / 3:
+        shorter = height - self._strip(size[1])
+        if shorter < px(self, LEAST[1]) / 4:
             return False
         units = [
             BoardLayout(self._geometry, *area).unit
