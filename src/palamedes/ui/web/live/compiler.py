@@ -32,7 +32,8 @@ class Compiler:
         self._is_closed = False
 
     def start(self, families: Iterable[Family]) -> None:
-        """Begin to compile everything in the background."""
+        """Begin to compile everything in the background, and get ready for what is urgent."""
+        self._urgent.submit(nothing)
         Thread(target=self._work_through, args=(tuple(families),), daemon=True).start()
 
     def _work_through(self, families: tuple[Family, ...]) -> None:
@@ -70,6 +71,10 @@ class Compiler:
         self._is_closed = True
         for pool in (self._urgent, self._background):
             end_processes(pool)
+
+
+def nothing() -> None:
+    """Do nothing: starts a process before it is needed."""
 
 
 def _pool(niceness: int) -> ProcessPoolExecutor:
