@@ -3,9 +3,11 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -222,6 +224,20 @@ def test_ctrl_c_ends_a_count_that_would_never_end():
         assert count.stdout.readline() == "counting\n"
         count.send_signal(signal.SIGINT)
         assert count.wait(PATIENCE) == 130
+
+
+def test_ctrl_c_is_the_usual_end_of_the_server(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "palamedes", "serve", "--port", str(port)]
+    environment = {**os.environ, "PALAMEDES_DATA": str(tmp_path)}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment, **pipes) as server:
+        assert str(port) in server.stdout.readline()
+        urlopen(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).close()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(PATIENCE) == 0
+        assert server.stderr.read() == ""
 
 
 def test_a_piped_game_plays_to_its_end():

@@ -179,6 +179,14 @@ def test_undo_redo_hint_resign(open_window):
     driver.until(lambda: driver.scene.hint is not None and driver.scene.hint.move)
     driver.until(lambda: f"Try {driver.scene.hint.move} (" in driver.status)
     driver.choose("Resign")
+    driver.answer(1)
+    assert driver.match.result is None
+    driver.choose("Offer a draw")
+    assert driver.app.window.banner.text() == "Offer a draw?"
+    driver.answer(1)
+    assert driver.scene.offer is None
+    driver.choose("Resign")
+    driver.answer(0)
     assert driver.match.result.winner == 1
     driver.settle()
     driver.choose("Undo")
@@ -271,6 +279,7 @@ def test_swapping_sides_lets_the_engine_go_on(open_window):
 def test_sides_are_not_swapped_after_the_end(open_window):
     driver = open_window("teeko", second="easy")
     driver.choose("Resign")
+    driver.answer(0)
     asked = driver.app.window.banner.text()
     driver.choose("Swap sides")
     assert driver.status == "The game is over."

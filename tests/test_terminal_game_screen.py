@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,8 @@ from palamedes.players import Player, PlayerError
 from palamedes.search.analysis import Limits
 from palamedes.search.review import Worth
 from palamedes.ui.session import HUMAN, Autosave, Seat, Session, TimeControl, unfinished
-from palamedes.ui.settings import load_settings
+from palamedes.ui.session.pace import PACES
+from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal import draw_match, play, replay
 from palamedes.ui.terminal.evaluation_bar import CELLS, evaluation_bar
 from talk import NAMES, TEEKO_WIN, WEAK, Typist, made, play_lines, sit, talk, teeko
@@ -371,3 +373,38 @@ def test_the_end_is_marked_and_said_to_the_reader():
     assert "1 │ ○ │[●]│[●]│   │ ○ │" in told
     assert "You win: a square of four.\n" in told
     assert "You lose: you resigned.\n" in told
+
+
+# Pace
+
+
+def test_an_engine_waits_until_the_move_is_seen(monkeypatch):
+    waits = []
+    monkeypatch.setitem(PACES, "normal", 0.25)
+    monkeypatch.setattr(
+        "palamedes.ui.session.session.Session.pace",
+        property(lambda _session: 0.0, lambda _session, seconds: waits.append(seconds)),
+    )
+    sit(Match.of(find_game("teeko")), "quit", at_terminal=True)
+    sit(Match.of(find_game("teeko")), "quit")  # a pipe waits for nobody
+    save_settings(replace(load_settings(), pace="off"))
+    sit(Match.of(find_game("teeko")), "quit", at_terminal=True)
+    assert waits == [0.25, 0.0, 0.0]
+
+
+def test_the_speed_is_changed_and_shown():
+    told, _stayed = sit(
+        Match.of(find_game("teeko")), "speed", "speed 0,5", "speed never", "vitesse", "quit"
+    )
+    assert "Pause before the computer's move: 0 s." in told
+    assert told.count("Pause before the computer's move: 0.5 s.") == 2
+    assert "'never' is not a number of seconds from 0 to 60." in told
+
+
+def test_a_game_of_engines_goes_step_by_step():
+    match = Match.of(find_game("teeko"))
+    told, _stayed = sit(match, "undo", "undo", "step", "quit", specs=("easy", "easy"))
+    last = max(map(int, re.findall(r"^(\d+)\. Computer", told, re.MULTILINE)))
+    assert len(match.turns) == last - 1
+    told, _stayed = sit(Match.of(find_game("teeko")), "step", "quit")
+    assert "It is not the computer's turn." in told

@@ -5,10 +5,12 @@ from itertools import count
 
 import pytest
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.language import set_language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
+from palamedes.ui.session import unfinished
 from talk import NAMES, TEEKO_WIN, Interrupter, Typist, made, play_lines, teeko
 
 # Playing
@@ -154,16 +156,32 @@ def test_leaving_at_any_point_is_one_line(length, at_terminal, typist):
     assert not stayed
 
 
-def test_quitting_asks_once_if_moves_would_be_lost(tmp_path, monkeypatch):
+def test_quitting_keeps_a_game_and_says_so(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    question = "The game is not saved. Quit anyway? (y/n)"
-    told, stayed = play_lines(teeko("c3"), "d4", "quit", "n", "quit", "y", at_terminal=True)
-    assert told.count(question) == 2
+    kept, question = "Your game is kept: you can resume it next time.", "Quit anyway? (y/n)"
+    told, stayed = play_lines(teeko("c3"), "d4", "quit", at_terminal=True)
+    assert told.endswith(f"{kept}\n")
     assert stayed
+    (left,) = unfinished()
+    assert made(left.match) == ["c3", "d4"]
+    left.discard()
     told, stayed = play_lines(teeko(), "c3", "save", "quit", at_terminal=True)
+    assert kept not in told
     assert question not in told
     assert stayed
+    assert unfinished() == []
     assert question not in play_lines(teeko(), "c3", "quit")[0]
+
+
+def test_quitting_asks_if_a_game_cannot_be_kept(monkeypatch):
+    monkeypatch.setattr("palamedes.ui.session.autosave.Autosave.__init__", _refuse)
+    told, stayed = play_lines(teeko("c3"), "d4", "quit", "n", "quit", "y", at_terminal=True)
+    assert told.count("The game is not saved. Quit anyway? (y/n)") == 2
+    assert stayed
+
+
+def _refuse(_autosave):
+    raise PalamedesError("no room")
 
 
 # Files

@@ -87,8 +87,7 @@ def test_the_types_of_messages_are_those_of_the_server():
     types = {part.split()[0]: re.findall(r"@property \{.*\} (\w+)", part) for part in parts}
     assert len(types) > 10
     for name, fields in types.items():
-        if name != "Geometry":
-            assert set(fields) == set(models[name].model_fields), name
+        assert set(fields) == set(models[name].model_fields), name
 
 
 RUN = """

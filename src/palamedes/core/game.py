@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from palamedes.core.board import Board, Geometry
+from palamedes.core.board import Board, Geometry, Transfer
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_, _
@@ -80,6 +80,17 @@ class View(ABC):
     @abstractmethod
     def board(self, state: State, turn: int) -> Board:
         """The position as it is drawn."""
+
+    def transfers(self, state: State, move: int, turn: int) -> tuple[Transfer, ...]:
+        """How the pieces go in a move, one after the other; `transferred` gives the board after it.
+
+        Empty if the boards before and after the move tell everything.
+        """
+        return ()
+
+    def formed(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        """The spots of whatever a move completes and a player should see, such as a mill."""
+        return ()
 
     def compose(self, board: Board) -> str:
         """The text of a position that was set up by hand; `parse_position` checks it."""

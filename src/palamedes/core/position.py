@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from palamedes.core.board import Board
+from palamedes.core.board import Board, Transfer
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.history_rules import Result
@@ -114,6 +114,14 @@ class Position:
     def board(self) -> Board:
         """The position as it is drawn."""
         return self.game.view.board(self.state, self.turn)
+
+    def transfers(self, code: int) -> tuple[Transfer, ...]:
+        """How the pieces go in a move, if the game tells."""
+        return self.game.view.transfers(self.state, code, self.turn)
+
+    def formed(self, code: int) -> tuple[str, ...]:
+        """The spots of whatever a move completes, such as a mill."""
+        return self.game.view.formed(self.state, code, self.turn)
 
     def __str__(self) -> str:
         return self.text

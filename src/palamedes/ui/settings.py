@@ -25,6 +25,10 @@ class Settings:
     dark: bool = False
     terminal_palette: str = ""
     animate: bool = True
+    pace: str = ""  # the pause before an engine's answer: ui/session/pace.py
+    speed: str = ""  # of games between two engines
+    sound: bool = True
+    window: str = ""  # its size and place, as Tk writes them
     gauge: bool = False  # whether the evaluation bar is shown
     game: str = ""  # the last game played, with its variant
     first: str = ""  # the player specs of that game, as `take_seat` takes them

@@ -5,18 +5,20 @@ A player touches a hole, then a button for the seeds to sow from it.
 
 import re
 
-from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot, Zone
+from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot, Transfer, Zone
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Ending, State, View
 from palamedes.core.language import N_, _
 from palamedes.core.notation import parse_player
-from palamedes.games.awale.rules import FEW, LANE, MAJORITY, SEEDS, AwaleState
+from palamedes.games.awale.rules import DISTANCE, FEW, LANE, MAJORITY, SEEDS, AwaleState
 
 PLAYERS = "12"
 TAKEN = N_("seeds taken")
 HOLES = range(16)  # printed from 1
 KINDS = ("R", "B", "TR", "TB")
 COLOURS = ("R", "B", "T")
+RED, BLUE, CLEAR = Piece("red"), Piece("blue"), Piece("clear")
+FACES = {"R": (RED,), "B": (BLUE,), "TR": (CLEAR, RED), "TB": (CLEAR, BLUE)}
 
 SPACING = 2.25  # holes are wide: each shows up to three counts side by side
 ROW = 2.0  # from the lower row to the upper one
@@ -35,8 +37,11 @@ def _place(hole: int) -> tuple[float, float]:
 
 
 def _geometry() -> Geometry:
-    pits = [Spot(str(hole + 1), *_place(hole), "pit") for hole in HOLES]
-    buttons = [Spot(kind, (2 + i) * SPACING, -2.0, "button") for i, kind in enumerate(KINDS)]
+    pits = [Spot(str(hole + 1), *_place(hole), "pit", owner=hole & 1) for hole in HOLES]
+    buttons = [
+        Spot(kind, (2 + i) * SPACING, -2.0, "button", face=FACES[kind])
+        for i, kind in enumerate(KINDS)
+    ]
     labels = [Label(pit.name, pit.x, pit.y + (1 if pit.y else -1)) for pit in pits]
     zones = [
         Zone(
@@ -89,6 +94,9 @@ class AwaleView(View):
         scores = _scores(state, turn)
         counters = (Counter(player, TAKEN, scores[player]) for player in (0, 1))
         return Board(self.geometry, pieces, turn, tuple(counters))
+
+    def transfers(self, state: State, move: int, turn: int) -> tuple[Transfer, ...]:
+        return (*_sown(state, move), *_captured(state.sow(move), state.last_hole(move), turn))
 
     def compose(self, board: Board) -> str:
         holes = [
@@ -163,6 +171,33 @@ def _seeds_objection(seeds: Seeds, hole: str, kind: str) -> str:
     counts = zip(KINDS, (red, blue, clear, clear), strict=True)
     known = ", ".join(f"{hole}{each}" for each, count in counts if count)
     return _("Add the seeds to sow: {moves}.").format(moves=known)
+
+
+def _sown(state: State, move: int) -> list[Transfer]:
+    """The seeds of a move, one by one in the order of sowing: clear ones first."""
+    red, blue, clear = state.lifted(move)
+    origin = 2 * (move >> 2) + state.side
+    return [
+        Transfer(seed, str(origin + 1), str((origin + int(distance) & 15) + 1))
+        for seed, distance in zip(
+            (CLEAR,) * clear + (RED,) * red + (BLUE,) * blue, DISTANCE[move & 1], strict=False
+        )
+    ]
+
+
+def _captured(sown: State, last: int, turn: int) -> list[Transfer]:
+    """The seeds captured after sowing, hole by hole; `AwaleState.play` has the rules."""
+    holes = []
+    left = sown
+    while 2 <= left.seeds_in(last) <= 3:
+        holes.append(last)
+        left, last = left.take(last), last - 1 & 15
+    if left.others() == 0:
+        holes += [hole for hole in HOLES if left.seeds_in(hole)]
+    contents = _contents(sown, turn)
+    return [
+        Transfer(piece, str(hole + 1), None) for hole in holes for piece in _pieces(*contents[hole])
+    ]
 
 
 def _contents(state: State, turn: int) -> dict[int, Seeds]:

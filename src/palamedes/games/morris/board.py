@@ -30,6 +30,15 @@ MILLS = (
 CROSSINGS = ("d6", "f4", "d2", "b4")  # the points with four neighbours
 # The rows from the top, each from the left; in this order the points are numbered from 00, too.
 ROWS = [sorted(name for name in NAMES if name[1] == rank) for rank in "7654321"]
+# Each side of each ring, and the four lines across the rings.
+MILLS = [
+    *(
+        (8 * ring + side, 8 * ring + side + 1, 8 * ring + (side + 2) % 8)
+        for ring in range(3)
+        for side in (0, 2, 4, 6)
+    ),
+    *((middle, middle + 8, middle + 16) for middle in (1, 3, 5, 7)),
+]
 NUMBERS = {f"{number:02}": name for number, name in enumerate(chain(*ROWS))}
 
 
@@ -113,6 +122,13 @@ class MorrisView(View):
             counters.append(Counter(player, N_("men lost"), MEN - men - hand))
         pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
         return Board(self.geometry, pieces, turn, tuple(counters))
+
+    def formed(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        """The men of the mills that a move closes."""
+        origin, target = move >> 10, move >> 5 & 31
+        men = state.me & ~(1 << origin) | 1 << target
+        mills = [mill for mill in MILLS if target in mill and all(men >> man & 1 for man in mill)]
+        return tuple(dict.fromkeys(NAMES[man] for mill in mills for man in mill))
 
     def compose(self, board: Board) -> str:
         letters = {name: PLAYERS[owner] for name, owner in board.owners().items()}

@@ -38,7 +38,7 @@ LEVELS = {
     "medium": "alphabeta:depth=3,eval=none",
     "hard": "best:eval=theory,error=0.2",
     "master": "best:eval=theory",
-    "perfect": "best:eval=theory",
+    "perfect": "best:eval=theory",  # the theory is complete: no tables are needed
 }
 
 
@@ -59,7 +59,7 @@ def make(variant: str) -> Game:
         view=NimView(state, heaps),
         history=HistoryRules(),
         evaluations=EVALUATIONS,
-        levels={**LEVELS, "perfect": "perfect"} if is_solvable(heaps) else LEVELS,
+        levels=LEVELS,
         layers=NimLayers(start, heaps) if is_solvable(heaps) else None,
         lesson=LESSON,
         guide=GUIDE,

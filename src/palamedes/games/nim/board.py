@@ -5,7 +5,7 @@ The heaps are rows of sticks. A player touches a stick to take it and all sticks
 
 import re
 
-from palamedes.core.board import Board, Geometry, Label, Piece, Spot
+from palamedes.core.board import Board, Geometry, Label, Piece, Spot, Transfer
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Ending, State, View
 from palamedes.core.language import N_, _, ngettext
@@ -15,6 +15,7 @@ from palamedes.games.nim.rules import pack
 
 PLAYERS = "12"
 SPACING = 0.5  # sticks are narrow
+STICK = Piece("stick")
 
 
 class NimView(View):
@@ -49,13 +50,19 @@ class NimView(View):
         return self.state(pack(sizes)), parse_player(fields[1], PLAYERS)
 
     def board(self, state: State, turn: int) -> Board:
-        stick = (Piece("stick"),)
         pieces = {
-            _name(heap, place): stick
+            _name(heap, place): (STICK,)
             for heap, size in enumerate(self._sizes(state))
             for place in range(size)
         }
         return Board(self.geometry, pieces, turn)
+
+    def transfers(self, state: State, move: int, turn: int) -> tuple[Transfer, ...]:
+        heap, taken = move >> 7, move & 127
+        size = self._sizes(state)[heap]
+        return tuple(
+            Transfer(STICK, _name(heap, place), None) for place in range(size - taken, size)
+        )
 
     def compose(self, board: Board) -> str:
         heaps = [spot.partition(".")[0] for spot, stack in board.pieces.items() if stack]

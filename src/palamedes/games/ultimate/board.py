@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from palamedes.core.board import Board, Geometry, Piece, Region, Zone
+from palamedes.core.board import Board, Geometry, Piece, Region, Transfer, Zone
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Ending, State, View
 from palamedes.core.grid import grid_geometry, square_names
@@ -100,6 +100,10 @@ class UltimateView(View):
             playable = state.playable()
             regions += [_region(board, "lit") for board in range(9) if playable >> board & 1]
         return Board(self.geometry, pieces, turn, regions=tuple(regions))
+
+    def transfers(self, state: State, move: int, turn: int) -> tuple[Transfer, ...]:
+        """The mark that is made, even if it closes a board, whose marks the position forgets."""
+        return (Transfer(Piece("mark", turn), None, NAMES[move]),)
 
     def compose(self, board: Board) -> str:
         letters = {name: MARKS[owner] for name, owner in board.owners().items()}

@@ -67,6 +67,7 @@ GAME: list[MenuCommand | None] = [
     MenuCommand(N_("Resign"), actions.resign),
     MenuCommand(N_("Offer a draw"), actions.offer_draw),
     MenuCommand(N_("Pause / Resume"), actions.pause, "Ctrl+P", "<Control-p>"),
+    MenuCommand(N_("One move of the computer"), actions.step, "Ctrl+E", "<Control-e>"),
     SEPARATOR,
     MenuCommand(N_("Quit"), actions.leave, "Ctrl+Q", "<Control-q>"),
 ]

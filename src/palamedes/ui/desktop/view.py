@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from palamedes.core.board import Board, Piece, Region
+from palamedes.core.board import Board, Piece, Region, Stack
 from palamedes.core.match import Match
 from palamedes.ui.session import Scene
-from palamedes.ui.session.scene import Stack
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,9 @@ def _is_helpful(scene: Scene, spot: str) -> bool:
 
 
 def piece_kinds(match: Match) -> tuple[str, str]:
-    """The kind of pieces of each player; empty if they own none."""
+    """The kind of pieces of each player, or `pit` if they own pits; empty if they own nothing."""
+    if any(spot.owner is not None for spot in match.game.view.geometry.spots):
+        return "pit", "pit"
     kinds: list[str] = ["", ""]
     for position in match.positions:
         for piece in _owned(position.board()):

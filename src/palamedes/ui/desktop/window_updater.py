@@ -6,6 +6,7 @@ from palamedes.core.language import _
 from palamedes.search.review import Worth
 from palamedes.ui.desktop.window import Window
 from palamedes.ui.session import Scene, Session, reader_at
+from palamedes.ui.session.pace import has_people
 from palamedes.ui.texts.games import result_sentence
 from palamedes.ui.texts.reviews import worth_text
 
@@ -32,14 +33,16 @@ class WindowUpdater:
         self._cards: list[tuple[object, ...] | None] = [None, None]
         self._moves: tuple[object, ...] | None = None
         self._buttons: tuple[bool, ...] = ()
+        self._speed: tuple[bool, bool, str] | None = None
 
-    def show(self, session: Session, scene: Scene, typed: str) -> None:
-        """Show everything but the board."""
+    def show(self, session: Session, scene: Scene, typed: str, speed: str) -> None:
+        """Show everything but the board; `speed` is that of games between engines."""
         self._note_thinking(scene)
         self._show_players(scene)
         self._show_moves(session, scene)
         self._show_worth(scene)
         self._show_buttons(scene)
+        self._show_speed(session, scene, speed)
         self._window.status.show(self._status(session, scene, typed))
         if (scene.message_number, scene.message) != self._message:
             self._message = (scene.message_number, scene.message)
@@ -50,7 +53,7 @@ class WindowUpdater:
         if not scene.message:
             self._window.status.clear_message()
             return
-        is_wrong = scene.hint is None
+        is_wrong = scene.is_refusal
         parts = [scene.message, _(scene.phase)] if is_wrong and scene.touched else [scene.message]
         self._window.status.show_message(SEPARATOR.join(parts), is_wrong)
 
@@ -94,6 +97,13 @@ class WindowUpdater:
             self._buttons = possible
             for text, is_possible in zip(("Undo", "Redo", "Hint"), possible, strict=True):
                 self._window.panel.enable(text, is_possible)
+
+    def _show_speed(self, session: Session, scene: Scene, speed: str) -> None:
+        is_wanted = not has_people(session.seats) and scene.result is None
+        shown = (is_wanted, scene.paused, speed)
+        if shown != self._speed:
+            self._speed = shown
+            self._window.panel.speed.show(*shown)
 
     def _status(self, session: Session, scene: Scene, typed: str) -> str:
         if typed:

@@ -21,6 +21,7 @@ class Display:
         self.hand = Hand()
         self._message, self._message_number = "", 0
         self._message_for: int | None = None
+        self._is_refusal = False
 
     def look(self, match: Match, ply: int) -> None:
         """Show the position after `ply` moves."""
@@ -31,9 +32,9 @@ class Display:
         """Whether the position of the match is shown, and not an earlier one."""
         return self.ply == len(match.turns)
 
-    def say(self, message: str, to: int | None = None) -> None:
+    def say(self, message: str, to: int | None = None, is_refusal: bool = False) -> None:
         """Show a message, to one player or to all. The same message again gets a new number."""
-        self._message, self._message_for = message, to
+        self._message, self._message_for, self._is_refusal = message, to, is_refusal
         self._message_number += bool(message)
 
     def why_not_move(self, match: Match, seats: Seats, clock: SessionClock) -> str:
@@ -77,6 +78,7 @@ class Display:
             message=self._message,
             message_number=self._message_number,
             message_for=self._message_for,
+            is_refusal=self._is_refusal,
             hint=adviser.hint,
             worth=evaluator.worth if self.is_latest(match) else None,
             measuring=evaluator.is_thinking,

@@ -62,6 +62,12 @@ class GameScreen:
         """Whether the game could be closed without losing a move."""
         return self.saved.is_current(self.match)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game, if it is left now, is offered at the next start."""
+        is_open = bool(self.match.turns) and not self.is_over
+        return self.session.is_saved and is_open and not self.is_saved
+
     def name(self, player: int) -> str:
         return player_name(self.match.players, player)
 

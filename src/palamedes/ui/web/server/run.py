@@ -4,6 +4,7 @@ import gc
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Thread
 
 import segno
@@ -23,7 +24,10 @@ GC_THRESHOLDS = (100_000, 10, 10)
 
 
 def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C; `say` prints a line. Raises PalamedesError if it cannot start."""
+    """Serve until Ctrl-C, which is the usual end; `say` prints a line.
+
+    Raises PalamedesError if it cannot start.
+    """
     with _listen(host, port) as listening:
         app = make_app(config, open_store(config.database))
         addresses = addresses_of(host, port)
@@ -34,7 +38,8 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
                 Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
         gc.set_threshold(*GC_THRESHOLDS)
-        _AnnouncedServer(_settings(app, config), announce).run([listening])
+        with suppress(KeyboardInterrupt):
+            _AnnouncedServer(_settings(app, config), announce).run([listening])
 
 
 class _AnnouncedServer(uvicorn.Server):

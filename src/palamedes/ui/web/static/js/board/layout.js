@@ -12,7 +12,7 @@ const GAP = 0.2; // squares between the frame and what lies beside it
 
 /** Where spots, field, frame and labels lie, and how large the whole picture is. */
 export class Layout {
-  /** @param {import("../shared/messages.js").Geometry} geometry */
+  /** @param {import("../shared/messages.js").GeometryData} geometry */
   constructor(geometry) {
     this.geometry = geometry;
     this.hasLines = geometry.lines.length > 0;
