@@ -277,7 +277,7 @@ class LiveGame:
         return LONGEST_WAIT if left is None else left + 0.01
 
     def _handle_events(self) -> bool:
-        """Handle all events that wait; False if none does. After an error the next round goes on."""
+        """Handle all events that wait; False if none does. An error leaves the rest for later."""
         set_language(self._language)
         has_handled = False
         while self.session.handle_next():

@@ -115,7 +115,7 @@ function openSettings() {
       t("Pause before the computer's answer"),
       "pause",
       [
-        ["off", t("off")],
+        ["off", t("no pause")],
         ["short", t("short")],
         ["normal", t("normal")],
       ],
