@@ -139,7 +139,7 @@ function volumeSlider() {
     settings.choose("volume", Number(input.value));
     sound("move");
   });
-  return h("label", { class: "check" }, t("Volume"), input);
+  return h("label", { class: "check volume" }, t("Volume"), input);
 }
 
 /** The name of a visitor; hidden for accounts, which have a name. */
