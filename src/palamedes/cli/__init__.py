@@ -27,6 +27,7 @@ from palamedes.cli import (
     solve,
     tournament,
     tune,
+    warm,
 )
 from palamedes.cli.options import new_app, say
 from palamedes.core.language import _
@@ -64,6 +65,7 @@ COMMANDS = (  # in the order in which `--help` lists them
     solve,
     perft,
     bench,
+    warm,
     tournament,
     referee,
     engine,

@@ -64,6 +64,13 @@ class ExactSearch:
             history=np.zeros(HISTORY, np.int64),
         )
 
+    def prepare(self, position: Position) -> None:
+        """Compile what a search needs."""
+        if position.codes:
+            code = position.codes[0]
+            find = self._alphabeta if self.pruning else self._minimax
+            find(0, position.state.play(code), code, -WON)
+
     def stop(self) -> None:
         """Make a search that is running in another thread return at once with what it has."""
         self._memory.stop[0] = 1

@@ -29,6 +29,7 @@ from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
+from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.server import health, pages
 from palamedes.ui.web.server.lifespan import running_services
 from palamedes.ui.web.store import GameStore, StoreError
@@ -57,6 +58,7 @@ class Config:
     engines: int = max(1, (os.cpu_count() or 2) - 1)  # that think at the same time
     games_a_minute: int = 60  # new games per address
     connections: int = 300  # WebSockets per address
+    compiles_ahead: bool = False  # in processes of their own: worth it for a server that stays
     proxy: bool = False  # trust the client address given by a proxy
     names: tuple[str, ...] = ()  # host names the server answers to, beside those it knows
 
@@ -67,7 +69,8 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         opened = await asyncio.to_thread(open_store, config.database) if store is None else store
-        async with running_services(app.state.services, opened, config.engines):
+        compiler = Compiler() if config.compiles_ahead else None
+        async with running_services(app.state.services, opened, config.engines, compiler):
             yield
 
     app = FastAPI(

@@ -4,7 +4,7 @@ import gc
 import socket
 import webbrowser
 from collections.abc import Callable
-from threading import Timer
+from threading import Thread
 
 import segno
 import uvicorn
@@ -27,13 +27,27 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
     with _listen(host, port) as listening:
         app = make_app(config, open_store(config.database))
         addresses = addresses_of(host, port)
-        _announce(addresses, say)
-        if browser:
-            opening = Timer(1.0, webbrowser.open, (addresses[0],))
-            opening.daemon = True
-            opening.start()
+
+        def announce() -> None:
+            _announce(addresses, say)
+            if browser:
+                Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
+
         gc.set_threshold(*GC_THRESHOLDS)
-        uvicorn.Server(_settings(app, config)).run([listening])
+        _AnnouncedServer(_settings(app, config), announce).run([listening])
+
+
+class _AnnouncedServer(uvicorn.Server):
+    """A server that tells when it can be reached."""
+
+    def __init__(self, settings: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(settings)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
 
 
 def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
