@@ -214,6 +214,21 @@ export class AnalysisPage {
     this.go(branch.parent);
   }
 
+  /** Whether the current position lies in a variation. */
+  get isVariation() {
+    return this.#current.variation !== null;
+  }
+
+  /** Make the current variation the main line. */
+  promote() {
+    this.#current.promote();
+    this.#show(false);
+  }
+
+  turnBoard() {
+    this.#board.turn();
+  }
+
   async #load(branch) {
     branch.position ??= await this.#client.ask({
       type: "position",
@@ -244,10 +259,11 @@ export class AnalysisPage {
   #show(animated) {
     const { position } = this.#current;
     if (!position || this.#exercise) return;
-    const { board, touches, partial, over, turn } = position;
+    const { board, touches, partial, transfers, over, turn } = position;
     this.#showPlayers(board, over ? null : turn);
     const { values } = this.engine;
-    this.#board.show(board, { animated, names: NAMES, touches, partial, values });
+    const play = { touches, partial, transfers, values };
+    this.#board.show(board, { animated, names: NAMES, ...play });
     this.#showStatus();
     this.tree.show(this.#root, this.#current, this.first);
     this.toolbar.show();

@@ -5,9 +5,11 @@ import { AnalysisClient } from "./analysis/analysis_client.js";
 import { ChallengePanel } from "./campaign/challenge_panel.js";
 import { Actions } from "./game/actions.js";
 import { announceChange } from "./game/announcements.js";
+import { flyToCounter } from "./game/flying_counts.js";
 import { Invitation } from "./game/invitation.js";
 import { MoveList } from "./game/move_list.js";
 import { OfferPanel } from "./game/offer_panel.js";
+import { paced } from "./game/pacing.js";
 import { Clocks, PlayerStrip } from "./game/players.js";
 import { RatedNotice } from "./game/rated.js";
 import { refusal, statusText, titleText } from "./game/sentences.js";
@@ -59,6 +61,7 @@ export class GamePage {
   #exercise = null;
   /** @type {AnalysisClient | null} */
   #client = null;
+  #pacing = paced(this.#board, (scene) => this.#show(scene));
 
   constructor(id) {
     this.id = id;
@@ -73,6 +76,10 @@ export class GamePage {
     this.#board.addEventListener("move", (event) => this.#play(event.detail.move));
     this.#board.addEventListener("touching", () => this.#showTouching());
     this.#board.addEventListener("refused", (event) => this.#refuse(event.detail));
+    this.#board.addEventListener("taken", (event) => {
+      const mover = this.#strips.find(({ player }) => player !== this.#scene.turn);
+      flyToCounter(event, mover.counter);
+    });
     settings.addEventListener("change", () => this.#draw(false));
     this.socket = new ReconnectingSocket(
       `/api/games/${id}/live`,
@@ -186,8 +193,10 @@ export class GamePage {
 
   #receive(message) {
     if (message.type === "hello") this.#start(message);
-    else if (message.type === "scene") this.#show(message);
-    else if (message.type === "error") this.#fail(message.message);
+    else if (message.type === "scene") {
+      this.#clocks.set(message); // they never wait
+      this.#pacing.receive(message);
+    } else if (message.type === "error") this.#fail(message.message);
     else if (message.type === "company") this.#showPresence(message);
     else if (message.type === "rematch" && message.id) location.assign(`/game/${message.id}`);
     else if (message.type === "thinking") this.tell(thinkingText(message));
@@ -270,6 +279,11 @@ export class GamePage {
     const [top, bottom] = this.#strips;
     top.setPlayer(1 - here);
     bottom.setPlayer(here);
+    this.#board.seat = here;
+  }
+
+  turnBoard() {
+    this.#board.turn();
   }
 
   #draw(animated) {
@@ -278,7 +292,6 @@ export class GamePage {
     const isNewest = this.#ply === null;
     const board = isNewest ? scene.board : this.#boards.get(this.#ply);
     this.#showPlayers(board ?? scene.board);
-    this.#clocks.set(scene);
     this.moves.show(scene.moves, this.#info.first, this.ply);
     this.actions.show(scene);
     this.invitation.show(scene);
@@ -288,8 +301,8 @@ export class GamePage {
     this.review.show();
     const isUnanswered = this.#board.isWaiting && !animated; // a change that is not the move's
     if (!this.#exercise && board && !isUnanswered) {
-      const { touches, partial, hint, names } = scene;
-      const play = { touches, partial, hint: hint?.spots ?? [] };
+      const { touches, partial, transfers, hint, names } = scene;
+      const play = { touches, partial, transfers, hint: hint?.spots ?? [] };
       this.#board.show(board, { animated, names, ...(isNewest ? play : {}) });
     }
     write(this.#status, this.#sentence());

@@ -121,8 +121,9 @@ export class PuzzlePage {
 
   #show(animated) {
     if (!this.#position) return;
-    const { board, touches, partial } = this.#position;
-    const play = this.#state === "solving" ? { touches, partial, hint: this.#hint } : {};
+    const { board, touches, partial, transfers } = this.#position;
+    const moves = { touches, partial, transfers, hint: this.#hint };
+    const play = this.#state === "solving" ? moves : {};
     this.#board.show(board, { animated, names: this.#puzzle.names, ...play });
   }
 
