@@ -87,14 +87,14 @@ def test_all_sides_can_be_chosen(open_window):
 
 
 def test_a_perfect_player_has_the_game_solved_first(open_window):
-    driver = open_window("nim:2,3")
-    driver.app.start(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
+    driver = open_window("morpion")
+    driver.app.start(NewGameChoice(find_game("morpion"), "human", "perfect"))
     assert driver.app.window.banner.text() == TO_SOLVE
     driver.answer(0)
     assert driver.dialogs(SolvingDialog)
     driver.until(lambda: not driver.dialogs(SolvingDialog))
     assert driver.app.choice.second == "perfect"
-    driver.click("2.3")
+    driver.click("b2")
     driver.until(lambda: len(driver.match.turns) == 2)
 
 
@@ -110,8 +110,8 @@ def test_solving_ends_with_the_window(open_window):
 def test_what_goes_wrong_in_solving_is_told(open_window, monkeypatch, tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "tables").write_text("a file where a folder should be")
-    driver = open_window("nim:2,3")
-    driver.app.solve(NewGameChoice(find_game("nim:2,3"), "human", "perfect"))
+    driver = open_window("morpion")
+    driver.app.solve(NewGameChoice(find_game("morpion"), "human", "perfect"))
     (dialog,) = driver.dialogs(SolvingDialog)
     driver.until(lambda: "tables" in dialog.stage.cget("text"))
     dialog.destroy()
@@ -201,10 +201,10 @@ def test_questions_wait_for_each_other(open_window):
     left = open_window("teeko")
     make_moves(left, "a1", "a2")
     left.close()
-    driver = open_window("nim:2,3", second="perfect")
+    driver = open_window("morpion", second="perfect")
     banner = driver.app.window.banner
     assert banner.text() == TO_SOLVE
-    make_moves(driver, "2-1")
+    make_moves(driver, "b2")
     driver.choose("Resign")
     assert banner.text() == "Player 1 wins: Player 2 resigned."
     driver.choose("Undo")

@@ -84,12 +84,12 @@ def test_wrong_answers_are_asked_again_or_lead_back():
 
 def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
-    no, yes = ([PLAY, NIM, "2,3", YOU_BEGIN, "5", answer, "quit", QUIT] for answer in "ny")
+    no, yes = ([PLAY, MORPION, "", YOU_BEGIN, "5", answer, "quit", QUIT] for answer in "ny")
     told = talk(menu, no, at_terminal=True)[0]
     assert "perfect: the game must be solved first. Solve it now? (y/n)" in told
     assert "Solving" not in told
     told = talk(menu, yes)[0]
-    assert "Solving Nim" in told
+    assert "Solving Morpion" in told
     assert "perfect" in told
     assert "must be solved first" not in talk(menu, yes)[0]  # they are built now
 
@@ -123,12 +123,12 @@ def test_engines_of_a_record_go_on_but_programs_are_not_started(
 @pytest.mark.parametrize(("answer", "plays"), [("y", True), ("n", False)])
 def test_a_perfect_player_of_a_record_is_offered_tables(answer, plays, tmp_path, monkeypatch):
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
-    match = Match.of(find_game("nim:2,3"), ("Ada", "perfect"))
+    match = Match.of(find_game("morpion"), ("Ada", "perfect"))
     save_record(match, tmp_path / "game.json")
     lines = [RESUME, tmp_path / "game.json", answer, match.position.moves[0], "quit", "y", QUIT]
     told = talk(menu, lines, at_terminal=True)[0]
     assert "perfect: the game must be solved first. Solve it now? (y/n)" in told
-    assert ("Solving Nim" in told) == plays
+    assert ("Solving Morpion" in told) == plays
     assert ("2. Computer (perfect): " in told) == plays
     assert ("Computer (perfect) cannot play here: a human plays instead.\n" in told) != plays
     assert ("Computer (perfect)> " in told) != plays

@@ -31,6 +31,7 @@ MISERE_RULES = N_(
     "last match loses."
 )
 HEAPS = (1, 3, 5, 7)
+# The theory is complete: perfect play needs no tables.
 LEVELS = {
     "easy": "random",
     "medium": "alphabeta:depth=3,eval=none",
@@ -57,7 +58,7 @@ def make(variant: str) -> Game:
         view=NimView(state, heaps),
         history=HistoryRules(),
         evaluations=EVALUATIONS,
-        levels={**LEVELS, "perfect": "perfect"} if is_solvable(heaps) else LEVELS,
+        levels=LEVELS,
         layers=NimLayers(start, heaps) if is_solvable(heaps) else None,
     )
 
