@@ -1,46 +1,21 @@
-"""REST routes for your past games, statistics and ratings."""
+"""REST routes for your statistics and ratings."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
 from palamedes.ui.session import HUMAN
-from palamedes.ui.texts.games import LEVELS, level_name, player_name
+from palamedes.ui.texts.games import LEVELS, level_name
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.live.documents import Document
-from palamedes.ui.web.store.history import PlayedGame, ResultCount
+from palamedes.ui.web.store.history import ResultCount
 from palamedes.ui.web.store.ratings import RatingHistory
 
 router = APIRouter(prefix="/you")
 
-PAGE_SIZE = 20  # games
 PUZZLE_POOL_PREFIX = "puzzles/"
-
-Page = Annotated[int, Query(ge=0, le=10_000)]
-GameFilter = Annotated[str, Query(max_length=80)]
-
-
-@router.get("/games", summary="Your games, the newest first")
-async def get_games(request: Request, page: Page = 0, game: GameFilter = "") -> Document:
-    accounts, owner = accounts_of(request), current_visitor(request).owner
-    history = accounts.history
-    counts_by_game = await accounts.server.on_disk(history.games_by_kind, owner)
-    found = await accounts.server.on_disk(history.games, owner, game, page * PAGE_SIZE, PAGE_SIZE)
-    total = counts_by_game.get(game, 0) if game else sum(counts_by_game.values())
-    return {
-        "games": [_played_document(played) for played in found],
-        "page": page,
-        "pages": -(-total // PAGE_SIZE),
-        "total": total,
-        "kinds": [
-            {"game": name, "title": game_title(name), "games": count}
-            for name, count in counts_by_game.items()
-        ],
-    }
 
 
 @router.get("/statistics", summary="Your results by game, opponent and side")
@@ -71,26 +46,6 @@ def pool_title(pool: str) -> str:
     if pool.startswith(PUZZLE_POOL_PREFIX):
         return _("Puzzles: {game}").format(game=game_title(pool.removeprefix(PUZZLE_POOL_PREFIX)))
     return game_title(pool)
-
-
-def _played_document(played: PlayedGame) -> Document:
-    shown = [
-        name or ("" if spec == HUMAN else spec)
-        for name, spec in zip(played.names, played.specs, strict=True)
-    ]
-    names = (shown[0], shown[1])
-    return {
-        "id": played.id,
-        "game": played.game,
-        "title": game_title(played.game),
-        "names": [player_name(names, 0), player_name(names, 1)],
-        "mine": list(played.own_sides),
-        "plies": played.plies,
-        "over": played.reason is not None,
-        "winner": played.winner,
-        "rated": played.rated,
-        "changed": played.changed.isoformat(),
-    }
 
 
 def _statistics(counts: list[ResultCount]) -> list[Document]:
