@@ -236,7 +236,7 @@ def test_a_lost_player_is_told_what_resists_longest():
     session.hint()
     wait_until(session, lambda scene: scene.hint is not None)
     session.hint()
-    assert session.scene().message.endswith("holds out longest (loss in 2).")
+    assert session.scene().message.endswith("holds out longest (loss in 2 plies).")
     session.close()
 
 

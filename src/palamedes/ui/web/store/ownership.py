@@ -13,10 +13,8 @@ from palamedes.ui.web.store.models import (
     RatingRow,
     TournamentRow,
 )
-from palamedes.ui.web.store.tournaments import OPEN, PEOPLE, STOPPED
+from palamedes.ui.web.store.tournaments import DELETED_NAME, OPEN, PEOPLE, STOPPED
 from palamedes.ui.web.store.transactions import transaction
-
-DELETED_NAME = "-"  # of a tournament entrant whose data was deleted
 
 SIDES = (
     (GameRow.first_owner, GameRow.second_owner, GameRow.first_name, GameRow.second_spec),

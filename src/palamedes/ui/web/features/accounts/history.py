@@ -11,11 +11,10 @@ from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.store.history import ResultCount
+from palamedes.ui.web.store.progress import PUZZLE_POOLS, puzzles_to_rating
 from palamedes.ui.web.store.ratings import RatingHistory
 
 router = APIRouter(prefix="/you")
-
-PUZZLE_POOL_PREFIX = "puzzles/"
 
 
 @router.get("/statistics", summary="Your results by game, opponent and side")
@@ -43,8 +42,8 @@ def game_title(game_id: str) -> str:
 
 
 def pool_title(pool: str) -> str:
-    if pool.startswith(PUZZLE_POOL_PREFIX):
-        return _("Puzzles: {game}").format(game=game_title(pool.removeprefix(PUZZLE_POOL_PREFIX)))
+    if pool.startswith(PUZZLE_POOLS):
+        return _("Puzzles: {game}").format(game=game_title(pool.removeprefix(PUZZLE_POOLS)))
     return game_title(pool)
 
 
@@ -90,12 +89,16 @@ def _opponent(spec: str) -> str:
 
 
 def _rating_document(history: RatingHistory) -> Document:
+    """A rating with its history, both hidden while a puzzle rating is provisional."""
+    is_puzzles = history.pool.startswith(PUZZLE_POOLS)
+    left = puzzles_to_rating(history.games) if is_puzzles else 0
     return {
         "pool": history.pool,
         "title": pool_title(history.pool),
-        "rating": round(history.rating),
-        "deviation": round(history.deviation),
+        "rating": None if left else round(history.rating),
+        "deviation": None if left else round(history.deviation),
+        "left": left,
         "games": history.games,
-        "course": [round(rating) for rating in history.ratings],
+        "course": [] if left else [round(rating) for rating in history.ratings],
         "changed": history.changed.isoformat(),
     }

@@ -44,6 +44,7 @@ export class Actions {
     for (const [name, element] of Object.entries(this.#buttons))
       element.hidden = !wanted[name] || this.page.info.forbidden.includes(name);
     this.#buttons.hint.disabled = !scene.seats.includes(scene.turn);
+    this.#buttons.undo.disabled = this.page.isExercising; // it would throw the exercise away
     this.#buttons.rematch.classList.toggle("main", scene.result !== null);
     const texts = {
       rematch: this.page.presence.rematch.id ? t("Go to the rematch") : t("Rematch"),

@@ -3,12 +3,12 @@
 import { button, fill, h, write } from "../shared/dom.js";
 import { choices, dialog } from "../shared/dialogs.js";
 import { nameField } from "../shared/header.js";
-import { load, store } from "../shared/storage.js";
+import { LAST_CHOICES, load, store } from "../shared/storage.js";
 import { request } from "../shared/requests.js";
 import { controlText } from "./players.js";
 import { canBeRated, ratedField } from "./rated.js";
 import { settings } from "../shared/settings.js";
-import { LAST_CHOICES, DEFAULTS, wishText } from "./wish.js";
+import { DEFAULTS, wishText } from "./wish.js";
 import { t } from "../shared/words.js";
 
 const HANDICAPS = [0, 0.1, 0.2, 0.3, 0.5];

@@ -3,7 +3,6 @@
 import { t } from "../shared/words.js";
 import { controlText } from "./players.js";
 
-export const LAST_CHOICES = "palamedes-new"; // the key of what was chosen last time
 export const DEFAULTS = {
   opponent: "engine",
   level: "medium",
