@@ -91,16 +91,16 @@ async def _delete(accounts: Accounts, owner: str, game_id: str) -> None:
 
 
 def _played_document(played: PlayedGame) -> Document:
-    shown = [
-        name or ("" if spec == HUMAN else engine_name(spec))
-        for name, spec in zip(played.names, played.specs, strict=True)
+    names = [
+        # An engine has a name of its own only in a challenge.
+        person_name(played.names, player) if spec == HUMAN or name else engine_name(spec)
+        for player, (name, spec) in enumerate(zip(played.names, played.specs, strict=True))
     ]
-    names = (shown[0], shown[1])
     return {
         "id": played.id,
         "game": played.game,
         "title": game_title(played.game),
-        "names": [person_name(names, 0), person_name(names, 1)],
+        "names": names,
         "mine": list(played.own_sides),
         "plies": played.plies,
         "over": played.reason is not None,
