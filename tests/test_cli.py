@@ -165,6 +165,21 @@ def test_bad_input_gets_one_line(run, arguments, complaint):
     assert complaint in _one_line(*run(*arguments))
 
 
+def test_bad_arguments_are_told_in_the_language_of_the_user(run):
+    told = {
+        ("games", "x"): "argument inattendu : x",
+        ("frobnicate",): "commande inconnue : frobnicate",
+        ("games", "--frobnicate"): "option inconnue : --frobnicate",
+        ("perft", "nim"): "DEPTH manque",
+        ("perft", "nim", "many"): "DEPTH doit être un nombre entier",
+        ("puzzles", "make", "nim", "--count", 0): "--count doit valoir au moins 1",
+        ("play", "nim", "--first"): "--first demande une valeur",
+        ("puzzles",): "il manque une commande",
+    }
+    for arguments, sentence in told.items():
+        assert sentence in _one_line(*run("--lang", "fr", *arguments))
+
+
 @pytest.mark.parametrize(
     "data", [b"{", b"\xff\xfe\x00", b" " * 10_000_000], ids=["cut", "binary", "10MB"]
 )

@@ -120,6 +120,15 @@ def _a_position_can_be_set_up_as_it_looks(position):
         assert Position.parse(position.game, text).board() == position.board()
 
 
+def _another_lead_changes_nothing_else(position):
+    state = position.state
+    assert state.with_lead(state.lead()) == state
+    for lead in (-4, 3, 8):
+        other = state.with_lead(lead)
+        assert other == state or other.lead() == lead
+        assert other.with_lead(state.lead()) == state
+
+
 PROMISES = [
     _text_round_trips,
     _moves_in_notation_lead_where_their_codes_lead,
@@ -132,6 +141,7 @@ PROMISES = [
     _playing_changes_nothing_behind_it,
     _a_hand_is_always_told_what_to_do,
     _a_position_can_be_set_up_as_it_looks,
+    _another_lead_changes_nothing_else,
 ]
 
 

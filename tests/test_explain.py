@@ -55,7 +55,7 @@ def test_the_worked_example_can_be_read_in_the_text():
     for line in ("|> b2  min 1", "|- a1  min -1", "|- b1  min -2", "`- c3  min -1"):
         assert line in text.splitlines()
     text = tree_text(explained(after("morpion", "b2 b3 a1 c3"))).plain
-    assert "├─ b1  min loss in 2" in text
+    assert "├─ b1  min loss in 2 plies" in text
     assert "└► a3  min 1" in text
     assert "best line: a3 c1, value 1" in text
 

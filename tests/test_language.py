@@ -11,7 +11,7 @@ import palamedes
 from conftest import ALL_GAMES
 from messages import texts_in_the_sources
 from palamedes import PalamedesError
-from palamedes.core.language import LANGUAGES, _, language, set_language
+from palamedes.core.language import LANGUAGES, Number, _, language, set_language
 from palamedes.ui.settings import Settings, save_settings
 
 PACKAGE = Path(palamedes.__file__).parent
@@ -87,3 +87,13 @@ def test_the_language_of_the_settings_is_spoken_unless_another_is_asked_for(run)
     save_settings(Settings(language="xx"))
     set_language(None)
     assert "unknown" in run("perft", "chess", "1")[2]
+
+
+def test_thousands_are_grouped_as_the_language_does():
+    try:
+        set_language("fr")
+        assert f"{Number(1234567):,} {Number(12):,} {Number(7)}" == "1\xa0234\xa0567 12 7"
+        set_language("en")
+        assert f"{Number(1234567):,}" == "1,234,567"
+    finally:
+        set_language(None)

@@ -212,7 +212,7 @@ def test_estimates_are_told_as_estimates():
     ("worth", "text"),
     [
         (Worth(WON, True, 1.0), "Ada has won"),
-        (Worth(3 - WON, True, 0.0), "Bob wins in 3"),
+        (Worth(3 - WON, True, 0.0), "Bob wins in 3 plies"),
         (Worth(0, True, 0.5), "draw"),
         (Worth(0, False, 0.5), "even"),
         (Worth(-42, False, 0.4), "-42"),

@@ -163,6 +163,40 @@ def test_engines_are_told_the_time(tick):
     session.close()
 
 
+def test_a_takeback_gives_back_no_more_than_the_moves_took(tick):
+    player = Puppet()
+    session = against(player, control=TimeControl(60))
+    session.ready()
+    tick(10)
+    touch(session, "a1")
+    player.go.set()
+    wait_until(session, lambda scene: scene.plies == 2)
+    tick(20)
+    assert session.scene().clocks[0] == 30
+    session.undo()
+    assert session.scene().clocks[0] == 40
+    tick(5)
+    touch(session, "b1")
+    assert session.match.turns[0].seconds == 25
+    player.go.set()
+    wait_until(session, lambda scene: scene.plies == 2)
+    session.resign()
+    session.undo()
+    assert session.scene().clocks[0] == 35
+    session.close()
+
+
+def test_a_loss_on_time_can_be_taken_back(tick):
+    session = Session(teeko("a1"), control=TimeControl(5))
+    session.ready()
+    tick(6)
+    session.handle_next()
+    assert session.scene().result == (0, "timeout")
+    session.undo()
+    session.handle_next()
+    assert (session.scene().result, session.scene().clocks) == (None, (5, 5))
+
+
 def test_only_moves_made_under_a_clock_take_its_time(tick):
     slow = teeko()
     slow.play("a1", 100.0)
@@ -202,7 +236,7 @@ def test_a_lost_player_is_told_what_resists_longest():
     session.hint()
     wait_until(session, lambda scene: scene.hint is not None)
     session.hint()
-    assert session.scene().message.endswith("holds out longest (loss in 2).")
+    assert session.scene().message.endswith("holds out longest (loss in 2 plies).")
     session.close()
 
 
@@ -237,6 +271,18 @@ def test_a_hint_comes_in_two_steps():
     assert second.move in session.scene().message
     session.move(second.move)
     assert session.scene().hint is None
+    session.close()
+
+
+def test_a_hint_does_not_survive_a_takeback():
+    session = Session(teeko("a1", "b1"))
+    session.hint()
+    wait_until(session, lambda scene: scene.hint is not None)
+    assert session.scene().message
+    session.undo()
+    assert (session.scene().hint, session.scene().message) == (None, "")
+    session.redo()
+    assert session.scene().message == ""
     session.close()
 
 

@@ -164,7 +164,8 @@ def test_a_perfect_player_of_a_record_is_offered_tables(answer, plays, tmp_path,
     assert ("Solving Morpion" in told) == plays
     assert ("2. Computer (perfect): " in told) == plays
     assert ("Computer (perfect) cannot play here: a human plays instead.\n" in told) != plays
-    assert ("Computer (perfect)> " in told) != plays
+    assert ("Player 2> " in told) != plays
+    assert "Computer (perfect)> " not in told
 
 
 def test_the_menu_shows_rules_and_speaks_languages():

@@ -54,6 +54,7 @@ def test_a_game_begins_at_the_first_page(page):
     assert page.locator(".card palamedes-board .piece").count() > 30
     page.locator('.card[data-game="nim"] .button.main').click()
     page.get_by_role("radio", name="easy").check()
+    page.get_by_text("More options").click()
     page.get_by_role("radio", name="second").check()
     page.get_by_role("radio", name="3 min + 2 s").check()
     page.get_by_label("Your name").fill("Ada")

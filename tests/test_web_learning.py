@@ -1,6 +1,7 @@
 """Puzzles and the campaign on the server: what counts, what is kept, and whose it is."""
 
 import asyncio
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -8,11 +9,12 @@ from palamedes.arena.glicko import Glicko, update
 from palamedes.campaign import CHAPTERS, GameChallenge
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.games import find_game
+from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
 from palamedes.solver.puzzles.puzzle import shipped_puzzles
 from palamedes.ui.web.features.campaign.routes import note_completed_challenges
-from palamedes.ui.web.features.puzzles.sets import rating_of, streaks
+from palamedes.ui.web.features.puzzles.daily import daily_puzzle
+from palamedes.ui.web.features.puzzles.sets import find_set, rating_of, set_names, streaks
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import hash_token
@@ -60,6 +62,12 @@ def position_of(puzzle):
     return Position.parse(find_game(puzzle.game), puzzle.position)
 
 
+def hidden_rating(client):
+    """A rating before it is shown."""
+    owner = hash_token(client.cookies["palamedes"])
+    return service(client, ProgressStore).puzzle_rating(owner, GAME).rating
+
+
 def wrong_move(puzzle):
     return next(move for move in position_of(puzzle).moves if move != puzzle.solution)
 
@@ -71,13 +79,55 @@ def step_of(client, challenge):
 # Puzzles
 
 
+def test_a_rating_is_hidden_for_ten_puzzles(client):
+    for number, puzzle in enumerate(PUZZLES[:10], 1):
+        said = post(client, puzzle, "solution")["progress"]
+        assert said["left"] == 10 - number
+        assert (said["rating"] is None, said["deviation"] is None) == (number < 10, number < 10)
+        (card,) = client.get("/api/you/ratings").json()
+        assert (card["left"], card["rating"]) == (said["left"], said["rating"])
+        assert bool(card["course"]) == (number == 10)
+    assert said["rating"] == round(hidden_rating(client).rating)
+
+
+def test_the_daily_puzzle_is_the_same_for_everybody_and_fair():
+    names = set_names()
+    first = date(2026, 11, 16).toordinal()
+    days = [daily_puzzle(date.fromordinal(first + day)) for day in range(60 * len(names))]
+    assert days[7] == daily_puzzle(date.fromordinal(first + 7))
+    for start in range(0, len(days), len(names)):  # every game once before one comes again
+        assert {each.puzzles.name for each in days[start : start + len(names)]} == set(names)
+    lap = {name: [each.number for each in days if each.puzzles.name == name] for name in names}
+    for name in names:  # no puzzle comes again before all have come
+        count = len(find_set(name).puzzles)
+        turn = first // len(names) + (names.index(name) < first % len(names))
+        begins = -turn % count
+        assert sorted(lap[name][begins : begins + count]) in (
+            list(range(count)),
+            sorted(lap[name][begins:]),  # the rest of a lap that is cut
+        )
+    assert len({tuple(numbers[:5]) for numbers in lap.values()}) == len(names)
+
+
+def test_the_daily_puzzle_is_there_for_strangers(client):
+    found = client.get("/api/puzzles/daily").json()
+    wanted = daily_puzzle(datetime.now(UTC).date())
+    if found["date"] == wanted.day.isoformat():  # not a second before midnight
+        assert (found["name"], found["number"]) == (wanted.puzzles.name, wanted.number + 1)
+    assert found["state"] == ""
+    path = f"/api/puzzles/{found['name']}/{found['id']}"
+    assert client.get(path).json()["number"] == found["number"]
+    assert client.post(f"{path}/solution").status_code == 200
+    assert client.get("/api/puzzles/daily").json()["state"] == "failed"
+
+
 def test_what_there_is(client):
     sets = client.get("/api/puzzles").json()
-    assert len(sets) == 4
+    assert len(sets) == len(GAMES)
     for each in sets:
-        assert (each["count"], each["solved"], each["rated"]) == (60, 0, 0)
+        assert (each["solved"], each["rated"]) == (0, 0)
         rows = client.get(f"/api/puzzles/{each['name']}").json()["puzzles"]
-        assert [row["number"] for row in rows] == list(range(1, 61))
+        assert [row["number"] for row in rows] == list(range(1, each["count"] + 1))
         assert {row["state"] for row in rows} == {""}
 
 
@@ -101,20 +151,19 @@ def test_a_puzzle_is_solved_move_by_move(client):
     said = post(client, LONG, "answers", moves=[LONG.line[0], LONG.line[2]])
     assert (said["right"], said["solved"], said["rated"]) == (True, True, True)
     assert progress(client) == {"solved": 1, "rated": 1, "streak": 1, "best": 1}
-    beaten = update(Glicko(), [(rating_of(LONG), 1.0)])
-    assert said["progress"]["rating"] == round(beaten.rating) > 1500
+    assert hidden_rating(client) == update(Glicko(), [(rating_of(LONG), 1.0)])
 
 
 def test_only_the_first_answer_is_rated(client):
     assert post(client, EASY, "answers", moves=[EASY.solution])["rated"]
     said = post(client, OTHER, "answers", moves=[wrong_move(OTHER)])
     assert said["rated"]
-    rating = said["progress"]["rating"]
+    rating = hidden_rating(client)
     assert progress(client) == {"solved": 1, "rated": 2, "streak": 0, "best": 1}
     for move in (wrong_move(OTHER), OTHER.solution, OTHER.solution):
         said = post(client, OTHER, "answers", moves=[move])
         assert not said["rated"]
-        assert said["progress"]["rating"] == rating
+        assert hidden_rating(client) == rating
     assert progress(client) == {"solved": 2, "rated": 2, "streak": 0, "best": 1}
 
 
@@ -122,7 +171,7 @@ def test_who_asks_for_the_solution_has_failed(client):
     said = post(client, LONG, "solution")
     assert said["rated"]
     assert [frame["move"] for frame in said["frames"]] == list(LONG.line)
-    assert said["progress"]["rating"] < 1500
+    assert hidden_rating(client).rating < 1500
     for move in (LONG.line[:1], [LONG.line[0], LONG.line[2]]):
         assert not post(client, LONG, "answers", moves=list(move))["rated"]
     assert progress(client) == {"solved": 1, "rated": 1, "streak": 0, "best": 0}
@@ -178,7 +227,6 @@ def test_everybody_solves_for_himself(client):
     ("path", "body", "status"),
     [
         ("chess", None, 404),
-        ("awale", None, 404),
         (f"{GAME}/{'0' * 12}", None, 404),
         (f"{GAME}/nothing", None, 422),
         (f"{GAME}/{EASY.id}/answers", {}, 422),

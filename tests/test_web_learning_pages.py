@@ -109,13 +109,13 @@ def test_help_on_a_phone_in_french(surfer):
     for spot in path_of(position_of(puzzle), puzzle.solution):
         page.touchscreen.tap(*middle(page, spot))
     page.locator("#message.good", has_text="problème résolu").wait_for(timeout=SLOW)
-    assert facts(page)[1] == "-"  # who was helped is not rated
+    assert facts(page)[1] == "encore 10 problèmes"  # who was helped is not rated
     page.get_by_role("button", name="Suivant").tap()
     page.wait_for_function("before => location.hash !== before", arg=f"#{number}")
     page.wait_for_selector(".spot.open")
     page.get_by_role("button", name="Voir la solution").tap()
     page.get_by_role("button", name="Réessayer").wait_for()
-    assert facts(page)[1] != "-"
+    assert facts(page)[1] == "encore 9 problèmes"
 
 
 def is_narrow(page):

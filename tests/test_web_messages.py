@@ -221,8 +221,8 @@ BAD = {
     '{"type": "move", "move": "' + "x" * LONGEST_MESSAGE + '"}': "The message is too large.",
 }
 BAD_QUESTIONS = {
-    '{"type": "position"}': "game is missing.",
-    '{"type": "position", "game": {}}': "game must be text.",
+    '{"type": "position"}': "The name of the game is missing.",
+    '{"type": "position", "game": {}}': "The name of the game must be text.",
     '{"type": "position", "game": "nim", "moves": "1-1"}': "moves must be a list.",
     '{"type": "position", "game": "nim", "moves": [1]}': "moves.0 must be text.",
     '{"type": "analyse", "game": "nim", "lines": 1.5}': "lines must be a whole number.",

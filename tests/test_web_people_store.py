@@ -7,8 +7,9 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from palamedes.arena.glicko import Glicko, rested
+from palamedes.ui.web.store import changes_since
 from palamedes.ui.web.store.accounts import AccountStore
-from palamedes.ui.web.store.history import HistoryStore
+from palamedes.ui.web.store.history import GameFilter, HistoryStore
 from palamedes.ui.web.store.models import (
     ChallengeRow,
     EntrantRow,
@@ -258,14 +259,43 @@ def test_history_page_by_page(people, store):  # noqa: F811
     store.add(stored_game("nim", "nim", owners=(ANN, None)))
     history = HistoryStore(store.engine)
     assert history.games_by_kind(ANN) == {"nim": 1, "teeko": 5}
-    pages = [history.games(ANN, "", skipped, 4) for skipped in (0, 4, 8)]
+    pages = [history.games(ANN, GameFilter(), skipped, 4) for skipped in (0, 4, 8)]
     assert [len(page) for page in pages] == [4, 2, 0]
     assert len({played.id for page in pages for played in page}) == 6
-    (first,) = history.games(BOB, "teeko", 0, 1)
+    (first,) = history.games(BOB, GameFilter("teeko"), 0, 1)
     assert (first.own_sides, first.plies, first.winner, first.names) == ((1,), 7, 0, ("Ann", "Bob"))
-    assert history.games(EVE, "", 0, 9) == []
+    assert history.games(EVE, GameFilter(), 0, 9) == []
     assert history.result_counts(BOB) == [("teeko", 1, "human", 0, 5)]
     assert [game_id for game_id, _kept in history.whole_games(ANN, "game-3", 9)] == [
         "game-4",
         "nim",
     ]
+
+
+def test_history_is_filtered_by_result_and_opponent(people, store):  # noqa: F811
+    lost = {"specs": ("human", "easy"), "owners": (ANN, None), "rated": False}
+    rated_game(store, "won")
+    rated_game(store, "lost", owners=(BOB, ANN))
+    rated_game(store, "free", moves=(), owners=(ANN, None), rated=False)
+    rated_game(store, "both", owners=(ANN, ANN), rated=False)
+    rated_game(store, "engine", moves=WIN[:2], **lost)
+    drawn = rated_game(store, "drawn", moves=(), **lost)
+    drawn.match.end(None, "agreement")
+    store.write(changes_since(drawn, 0))
+    history = HistoryStore(store.engine)
+
+    def found(**fields):
+        wanted = GameFilter(**fields)
+        games = history.games(ANN, wanted, 0, 9)
+        assert len(games) == history.count(ANN, wanted)
+        return {played.id.removeprefix("game-") for played in games}
+
+    assert found(result="won") == {"won"}
+    assert found(result="lost") == {"lost"}
+    assert found(result="drawn") == {"drawn"}
+    assert found(result="unfinished") == {"free", "engine"}
+    assert found(opponent="computer") == {"engine", "drawn"}
+    assert found(opponent="person") == {"won", "lost", "free"}
+    assert found(opponent="here") == {"both"}
+    assert found(result="unfinished", opponent="person", game="teeko") == {"free"}
+    assert found(game="nim") == set()

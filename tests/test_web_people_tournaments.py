@@ -316,6 +316,22 @@ def test_who_has_left_a_round_robin_loses_what_is_left(client):
     assert sum(row["points"] for row in found["table"]) == 3
 
 
+def test_a_player_who_has_deleted_everything_is_not_named_as_the_winner(client):
+    tournament_id = new_people(client, system="round robin")
+    ada, bob, cleo = people(client, tournament_id, "Ada", "Bob", "Cleo")
+    assert cleo.post("/api/you/delete", json={"sure": True}).status_code == 200
+    assert [each["name"] for each in look(client, tournament_id)["entrants"]] == ["Ada", "Bob"]
+    act(client, tournament_id, "start")
+    assert look(client, tournament_id)["winners"] == []
+    give_up(bob, tournament_id)
+    found = wait_until(client, tournament_id, lambda found: found["state"] == "over")
+    assert found["winners"] == [1]
+    assert ada.post("/api/you/delete", json={"sure": True}).status_code == 200
+    found = look(client, tournament_id)
+    assert [each["name"] for each in found["entrants"]] == ["deleted player", "Bob"]
+    assert found["winners"] == [2]
+
+
 @pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\x00b", "\u202e"])
 def test_names_that_cannot_be_shown_are_refused(client, name):
     tournament_id = new_people(client)

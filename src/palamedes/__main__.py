@@ -23,7 +23,9 @@ def main() -> None:
     except PalamedesError as error:
         _fail(str(error))
     except typer.TyperException as error:
-        _fail(error.format_message())
+        from palamedes.cli.usage_errors import usage_sentence
+
+        _fail(usage_sentence(error))
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
     except BrokenPipeError:

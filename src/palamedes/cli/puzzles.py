@@ -19,7 +19,7 @@ def play_command(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help=_("A game: teeko, morris, ultimate, morpion or morpion:4.")
+            metavar="GAME", help=_("A game, such as teeko, or one of its variants: morpion:4.")
         ),
     ],
     file: Annotated[

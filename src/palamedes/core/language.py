@@ -52,6 +52,14 @@ def decimal(number: float, digits: int = 1) -> str:
     return text.replace(".", ",") if language() == "fr" else text
 
 
+class Number(int):
+    """A whole number whose thousands `{:,}` groups as the language does."""
+
+    def __format__(self, spec: str) -> str:
+        text = super().__format__(spec)
+        return text.replace(",", "\N{NO-BREAK SPACE}") if language() == "fr" else text
+
+
 @cache
 def _catalogue(code: str) -> gettext.NullTranslations:
     return gettext.translation("palamedes", CATALOGUES, [code], fallback=True)

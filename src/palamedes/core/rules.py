@@ -72,6 +72,10 @@ class _Defaults:
         """The points by which the side to move leads if the game is stopped here."""
         return 0
 
+    def with_lead(self, lead):
+        """The same board with points that give another lead; itself where that cannot be."""
+        return self
+
 
 def rules(cls) -> Any:
     """Decorate a NamedTuple as a state: compile its rules, and add the optional ones it lacks."""

@@ -78,7 +78,9 @@ def _with_style(player: Player, style: str, options: "_SpecOptions", algorithm: 
 
 def make_engine(game: Game, text: str) -> Engine:
     """An engine for analysis: `alphabeta:threads=2,eval=expert` or `mcts`."""
-    algorithm, values = _resolve(game, text)
+    algorithm, values = _split(text)
+    if algorithm not in ENGINES:  # a level
+        algorithm, values = _resolve(game, text)
     if algorithm not in ENGINES:
         known = ", ".join(ENGINES)
         raise PalamedesError(
@@ -133,12 +135,17 @@ def default_evaluation(game: Game) -> State:
 
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
     """The algorithm and the options of a spec; options override those of the level."""
-    name, _colon, rest = text.strip().lower().partition(":")
-    values = _parse_options(rest)
+    name, values = _split(text)
     if name in game.levels:
         algorithm, _colon, declared = game.levels[name].partition(":")
         return algorithm, {**_parse_options(declared), **values}
     return name, values
+
+
+def _split(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the options of a spec."""
+    name, _colon, rest = text.strip().lower().partition(":")
+    return name, _parse_options(rest)
 
 
 def _parse_options(text: str) -> dict[str, str]:

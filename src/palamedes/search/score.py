@@ -10,7 +10,7 @@ An evaluation is a NamedTuple decorated with `compiled`: its fields are the weig
 """
 
 from palamedes.core.kernel import part
-from palamedes.core.language import _
+from palamedes.core.language import _, ngettext
 from palamedes.core.rules import LOSS, WIN
 
 WON = 1_000_000
@@ -56,12 +56,12 @@ def chance(score: int, scale: float) -> float:
 
 
 def score_text(score: int, is_true: bool = False) -> str:
-    """A score as people read it: `win in 5`, `loss in 2`, or the estimate with its sign.
+    """A score as people read it: `win in 5 plies`, `loss in 2 plies`, or the signed estimate.
 
     An exact 0 (`is_true`) is a `draw`.
     """
     if (plies := plies_to_win(score)) is not None:
-        return _("win in {plies}").format(plies=plies)
+        return ngettext("win in {plies} ply", "win in {plies} plies", plies).format(plies=plies)
     if (plies := plies_to_loss(score)) is not None:
-        return _("loss in {plies}").format(plies=plies)
+        return ngettext("loss in {plies} ply", "loss in {plies} plies", plies).format(plies=plies)
     return _("draw") if is_true and score == 0 else f"{score:+d}"

@@ -244,3 +244,20 @@ class AwaleState(NamedTuple):
 
     def lead(self):
         return self.my_score - self.other_score
+
+    def with_lead(self, lead):
+        taken = self.my_score + self.other_score
+        if abs(lead) > taken or (taken + lead) % 2:
+            return self
+        mine = (taken + lead) // 2
+        return type(self)(
+            self.my_red,
+            self.my_blue,
+            self.my_clear,
+            self.other_red,
+            self.other_blue,
+            self.other_clear,
+            mine,
+            taken - mine,
+            self.side,
+        )

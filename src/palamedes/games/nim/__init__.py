@@ -33,6 +33,7 @@ MISERE_RULES = N_(
     "last match loses."
 )
 HEAPS = (1, 3, 5, 7)
+# The theory is complete: perfect play needs no tables.
 LEVELS = {
     "easy": "random",
     "medium": "alphabeta:depth=3,eval=none",

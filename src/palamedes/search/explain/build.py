@@ -6,7 +6,7 @@ from typing import get_args
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation
-from palamedes.core.language import _
+from palamedes.core.language import Number, _
 from palamedes.core.position import Position
 from palamedes.search.explain.bestfirst import best_first
 from palamedes.search.explain.grow import (
@@ -90,14 +90,16 @@ def _grow(
 def _grow_best_first(growing: GrowingTree, position: Position, expansions: int) -> None:
     if not 1 <= expansions < growing.limit:
         raise PalamedesError(
-            _("the number of expansions must be from 1 to {most:,}").format(most=growing.limit - 1)
+            _("the number of expansions must be from 1 to {most:,}").format(
+                most=Number(growing.limit - 1)
+            )
         )
     try:
         best_first(growing, position, expansions)
     except TooLargeError:
         raise PalamedesError(
             _("{expansions:,} expansions exceed the limit of {limit:,} nodes").format(
-                expansions=expansions, limit=growing.limit
+                expansions=Number(expansions), limit=Number(growing.limit)
             )
         ) from None
 
@@ -108,7 +110,7 @@ def _grow_minimax(growing: GrowingTree, position: Position, depth: int) -> None:
         raise PalamedesError(
             _(
                 "minimax to depth {depth} needs at least {size:,} nodes; the limit is {limit:,}"
-            ).format(depth=depth, size=size, limit=growing.limit)
+            ).format(depth=depth, size=Number(size), limit=Number(growing.limit))
         )
     minimax(growing, growing.root, position, depth)
 
@@ -121,7 +123,11 @@ def _grow_alphabeta(growing: GrowingTree, position: Position, depth: int) -> Non
             _(
                 "alphabeta to depth {depth} exceeds the limit of {limit:,} nodes; the full tree "
                 "has at least {size:,}"
-            ).format(depth=depth, size=_size(position, depth, growing.limit), limit=growing.limit)
+            ).format(
+                depth=depth,
+                size=Number(_size(position, depth, growing.limit)),
+                limit=Number(growing.limit),
+            )
         ) from None
 
 
@@ -156,6 +162,6 @@ def _check_simulations(simulations: int, limit: int) -> None:
     if not 1 <= simulations < limit:
         raise PalamedesError(
             _("the number of simulations must be from 1 to {most:,}, not {simulations:,}").format(
-                simulations=simulations, most=limit - 1
+                simulations=Number(simulations), most=Number(limit - 1)
             )
         )

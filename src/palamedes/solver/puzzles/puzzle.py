@@ -54,17 +54,25 @@ def to_text(puzzles: Sequence[Puzzle]) -> str:
     return f'{{\n "format": "{FORMAT}",\n "version": {VERSION},\n "puzzles": [\n{rows}\n ]\n}}\n'
 
 
+def has_puzzles(game: str) -> bool:
+    """Whether puzzles of a game come with Palamedes."""
+    return _shipped_path(game).exists()
+
+
+def _shipped_path(game: str) -> Path:
+    return SHIPPED / f"puzzles-{game}.json"
+
+
 def shipped_puzzles(game: str) -> list[Puzzle]:
     """The puzzles of a game that come with Palamedes, with those of its variants."""
-    path = SHIPPED / f"puzzles-{game}.json"
-    if not path.exists():
+    if not has_puzzles(game):
         known = sorted(each.stem.removeprefix("puzzles-") for each in SHIPPED.glob("puzzles-*"))
         raise PalamedesError(
             _("no puzzles for {game}; choose from {known}").format(
                 game=game, known=", ".join(known)
             )
         )
-    return load_puzzles(path)
+    return load_puzzles(_shipped_path(game))
 
 
 def load_puzzles(path: Path) -> list[Puzzle]:

@@ -2,6 +2,7 @@
 
 import os
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -24,7 +25,9 @@ LARGEST = 12_000_000  # positions of a layer that is solved to make puzzles
 WINS, DRAWS = 60, 1000  # positions tried per layer and distance: draws rarely make puzzles
 GAMES = 2000  # played for games without tables
 CARELESS = 0.25  # the share of random moves in them
-NEAR_THE_END = 24  # plies
+NEAR_THE_END = 24  # plies before the latest end
+LAST_PLIES = 8  # of a game whose rules do not tell how long it lasts
+MOST_LEAD = 40  # points that are tried
 
 
 class Source(ABC):
@@ -46,7 +49,7 @@ def source_of(game: Game, progress: Progress) -> Source:
     """The source for a game, with its tables built; PalamedesError if it cannot be solved."""
     if game.layers is not None:
         return TableSource(Tablebase(game), progress)
-    if game.start.plies_left() >= 0:
+    if game.start.plies_left() >= 0 or game.history.plies:
         return PlayedSource(game)
     raise PalamedesError(_("{game} is too large to solve").format(game=game.id))
 
@@ -106,7 +109,10 @@ def _seated(game: Game, state: State, random: Random) -> Position | None:
 
 
 class PlayedSource(Source):
-    """The ends of games between good players that make random moves now and then."""
+    """The ends of games between good players that make random moves now and then.
+
+    These games always end, by their rules or by a limit of plies.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -118,15 +124,46 @@ class PlayedSource(Source):
         search = ExactSearch(tuned_evaluation(self.game), depth=2)
         for number in range(GAMES):
             progress(_("looking for puzzles"), number, GAMES)
-            if ends := list(self._play(search, random)):
-                yield "", random.choice(ends)
+            if ends := self._play(search, random):
+                yield "", barely_won(random.choice(ends), self.oracle)
 
-    def _play(self, search: ExactSearch, random: Random) -> Iterator[Position]:
-        """The last positions of one game."""
+    def _play(self, search: ExactSearch, random: Random) -> list[Position]:
+        """The last positions of one game: near the latest end, or near the end it had."""
+        played = []
         position = Position.start(self.game)
-        while position.codes:
-            if position.state.plies_left() <= NEAR_THE_END:
-                yield position
+        while position.codes and len(played) != self.game.history.plies - 1:
+            played.append(position)
             careless = random.random() < CARELESS
             codes = position.codes if careless else search.best_moves(position).codes
             position = position.play(random.choice(codes))
+        if self.game.start.plies_left() < 0:
+            return played[-LAST_PLIES:]
+        return [each for each in played if each.state.plies_left() <= NEAR_THE_END]
+
+
+def barely_won(position: Position, oracle: Oracle) -> Position:
+    """The position with the smallest lead with which the player to move still wins.
+
+    There a single move wins more often. Where points do not decide, and where no lead is known to
+    win, it is the position itself.
+    """
+    leads = [each for each in _other_leads(position) if each.result is None]
+    if len(leads) < 2:
+        return position
+    least = bisect_left(leads, True, key=lambda each: _is_won(each, oracle))
+    return leads[least] if least < len(leads) else position
+
+
+def _other_leads(position: Position) -> list[Position]:
+    """The position with every possible lead, small ones first."""
+    states = [(lead, position.state.with_lead(lead)) for lead in range(-MOST_LEAD, MOST_LEAD + 1)]
+    return [
+        Position(position.game, state, position.turn)
+        for lead, state in states
+        if state.lead() == lead
+    ]
+
+
+def _is_won(position: Position, oracle: Oracle) -> bool:
+    truth = oracle.probe(position.state)
+    return truth is not None and truth.outcome == WIN

@@ -166,8 +166,8 @@ def script_texts() -> dict[str, Any]:
     """The texts that report.js writes."""
     return {
         "start": _("starting position"),
-        "win": _("win in {plies}"),
-        "loss": _("loss in {plies}"),
+        "win": [_("win in 1 ply"), _("win in {plies} plies")],
+        "loss": [_("loss in 1 ply"), _("loss in {plies} plies")],
         "counter": _("{label}: {value}"),
         "shown": _("{shown} of {total} games"),
         "seconds": _("{seconds} s"),

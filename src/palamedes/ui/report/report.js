@@ -45,8 +45,11 @@ function moverOf(game, ply) {
 
 function scoreText(data, score) {
   if (score === null) return "";
-  if (score >= data.estimate) return fill(data.words.win, { plies: data.won - score });
-  if (score <= -data.estimate) return fill(data.words.loss, { plies: data.won + score });
+  if (Math.abs(score) >= data.estimate) {
+    const plies = data.won - Math.abs(score);
+    const [one, many] = score > 0 ? data.words.win : data.words.loss;
+    return plies === 1 ? one : fill(many, { plies });
+  }
   return (score > 0 ? "+" : "") + score;
 }
 

@@ -48,9 +48,9 @@ class SessionClock:
         self._is_ready = False
         self.reset()
 
-    def reset(self) -> None:
-        """The next move begins."""
-        self._spent = 0.0
+    def reset(self, spent: float = 0.0) -> None:
+        """The next move begins; its player has already spent some seconds."""
+        self._spent = spent
         self._began = monotonic()
         self._is_held = False
 

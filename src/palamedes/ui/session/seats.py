@@ -93,4 +93,9 @@ def _known_seat(game: Game, name: str) -> Seat:
     if not is_program(name) and not is_bot(name):
         with suppress(PalamedesError):
             return replace(take_seat(game, name), name="" if name == HUMAN else name)
-    return Seat(name=name)
+    return person_named(game, name)
+
+
+def person_named(game: Game, name: str) -> Seat:
+    """A person with a name from a record; in the place of a level, one without a name."""
+    return Seat(name="" if name.partition(":")[0] in game.levels else name)

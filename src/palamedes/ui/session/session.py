@@ -217,20 +217,29 @@ class Session:
         """Make the moves taken back again, until it is a person's turn."""
         if are_remote(self.seats):
             raise PalamedesError(_("You can't redo moves in an online game."))
+        player, spent = self.match.position.turn, self._clock.running(self.match)
         self.match.redo()
         while engine_to_move(self.match, self.seats) and self.match.can_redo:
             self.match.redo()
-        self._continue_from_here()
+        self._continue_from_here(player, spent)
 
     def _take_back(self, is_more_needed: Callable[[], bool]) -> None:
         """Take one move back, and more while more are needed."""
+        player, spent = self.match.position.turn, self._clock.running(self.match)
         self.match.undo()
         while is_more_needed() and self.match.turns:
             self.match.undo()
-        self._continue_from_here()
+        self._continue_from_here(player, spent)
 
-    def _continue_from_here(self) -> None:
-        self._clock.reset()
+    def _continue_from_here(self, player: int, spent: float) -> None:
+        """The match goes on elsewhere; `player` was to move and has spent some seconds on that.
+
+        Only the time of the moves taken back comes back, so these seconds stay spent.
+        """
+        self._display.say("")
+        self._clock.reset(spent if player == self.match.position.turn else 0.0)
+        if self._clock.has_run_out(self.match):
+            self._clock.reset()  # a loss on time is taken back to play on
         if not any(seat.is_person for seat in self.seats):
             self.pause()  # or the next engine move would undo the takeback at once
         self._begin_turn()

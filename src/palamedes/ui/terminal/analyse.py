@@ -2,7 +2,7 @@
 
 from rich.table import Table
 
-from palamedes.core.language import _
+from palamedes.core.language import Number, _, decimal
 from palamedes.core.match import Match
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.score import score_text
@@ -44,7 +44,7 @@ def _effort(analysis: Analysis) -> str:
         return _("exact value from the tables")
     return _("depth {depth}, {nodes} nodes in {seconds} s, {rate} nodes/s").format(
         depth=analysis.depth,
-        nodes=f"{analysis.nodes:,}",
-        seconds=f"{analysis.seconds:.2f}",
-        rate=f"{analysis.rate:,.0f}",
+        nodes=f"{Number(analysis.nodes):,}",
+        seconds=decimal(analysis.seconds, 2),
+        rate=f"{Number(analysis.rate):,}",
     )

@@ -6,7 +6,8 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _, ngettext
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.ui.session import Seat, Seats
+from palamedes.ui.session import Seats
+from palamedes.ui.session.seats import person_named
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
 from palamedes.ui.terminal.game_screen import GameScreen
@@ -186,7 +187,7 @@ def _load(screen: GameScreen, argument: str) -> None:
 def seats_with_names(match: Match, seats: Seats) -> Seats:
     """The same seats, where people have the names of the match."""
     first, second = (
-        Seat(name=name) if seat.is_person else seat
+        person_named(match.game, name) if seat.is_person else seat
         for seat, name in zip(seats, match.players, strict=True)
     )
     return first, second

@@ -9,7 +9,7 @@ from rich import box
 from rich.table import Table
 
 from palamedes.core.game import Game
-from palamedes.core.language import N_, _
+from palamedes.core.language import N_, Number, _
 from palamedes.core.layers import Layer
 from palamedes.solver.report import solution, value_of_start
 from palamedes.solver.tablebase import Tablebase, layer_name
@@ -60,7 +60,7 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
         table.add_column(column, justify="right")
     for name, row in rows.items():
         figures = (row[key] for key in ("wins", "losses", "draws", "longest_win"))
-        table.add_row(name, *(f"{figure:,}" for figure in figures))
+        table.add_row(name, *(f"{Number(figure):,}" for figure in figures))
     console.print(table)
     console.say(
         _("{size} on disk, solved in {seconds:.1f} s").format(

@@ -1,6 +1,6 @@
 """The review of a finished game in words: statistics, judgements of moves, values."""
 
-from palamedes.core.language import N_, _, decimal
+from palamedes.core.language import N_, _, decimal, ngettext
 from palamedes.core.match import Match
 from palamedes.core.statistics import Statistics, statistics
 from palamedes.search.review import Class, Fault, Judgement, Review, Worth
@@ -71,7 +71,8 @@ def worth_text(worth: Worth, names: tuple[str, str]) -> str:
     winner = names[0] if worth.score > 0 else names[1]
     if plies == 0:
         return _("{player} has won").format(player=winner)
-    return _("{player} wins in {plies}").format(player=winner, plies=plies)
+    text = ngettext("{player} wins in {plies} ply", "{player} wins in {plies} plies", plies)
+    return text.format(player=winner, plies=plies)
 
 
 def _counter_rows(first: Statistics, second: Statistics) -> list[Row]:

@@ -46,6 +46,15 @@ SENTENCES = {  # by type of error, with the names that pydantic gives to the lim
     "json_invalid": N_("The message is not valid JSON."),
 }
 EMPTY = N_("{field} must not be empty.")
+# The fields that people fill in, by name; other fields are only sent by programs.
+FIELDS = {
+    "name": N_("The name"),
+    "title": N_("The title"),
+    "game": N_("The name of the game"),
+    "password": N_("The password"),
+    "old": N_("The old password"),
+    "new": N_("The new password"),
+}
 OTHER = N_("{field} is not valid.")
 
 
@@ -65,6 +74,8 @@ def _plain(limit: Any) -> Any:
 
 
 def _name(location: Sequence[int | str]) -> str:
-    """The field, such as `clock.total`; half of a surrogate pair is escaped."""
+    """A field that people know, or as `clock.total`; half of a surrogate pair is escaped."""
+    if location and location[-1] in FIELDS:
+        return _(FIELDS[str(location[-1])])
     name = ".".join(map(str, location))[:LONGEST_FIELD]
     return name.encode(errors="backslashreplace").decode()

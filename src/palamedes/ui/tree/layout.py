@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from palamedes.core.language import _
+from palamedes.core.language import Number, _
 from palamedes.search.explain import Node
 from palamedes.ui.tree import texts
 from palamedes.ui.tree.fold import NodeGroup, ShownNode
@@ -116,7 +116,7 @@ def _lines(shown: ShownNode) -> list[str]:
         lines.append(f"{ALPHA} {texts.bound(node.alpha, unicode=True)}")
         lines.append(f"{BETA} {texts.bound(node.beta, unicode=True)}")
     if shown.is_folded:
-        lines.append(f"+ {node.below:,}")
+        lines.append(f"+ {Number(node.below):,}")
     return lines
 
 
@@ -125,7 +125,7 @@ def _group_label(group: NodeGroup) -> str:
     if len(group.nodes) == 1:
         return texts.printable(group.nodes[0].move)
     text = _("{count:,} pruned") if group.is_cut else _("{count:,} more")
-    return text.format(count=len(group.nodes))
+    return text.format(count=Number(len(group.nodes)))
 
 
 def _group_lines(group: NodeGroup, parent: Node) -> list[str]:

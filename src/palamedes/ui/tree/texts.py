@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from palamedes.core.language import N_, _, ngettext
+from palamedes.core.language import N_, Number, _, ngettext
 from palamedes.search.explain import Node, Tree
 from palamedes.search.explain.tree import INFINITY, Bound, value_text
 from palamedes.ui.tree.fold import NodeGroup
@@ -34,10 +34,14 @@ def title(tree: Tree) -> str:
     settings = tree.settings
     if settings.simulations is not None:
         count = settings.simulations
-        limit = ngettext("{count:,} simulation", "{count:,} simulations", count).format(count=count)
+        limit = ngettext("{count:,} simulation", "{count:,} simulations", count).format(
+            count=Number(count)
+        )
     elif settings.expansions is not None:
         count = settings.expansions
-        limit = ngettext("{count:,} expansion", "{count:,} expansions", count).format(count=count)
+        limit = ngettext("{count:,} expansion", "{count:,} expansions", count).format(
+            count=Number(count)
+        )
     else:
         limit = _("depth {depth}").format(depth=settings.depth)
     return f"{printable(tree.game)}: {_(ALGORITHMS[tree.algorithm])}, {limit}"
@@ -77,22 +81,28 @@ def listed(moves: Sequence[str]) -> str:
     shown = printable(" ".join(moves[:LONGEST_LIST]))
     if len(moves) <= LONGEST_LIST:
         return shown
-    return _("{moves} and {count:,} more").format(moves=shown, count=len(moves) - LONGEST_LIST)
+    return _("{moves} and {count:,} more").format(
+        moves=shown, count=Number(len(moves) - LONGEST_LIST)
+    )
 
 
 def effort(tree: Tree) -> str:
     """How many nodes the search visited."""
     counts = tree.counts
-    parts = [ngettext("{count:,} node", "{count:,} nodes", counts.nodes).format(count=counts.nodes)]
+    parts = [
+        ngettext("{count:,} node", "{count:,} nodes", counts.nodes).format(
+            count=Number(counts.nodes)
+        )
+    ]
     if tree.algorithm != "mcts":
         text = ngettext("{count:,} leaf evaluated", "{count:,} leaves evaluated", counts.leaves)
-        parts.append(text.format(count=counts.leaves))
+        parts.append(text.format(count=Number(counts.leaves)))
     if counts.finished:
         text = ngettext("{count:,} finished game", "{count:,} finished games", counts.finished)
-        parts.append(text.format(count=counts.finished))
+        parts.append(text.format(count=Number(counts.finished)))
     if tree.algorithm == "alphabeta":
         text = ngettext("{count:,} branch pruned", "{count:,} branches pruned", counts.cut)
-        parts.append(text.format(count=counts.cut))
+        parts.append(text.format(count=Number(counts.cut)))
     return ", ".join(parts)
 
 
@@ -107,7 +117,9 @@ def value(node: Node, unicode: bool) -> str:
 
 
 def visits(node: Node) -> str:
-    return ngettext("{count:,} visit", "{count:,} visits", node.visits).format(count=node.visits)
+    return ngettext("{count:,} visit", "{count:,} visits", node.visits).format(
+        count=Number(node.visits)
+    )
 
 
 def bound(score: int, unicode: bool) -> str:
@@ -127,13 +139,15 @@ def window(node: Node, unicode: bool) -> str:
 
 def below(node: Node) -> str:
     text = ngettext("{count:,} node below", "{count:,} nodes below", node.below)
-    return text.format(count=node.below)
+    return text.format(count=Number(node.below))
 
 
 def folded(group: NodeGroup, parent: Node) -> str:
     """How many moves are folded, and their range of values."""
     count = len(group.nodes)
-    more = ngettext("{count:,} more move", "{count:,} more moves", count).format(count=count)
+    more = ngettext("{count:,} more move", "{count:,} more moves", count).format(
+        count=Number(count)
+    )
     return f"{more}, {span(group, parent)}"
 
 

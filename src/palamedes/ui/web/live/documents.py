@@ -8,6 +8,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.players import needs_tables
 from palamedes.search.analysis import Analysis
 from palamedes.search.review import Worth
 from palamedes.search.score import score_text
@@ -37,10 +38,16 @@ def catalogue(families: tuple[Family, ...]) -> list[Document]:
         {
             "name": family.name,
             "title": _(family.title),
-            "variants": [game_document(family.make(variant)) for variant in family.variants],
+            "variants": [_listed_document(family.make(variant)) for variant in family.variants],
         }
         for family in families
     ]
+
+
+def _listed_document(game: Game) -> Document:
+    """A game in the catalogue, with the levels that can be played on this server now."""
+    playable = [level for level in game.levels if not needs_tables(game, level)]
+    return {**game_document(game), "playable": playable}
 
 
 def game_document(game: Game) -> Document:
@@ -247,13 +254,13 @@ def names_of(stored: StoredGame) -> tuple[str, str]:
     """The names of the players; an engine has a name of its own only in a challenge."""
     people = [person_name(stored.names, player) for player in (0, 1)]
     first, second = (
-        people[player] if side.is_person or stored.challenge else _engine_name(side.spec)
+        people[player] if side.is_person or stored.challenge else engine_name(side.spec)
         for player, side in enumerate(stored.sides)
     )
     return (f"{first} 1", f"{second} 2") if first == second else (first, second)
 
 
-def _engine_name(spec: str) -> str:
+def engine_name(spec: str) -> str:
     """The name of an engine: its level, and its share of random moves if it has a handicap."""
     level, _colon, settings = spec.partition(":")
     facts = dict(each.split("=", 1) for each in settings.split(",") if "=" in each)

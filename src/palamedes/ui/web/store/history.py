@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, func, select
+from sqlalchemy import ColumnElement, Engine, and_, func, not_, or_, select
 
 from palamedes.core.errors import PalamedesError
+from palamedes.ui.session import HUMAN
 from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import (
     ChallengeRow,
@@ -37,6 +38,14 @@ class PlayedGame(NamedTuple):
     changed: datetime
 
 
+class GameFilter(NamedTuple):
+    """Which games of an owner are listed; "" stands for all."""
+
+    game: str = ""  # its id
+    result: Literal["", "won", "lost", "drawn", "unfinished"] = ""  # for the owner
+    opponent: Literal["", "computer", "person", "here"] = ""  # here: both sides are the owner's
+
+
 class ResultCount(NamedTuple):
     """How many finished games of an owner had the same game, side, opponent and winner."""
 
@@ -53,15 +62,19 @@ class HistoryStore:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def games(self, owner: str, game: str, skipped: int, most: int) -> list[PlayedGame]:
-        """Games of one kind, or of all kinds if `game` is "", the newest first."""
+    def games(self, owner: str, wanted: GameFilter, skipped: int, most: int) -> list[PlayedGame]:
+        """The games that pass a filter, the newest first."""
         plies = select(func.count()).where(MoveRow.game_id == GameRow.id).scalar_subquery()
-        query = select(*_columns(), plies).where(_is_player(owner))
-        if game:
-            query = query.where(GameRow.game == game)
+        query = select(*_columns(), plies).where(*_conditions(owner, wanted))
         query = query.order_by(GameRow.changed.desc(), GameRow.id).offset(skipped).limit(most)
         with transaction(self._engine) as session:
             return [_played(owner, *row) for row in session.execute(query)]
+
+    def count(self, owner: str, wanted: GameFilter) -> int:
+        """The number of games that pass a filter."""
+        query = select(func.count()).select_from(GameRow).where(*_conditions(owner, wanted))
+        with transaction(self._engine) as session:
+            return session.scalar(query) or 0
 
     def games_by_kind(self, owner: str) -> dict[str, int]:
         """The number of games of each kind."""
@@ -130,6 +143,45 @@ class HistoryStore:
 
 def _is_player(owner: str) -> ColumnElement[bool]:
     return (GameRow.first_owner == owner) | (GameRow.second_owner == owner)
+
+
+def _conditions(owner: str, wanted: GameFilter) -> list[ColumnElement[bool]]:
+    """What a game must fulfil to pass a filter."""
+    conditions = [_is_player(owner)]
+    if wanted.game:
+        conditions.append(GameRow.game == wanted.game)
+    if wanted.result:
+        conditions.append(_has_result(owner, wanted.result))
+    if wanted.opponent:
+        conditions.append(_has_opponent(owner, wanted.opponent))
+    return conditions
+
+
+def _has_result(owner: str, result: str) -> ColumnElement[bool]:
+    if result == "unfinished":
+        return GameRow.reason.is_(None)
+    if result == "drawn":
+        return and_(GameRow.reason.is_not(None), GameRow.winner.is_(None))
+    won, lost = (0, 1) if result == "won" else (1, 0)
+    is_first = and_(GameRow.first_owner == owner, GameRow.winner == won)
+    is_second = and_(GameRow.second_owner == owner, GameRow.winner == lost)
+    # Neither wins or loses a game of both sides.
+    return and_(or_(is_first, is_second), not_(_is_shared(owner)))
+
+
+def _has_opponent(owner: str, opponent: str) -> ColumnElement[bool]:
+    are_people = and_(GameRow.first_spec == HUMAN, GameRow.second_spec == HUMAN)
+    if opponent == "computer":
+        return not_(are_people)
+    return _is_shared(owner) if opponent == "here" else and_(are_people, not_(_is_shared(owner)))
+
+
+def _is_shared(owner: str) -> ColumnElement[bool]:
+    """Whether an owner plays both sides; a side that is still free counts as another person's."""
+    first, second = (
+        func.coalesce(side, "") == owner for side in (GameRow.first_owner, GameRow.second_owner)
+    )
+    return and_(first, second)
 
 
 def _columns() -> Sequence[Any]:

@@ -14,10 +14,8 @@ from palamedes.ui.web.store.models import (
     RatingRow,
     TournamentRow,
 )
-from palamedes.ui.web.store.tournaments import OPEN, PEOPLE, STOPPED
+from palamedes.ui.web.store.tournaments import DELETED_NAME, OPEN, PEOPLE, STOPPED
 from palamedes.ui.web.store.transactions import transaction
-
-DELETED_NAME = "-"  # of a tournament entrant whose data was deleted
 
 SIDES = (
     (GameRow.first_owner, GameRow.second_owner, GameRow.first_name, GameRow.second_spec),
@@ -62,6 +60,22 @@ class OwnershipStore:
             )
             _delete_tournaments(session, owner, placeholder)
             session.execute(delete(AccountRow).where(AccountRow.owner == owner))
+
+    def delete_game(self, owner: str, game_id: str) -> bool:
+        """Delete a game of an owner; False if another person has joined it meanwhile."""
+        chosen = delete(GameRow).where(GameRow.id == game_id, _has_no_other_person(owner))
+        with transaction(self._engine) as session:
+            return session.execute(chosen.returning(GameRow.id)).first() is not None
+
+    def leave_game(self, owner: str, game_id: str, placeholder: str) -> None:
+        """Give an owner's sides of a game to `placeholder`: it stays for those who need it."""
+        with transaction(self._engine) as session:
+            for seat, *_others in SIDES:
+                session.execute(
+                    update(GameRow)
+                    .where(GameRow.id == game_id, seat == owner)
+                    .values({seat: placeholder})
+                )
 
     def games_without_others(self, owner: str) -> list[str]:
         """The ids of the games in which no other person plays."""

@@ -13,6 +13,9 @@ from palamedes.ui.web.store.models import ChallengeRow, GameRow, PuzzleTryRow, R
 from palamedes.ui.web.store.stored_game import Owner
 from palamedes.ui.web.store.transactions import transaction
 
+PUZZLE_POOLS = "puzzles/"  # how the names of rating pools of puzzles begin
+PROVISIONAL = 10  # rated answers before a puzzle rating says enough to be shown
+
 
 class PuzzleTry(NamedTuple):
     """A stored answer to a puzzle."""
@@ -112,7 +115,12 @@ class ProgressStore:
 
 def pool_of(game: str) -> str:
     """The rating pool of the puzzles of a game."""
-    return f"puzzles/{game}"
+    return f"{PUZZLE_POOLS}{game}"
+
+
+def puzzles_to_rating(answers: int) -> int:
+    """The number of puzzles until the rating after some answers is no longer provisional."""
+    return max(0, PROVISIONAL - answers)
 
 
 def _rows(session: Session, owner: str, game: str, puzzle: str = "") -> Sequence[PuzzleTryRow]:

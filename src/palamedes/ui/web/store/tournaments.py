@@ -19,6 +19,8 @@ ENGINES, PEOPLE = "engines", "people"  # kinds
 OPEN, RUNNING, OVER, STOPPED = "open", "running", "over", "stopped"  # states
 UNFINISHED = (OPEN, RUNNING)
 
+DELETED_NAME = "-"  # of an entrant whose data was deleted
+
 
 @dataclass(frozen=True)
 class TournamentEntry:
@@ -30,6 +32,11 @@ class TournamentEntry:
     owner: Owner = None
     withdrawn: bool = False
     expelled: bool = False  # removed by the organiser, and cannot come back
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the person has deleted their data."""
+        return self.withdrawn and self.name == DELETED_NAME
 
 
 @dataclass(frozen=True)

@@ -1,46 +1,20 @@
-"""REST routes for your past games, statistics and ratings."""
+"""REST routes for your statistics and ratings."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
 from palamedes.ui.session import HUMAN
-from palamedes.ui.texts.games import LEVELS, level_name, player_name
+from palamedes.ui.texts.games import LEVELS, level_name
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.live.documents import Document
-from palamedes.ui.web.store.history import PlayedGame, ResultCount
+from palamedes.ui.web.store.history import ResultCount
+from palamedes.ui.web.store.progress import PUZZLE_POOLS, puzzles_to_rating
 from palamedes.ui.web.store.ratings import RatingHistory
 
 router = APIRouter(prefix="/you")
-
-PAGE_SIZE = 20  # games
-PUZZLE_POOL_PREFIX = "puzzles/"
-
-Page = Annotated[int, Query(ge=0, le=10_000)]
-GameFilter = Annotated[str, Query(max_length=80)]
-
-
-@router.get("/games", summary="Your games, the newest first")
-async def get_games(request: Request, page: Page = 0, game: GameFilter = "") -> Document:
-    accounts, owner = accounts_of(request), current_visitor(request).owner
-    history = accounts.history
-    counts_by_game = await accounts.server.on_disk(history.games_by_kind, owner)
-    found = await accounts.server.on_disk(history.games, owner, game, page * PAGE_SIZE, PAGE_SIZE)
-    total = counts_by_game.get(game, 0) if game else sum(counts_by_game.values())
-    return {
-        "games": [_played_document(played) for played in found],
-        "page": page,
-        "pages": -(-total // PAGE_SIZE),
-        "total": total,
-        "kinds": [
-            {"game": name, "title": game_title(name), "games": count}
-            for name, count in counts_by_game.items()
-        ],
-    }
 
 
 @router.get("/statistics", summary="Your results by game, opponent and side")
@@ -68,29 +42,9 @@ def game_title(game_id: str) -> str:
 
 
 def pool_title(pool: str) -> str:
-    if pool.startswith(PUZZLE_POOL_PREFIX):
-        return _("Puzzles: {game}").format(game=game_title(pool.removeprefix(PUZZLE_POOL_PREFIX)))
+    if pool.startswith(PUZZLE_POOLS):
+        return _("Puzzles: {game}").format(game=game_title(pool.removeprefix(PUZZLE_POOLS)))
     return game_title(pool)
-
-
-def _played_document(played: PlayedGame) -> Document:
-    shown = [
-        name or ("" if spec == HUMAN else spec)
-        for name, spec in zip(played.names, played.specs, strict=True)
-    ]
-    names = (shown[0], shown[1])
-    return {
-        "id": played.id,
-        "game": played.game,
-        "title": game_title(played.game),
-        "names": [player_name(names, 0), player_name(names, 1)],
-        "mine": list(played.own_sides),
-        "plies": played.plies,
-        "over": played.reason is not None,
-        "winner": played.winner,
-        "rated": played.rated,
-        "changed": played.changed.isoformat(),
-    }
 
 
 def _statistics(counts: list[ResultCount]) -> list[Document]:
@@ -135,12 +89,16 @@ def _opponent(spec: str) -> str:
 
 
 def _rating_document(history: RatingHistory) -> Document:
+    """A rating with its history, both hidden while a puzzle rating is provisional."""
+    is_puzzles = history.pool.startswith(PUZZLE_POOLS)
+    left = puzzles_to_rating(history.games) if is_puzzles else 0
     return {
         "pool": history.pool,
         "title": pool_title(history.pool),
-        "rating": round(history.rating),
-        "deviation": round(history.deviation),
+        "rating": None if left else round(history.rating),
+        "deviation": None if left else round(history.deviation),
+        "left": left,
         "games": history.games,
-        "course": [round(rating) for rating in history.ratings],
+        "course": [] if left else [round(rating) for rating in history.ratings],
         "changed": history.changed.isoformat(),
     }

@@ -2,8 +2,15 @@
 
 from fastapi import APIRouter
 
-from palamedes.ui.web.features.accounts import export_and_delete, history, logins, ranking, sign_in
+from palamedes.ui.web.features.accounts import (
+    export_and_delete,
+    history,
+    logins,
+    own_games,
+    ranking,
+    sign_in,
+)
 
 router = APIRouter(prefix="/api", tags=["people"])
-for part in (sign_in, logins, history, ranking, export_and_delete):
+for part in (sign_in, logins, own_games, history, ranking, export_and_delete):
     router.include_router(part.router)

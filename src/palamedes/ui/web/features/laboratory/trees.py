@@ -9,7 +9,7 @@ from time import process_time
 from typing import Any, Literal
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _, set_language
+from palamedes.core.language import Number, _, set_language
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import evaluation_of
@@ -65,7 +65,7 @@ def _draw(tree: Tree, form: Form) -> str:
         raise PalamedesError(
             _(
                 "A tree of more than {most:,} nodes can only be drawn collapsed, on one page."
-            ).format(most=LARGEST_UNFOLDED)
+            ).format(most=Number(LARGEST_UNFOLDED))
         )
     return tree_svg(tree, widest=None)
 

@@ -7,6 +7,7 @@ Asking for the solution counts as a wrong answer; after a hint the answer is not
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -15,6 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.solver.puzzles.puzzle import Puzzle
+from palamedes.ui.web.features.puzzles.daily import daily_puzzle
 from palamedes.ui.web.features.puzzles.sets import (
     PuzzleSet,
     all_sets,
@@ -60,9 +62,21 @@ class PuzzleHintRequest(BaseModel):
 @router.get("", summary="The games that have puzzles, with your progress")
 async def get_sets(request: Request) -> list[Document]:
     owner, sets = current_visitor(request).owner, await asyncio.to_thread(all_sets)
-    return [
-        {**puzzles.card(), **await _progress(request, owner, puzzles)} for puzzles in sets.values()
-    ]
+    return [{**puzzles.card(), **await _progress(request, owner, puzzles)} for puzzles in sets]
+
+
+@router.get("/daily", summary="The daily puzzle: the same for everybody until midnight UTC")
+async def get_daily(request: Request) -> Document:
+    daily = await asyncio.to_thread(daily_puzzle, datetime.now(UTC).date())
+    owner = current_visitor(request).owner
+    tries = await service(request, GameServer).on_disk(
+        service(request, ProgressStore).tries, owner, daily.puzzles.name
+    )
+    return {
+        "date": daily.day.isoformat(),
+        **daily.puzzles.card(daily.number),
+        **row_document(daily.puzzles, daily.number, tries),
+    }
 
 
 @router.get("/{game}", summary="The puzzles of a game, easy ones first")

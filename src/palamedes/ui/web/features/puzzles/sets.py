@@ -1,6 +1,6 @@
 """The shipped puzzles by game, and a visitor's progress with them, as JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
@@ -11,7 +11,7 @@ from palamedes.core.language import _, ngettext
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
-from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.solver.puzzles.puzzle import Puzzle, has_puzzles, shipped_puzzles
 from palamedes.ui.texts.games import player_name
 from palamedes.ui.web.live.documents import (
     Document,
@@ -19,7 +19,7 @@ from palamedes.ui.web.live.documents import (
     geometry_document,
     position_document,
 )
-from palamedes.ui.web.store.progress import PuzzleRating, PuzzleTry
+from palamedes.ui.web.store.progress import PuzzleRating, PuzzleTry, puzzles_to_rating
 
 # The rating of a puzzle as an opponent: grade 1 is for beginners, and each grade adds 130 points,
 # so that grade 10, the highest, is for players with about 2100.
@@ -35,9 +35,9 @@ class PuzzleSet:
     title: str  # in English
     puzzles: tuple[Puzzle, ...]
 
-    def card(self) -> Document:
-        """The game with a picture of a puzzle."""
-        position = position_of(self.puzzles[len(self.puzzles) // 3])
+    def card(self, number: int | None = None) -> Document:
+        """The game with a picture of a puzzle, if none is given of an easy one."""
+        position = position_of(self.puzzles[len(self.puzzles) // 3 if number is None else number])
         return {
             "name": self.name,
             "title": _(self.title),
@@ -46,24 +46,27 @@ class PuzzleSet:
         }
 
 
-@cache
-def all_sets() -> Mapping[str, PuzzleSet]:
+def all_sets() -> list[PuzzleSet]:
     """The puzzles of all games that have some."""
-    found = {}
-    for family in GAMES:
-        try:
-            puzzles = tuple(shipped_puzzles(family.name))
-        except PalamedesError:
-            continue
-        found[family.name] = PuzzleSet(family.name, family.title, puzzles)
-    return found
+    return [find_set(name) for name in set_names()]
+
+
+def set_names() -> list[str]:
+    """The names of the games that have puzzles."""
+    return [family.name for family in GAMES if has_puzzles(family.name)]
 
 
 def find_set(name: str) -> PuzzleSet:
     """The puzzles of a game; raises PalamedesError if it has none."""
-    if name not in all_sets():
+    if name not in set_names():
         raise PalamedesError(_("no puzzles for {game}").format(game=name))
-    return all_sets()[name]
+    return _load_set(name)
+
+
+@cache
+def _load_set(name: str) -> PuzzleSet:
+    title = next(family.title for family in GAMES if family.name == name)
+    return PuzzleSet(name, title, tuple(shipped_puzzles(name)))
 
 
 def position_of(puzzle: Puzzle) -> Position:
@@ -85,14 +88,16 @@ def streaks(tries: Sequence[PuzzleTry]) -> tuple[int, int]:
 def progress_document(
     puzzles: PuzzleSet, tries: Sequence[PuzzleTry], rating: PuzzleRating
 ) -> Document:
-    """A visitor's progress with the puzzles of a game."""
+    """A visitor's progress with the puzzles of a game. A provisional rating is not shown."""
     known = {puzzle.id for puzzle in puzzles.puzzles}
     streak, best = streaks(tries)
+    left = puzzles_to_rating(rating.answers)
     return {
         "count": len(known),
         "solved": len({each.puzzle for each in tries if each.solved} & known),
-        "rating": round(rating.rating.rating),
-        "deviation": round(rating.rating.deviation),
+        "rating": None if left else round(rating.rating.rating),
+        "deviation": None if left else round(rating.rating.deviation),
+        "left": left,
         "rated": rating.answers,
         "streak": streak,
         "best": best,

@@ -1,8 +1,11 @@
 """Tournaments as JSON documents, which never contain owners."""
 
+from collections.abc import Sequence
+
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.standings import Standing, Standings
-from palamedes.arena.tiebreaks import rank_players
+from palamedes.arena.tiebreaks import PlayerPlace, rank_players
+from palamedes.core.language import _
 from palamedes.core.record import from_document
 from palamedes.games import find_game
 from palamedes.ui.session.scene import board_at
@@ -17,7 +20,7 @@ from palamedes.ui.web.features.tournaments.people import (
     rounds_of,
 )
 from palamedes.ui.web.live.documents import Document, board_document, geometry_document
-from palamedes.ui.web.store.tournaments import Pairing, Tournament
+from palamedes.ui.web.store.tournaments import OVER, Pairing, Tournament, TournamentEntry
 
 SHOWN_GAMES = 10  # of a tournament of engines
 
@@ -105,15 +108,21 @@ def replay_document(played: FinishedGame) -> Document:
 
 def people_document(tournament: Tournament, visitor: str) -> Document:
     rounds, entrants = rounds_of(tournament), entrants_of(tournament)
+    table = rank_players([entry.number for entry in entrants], rounds)
     return {
         **summary(tournament, visitor),
         "settings": tournament.settings,
         "round": len(rounds),
         "rounds": round_count(tournament),
         "entrants": [
-            {"number": entry.number, "name": entry.name, "withdrawn": entry.withdrawn}
+            {
+                "number": entry.number,
+                "name": _("deleted player") if entry.is_deleted else entry.name,
+                "withdrawn": entry.withdrawn,
+            }
             for entry in entrants
         ],
+        "winners": _winners(entrants, table) if tournament.state == OVER else [],
         "table": [
             {
                 "place": each.place,
@@ -125,11 +134,19 @@ def people_document(tournament: Tournament, visitor: str) -> Document:
                 "berger": each.berger,
                 "scores": each.scores,
             }
-            for each in rank_players([entry.number for entry in entrants], rounds)
+            for each in table
         ],
         "pairings": [_pairing_document(each) for each in tournament.pairings],
         "board": _current_game(tournament, visitor),
     }
+
+
+def _winners(entrants: Sequence[TournamentEntry], table: Sequence[PlayerPlace]) -> list[int]:
+    """The entrants in the best place, of those who have not deleted their data."""
+    known = {entry.number for entry in entrants if not entry.is_deleted}
+    ranked = [each for each in table if each.player in known]
+    best = min((each.place for each in ranked), default=0)
+    return [each.player for each in ranked if each.place == best]
 
 
 def _pairing_document(pairing: Pairing) -> Document:

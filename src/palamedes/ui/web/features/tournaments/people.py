@@ -112,7 +112,7 @@ class PeopleTournaments:
                 raise PalamedesError(_("a tournament needs at least two players"))
             if tournament.settings["system"] == ROUND_ROBIN:  # nobody can join it later anyway
                 for entry in tournament.entries:
-                    if entry.expelled:
+                    if entry.expelled or entry.is_deleted:
                         await self._server.on_disk(
                             self._store.remove_entrant, tournament.id, entry.number
                         )
@@ -237,9 +237,13 @@ def entry_of(tournament: Tournament, owner: str) -> TournamentEntry | None:
 
 
 def entrants_of(tournament: Tournament) -> list[TournamentEntry]:
-    """All entrants, except those who were expelled before they played."""
+    """All entrants, except those who were expelled or deleted before they played."""
     played = {number for each in tournament.pairings for number in (each.first, each.second)}
-    return [entry for entry in tournament.entries if entry.number in played or not entry.expelled]
+    return [
+        entry
+        for entry in tournament.entries
+        if entry.number in played or not (entry.expelled or entry.is_deleted)
+    ]
 
 
 def rounds_of(tournament: Tournament) -> list[list[RoundPairing]]:

@@ -97,6 +97,10 @@ export class GamePage {
   get presence() {
     return this.#presence;
   }
+  /** Whether an exercise uses the board. */
+  get isExercising() {
+    return this.#exercise !== null;
+  }
   get ply() {
     return this.#exercise?.ply ?? this.#ply ?? this.#scene.plies;
   }

@@ -5,10 +5,11 @@ import { button, find, fill, h } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
 import { request } from "./shared/requests.js";
 import { openNewGame } from "./game/new_game.js";
+import { dailyCard, findDaily } from "./puzzles/daily.js";
 import { analysisLink } from "./shared/analysis_link.js";
 import { t } from "./shared/words.js";
 
-const FEW = 6; // games that are shown before "Show all"
+const FEW = 6; // games that are shown here; the profile has all of them
 
 /** A board as a picture, as large as its box allows. */
 function picture(geometry, board, label) {
@@ -86,20 +87,22 @@ async function showMine(section, cards) {
     }
   }
   games.sort((one, other) => other.your_turn - one.your_turn);
-  const items = games.map((game) => ownGame(game, geometries));
-  const list = h("ul", {}, ...items.slice(0, FEW));
-  const more = button("", t("Show all"), () => {
-    list.append(...items.slice(FEW));
-    more.remove();
-  });
-  fill(section, h("h2", {}, t("Your games")), list, items.length > FEW && more);
+  const few = games.slice(0, FEW).map((game) => ownGame(game, geometries));
+  const all = h("p", {}, h("a", { href: "/you#games" }, t("All your games")));
+  fill(section, h("h2", {}, t("Your games")), h("ul", {}, ...few), all);
   if (games.some((game) => game.your_turn)) section.classList.add("urgent");
   section.hidden = false;
+}
+
+async function showDaily(section) {
+  const daily = await findDaily();
+  fill(section, daily && dailyCard(daily));
 }
 
 drawHeader("home");
 const cards = await request("/api/showcase").catch(() => []);
 const mine = h("section", { class: "mine", hidden: true });
+const puzzle = h("section", { class: "daily-part", "aria-label": t("Daily puzzle") });
 find("#main").classList.add("home");
 fill(
   find("#main"),
@@ -113,5 +116,7 @@ fill(
     ? h("div", { class: "cards" }, ...cards.map(card))
     : h("p", { class: "notice bad" }, t("The server cannot be reached.")),
   mine,
+  puzzle,
 );
 showMine(mine, cards);
+showDaily(puzzle);

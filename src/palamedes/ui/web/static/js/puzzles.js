@@ -2,6 +2,7 @@
 
 import "./board/board.js";
 import { drawHeader } from "./shared/header.js";
+import { dailyPath, findDaily } from "./puzzles/daily.js";
 import { showSets } from "./puzzles/sets.js";
 import { PuzzlePage } from "./puzzles/puzzle_page.js";
 import { t } from "./shared/words.js";
@@ -9,5 +10,7 @@ import { t } from "./shared/words.js";
 drawHeader("puzzles");
 document.title = `${t("Puzzles")} - Palamedes`;
 const game = location.pathname.split("/")[2];
-if (game) await new PuzzlePage(game).open();
+const daily = game === "daily" ? await findDaily() : null;
+if (daily) location.replace(dailyPath(daily));
+else if (game) await new PuzzlePage(game).open();
 else await showSets();

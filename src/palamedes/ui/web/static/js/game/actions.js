@@ -94,7 +94,8 @@ export class Actions {
     const { rated, forbidden } = this.page.info;
     const mayAnalyse = !rated && !forbidden.includes("hint");
     return {
-      undo: (!isOver || hasEngine || !scene.apart) && scene.can_undo,
+      // During an exercise a takeback would throw it away.
+      undo: (!isOver || hasEngine || !scene.apart) && scene.can_undo && !this.page.isExercising,
       hint: !isOver && scene.seats.includes(scene.turn),
       now: scene.thinking !== null,
       analyse: isOver || !plays || (mayAnalyse && (hasEngine || !scene.apart)),

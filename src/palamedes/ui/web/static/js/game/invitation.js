@@ -15,7 +15,7 @@ export class Invitation {
   }
 
   show(scene) {
-    const key = JSON.stringify([scene.free, scene.seats]);
+    const key = JSON.stringify([scene.free, scene.seats, scene.plies > 0]);
     this.element.hidden = scene.free.length === 0 || scene.result !== null;
     if (key === this.#drawn) return;
     this.#drawn = key;
@@ -50,15 +50,21 @@ export class Invitation {
   }
 
   /** Who invites the visitor to which game. */
-  #sentence({ free, names }) {
+  #sentence({ free, names, plies }) {
     const { title, clock } = this.page.info;
     if (free.length > 1) return t("This game is waiting for players.");
     const [player] = free;
     const sentences = [
       t("{player} invites you to play {game}.", { player: names[1 - player], game: title }),
-      player === this.page.first ? t("You play first.") : t("Your opponent plays first."),
+      this.#turnText(player, plies),
     ];
     if (clock) sentences.push(t("Clock: {time}.", { time: controlText(...clock) }));
     return sentences.join(" ");
+  }
+
+  /** Who begins, or that the game has begun. */
+  #turnText(player, plies) {
+    if (player === this.page.first) return t("You play first.");
+    return plies ? t("Your opponent has already moved.") : t("Your opponent plays first.");
   }
 }

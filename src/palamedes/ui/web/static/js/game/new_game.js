@@ -1,13 +1,14 @@
-/** The dialog for a new game. */
+/** The dialog for a new game: opponent and level are asked, the rest is under "More". */
 
-import { button, fill, h } from "../shared/dom.js";
+import { button, fill, h, write } from "../shared/dom.js";
 import { choices, dialog } from "../shared/dialogs.js";
 import { nameField } from "../shared/header.js";
-import { load, store } from "../shared/storage.js";
+import { LAST_CHOICES, load, store } from "../shared/storage.js";
 import { request } from "../shared/requests.js";
 import { controlText } from "./players.js";
 import { canBeRated, ratedField } from "./rated.js";
 import { settings } from "../shared/settings.js";
+import { DEFAULTS, wishText } from "./wish.js";
 import { t } from "../shared/words.js";
 
 const HANDICAPS = [0, 0.1, 0.2, 0.3, 0.5];
@@ -18,7 +19,6 @@ const CLOCKS = [
   [600, 5],
   [1800, 20],
 ];
-const KEY = "palamedes-new"; // of the choices made last time
 let isOpening = false; // so that a double click opens one dialog
 
 /** Ask how to play a game, perhaps from a position, and start it. */
@@ -41,8 +41,10 @@ export async function openNewGame(name, position = null) {
 
 class NewGame {
   #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
-  #engine = h("div", { class: "dialog-part" });
+  #level = h("div", { class: "dialog-part" });
+  #details = h("div", { class: "dialog-part" });
   #rated = h("div", { class: "dialog-part" });
+  #chosen = h("p", { class: "chosen muted", role: "status" });
 
   /**
    * @param {any} family the game with its variants
@@ -55,36 +57,56 @@ class NewGame {
     this.you = you;
     this.position = position;
     this.game = family.variants.find((variant) => variant.id === name);
-    this.wish = {
-      opponent: "engine",
-      level: "medium",
-      handicap: 0,
-      side: "0",
-      clock: "",
-      rated: false,
-      ...load(KEY),
-    };
-    this.button = button("play", t("Play"), () => this.#begin(), { name: "main" });
+    this.wish = { ...DEFAULTS, ...load(LAST_CHOICES) };
+    this.button = button("play", t("Play"), () => {}, { name: "main" });
+    this.button.type = "submit";
+    const form = h(
+      "form",
+      { class: "dialog-form", onsubmit: (event) => this.#begin(event) },
+      this.#opponents(),
+      this.#level,
+      this.#more(),
+      h("div", { class: "dialog-foot" }, this.#complaint, this.button),
+    );
+    this.#drawQuestions();
+    this.dialog = dialog(family.title, [form]);
+    form.querySelector("input:checked")?.focus(); // not the button that closes
+  }
+
+  #opponents() {
     const opponents = [
       ["engine", t("the computer")],
       ["friend", t("a friend (send a link)")],
       ["here", t("two players, one screen")],
     ];
-    this.dialog = dialog(
-      family.title,
-      [
-        position === null ? this.#variants() : null,
-        choices(t("Opponent"), "opponent", opponents, this.wish.opponent, (value) =>
-          this.#choose("opponent", value),
-        ),
-        this.#engine,
-        this.#clocks(),
-        this.#rated,
-        nameField(),
-        h("div", { class: "dialog-foot" }, this.#complaint, this.button),
-      ].filter(Boolean),
+    return choices(t("Opponent"), "opponent", opponents, this.wish.opponent, (value) =>
+      this.#choose("opponent", value),
     );
-    this.#drawEngine();
+  }
+
+  /** Everything that is not asked: what was chosen last time is shown in one line. */
+  #more() {
+    const name = nameField();
+    name.addEventListener("change", () => this.#showChosen());
+    return h(
+      "div",
+      { class: "dialog-part" },
+      this.#chosen,
+      h(
+        "details",
+        { class: "more" },
+        h("summary", {}, t("More options")),
+        h(
+          "div",
+          { class: "dialog-part" },
+          ...[this.position === null ? this.#variants() : null].filter(Boolean),
+          this.#details,
+          this.#clocks(),
+          this.#rated,
+          name,
+        ),
+      ),
+    );
   }
 
   #variants() {
@@ -92,58 +114,8 @@ class NewGame {
     const options = this.family.variants.map(({ id, title }) => [id, title]);
     return choices(t("Variant"), "variant", options, this.game.id, (id) => {
       this.game = this.family.variants.find((variant) => variant.id === id);
-      this.#drawEngine();
+      this.#drawQuestions();
     });
-  }
-
-  #choose(key, value) {
-    this.wish[key] = value;
-    if (key === "opponent") this.#drawEngine();
-    else this.#drawRated();
-  }
-
-  /** The questions that depend on the opponent: level, handicap, and who begins. */
-  #drawEngine() {
-    const { wish } = this;
-    const levels = this.game.levels
-      .filter(({ name }) => name !== "perfect" || this.game.solved)
-      .map(({ name, title }) => [name, title]);
-    if (!levels.some(([name]) => name === wish.level)) wish.level = levels[0][0];
-    const handicaps = HANDICAPS.map((share) => [
-      String(share),
-      share ? `${100 * share} %` : t("none"),
-    ]);
-    const sides = [
-      ["0", t("first")],
-      ["1", t("second")],
-      ["random", t("random")],
-    ];
-    fill(
-      this.#engine,
-      wish.opponent === "engine" &&
-        choices(t("Level"), "level", levels, wish.level, (value) => this.#choose("level", value)),
-      wish.opponent === "engine" &&
-        choices(
-          t("Handicap: how often the computer plays at random"),
-          "handicap",
-          handicaps,
-          String(wish.handicap),
-          (value) => this.#choose("handicap", Number(value)),
-        ),
-      wish.opponent !== "here" &&
-        choices(t("You play"), "side", sides, wish.side, (value) => this.#choose("side", value)),
-    );
-    this.#drawRated();
-  }
-
-  get #canBeRated() {
-    return canBeRated(this.you.rated[this.game.id], this.wish, this.position);
-  }
-
-  #drawRated() {
-    const field = () => ratedField(this.wish.rated, (value) => this.#choose("rated", value));
-    if (!this.#canBeRated) fill(this.#rated);
-    else if (!this.#rated.firstChild) fill(this.#rated, field());
   }
 
   #clocks() {
@@ -156,9 +128,81 @@ class NewGame {
     );
   }
 
-  async #begin() {
+  #choose(key, value) {
+    this.wish[key] = value;
+    if (key === "opponent") this.#drawQuestions();
+    else this.#drawRated();
+  }
+
+  /** The questions that depend on the opponent: level, handicap, and who begins. */
+  #drawQuestions() {
     const { wish } = this;
-    store(KEY, wish);
+    const isEngine = wish.opponent === "engine";
+    fill(this.#level, isEngine && this.#levels());
+    fill(this.#details, isEngine && this.#handicaps(), wish.opponent !== "here" && this.#sides());
+    this.#drawRated();
+  }
+
+  #levels() {
+    const { wish, game } = this;
+    const levels = game.levels
+      .filter(({ name }) => game.playable.includes(name))
+      .map(({ name, title }) => [name, title]);
+    if (!levels.some(([name]) => name === wish.level)) wish.level = levels[0][0];
+    return choices(t("Level"), "level", levels, wish.level, (value) =>
+      this.#choose("level", value),
+    );
+  }
+
+  #handicaps() {
+    const handicaps = HANDICAPS.map((share) => [
+      String(share),
+      share ? `${100 * share} %` : t("none"),
+    ]);
+    return choices(
+      t("Handicap: how often the computer plays at random"),
+      "handicap",
+      handicaps,
+      String(this.wish.handicap),
+      (value) => this.#choose("handicap", Number(value)),
+    );
+  }
+
+  #sides() {
+    const sides = [
+      ["0", t("first")],
+      ["1", t("second")],
+      ["random", t("random")],
+    ];
+    return choices(t("You play"), "side", sides, this.wish.side, (value) =>
+      this.#choose("side", value),
+    );
+  }
+
+  get #isRated() {
+    return this.#canBeRated && this.wish.rated;
+  }
+
+  get #canBeRated() {
+    return canBeRated(this.you.rated[this.game.id], this.wish, this.position);
+  }
+
+  #drawRated() {
+    const field = () => ratedField(this.wish.rated, (value) => this.#choose("rated", value));
+    if (!this.#canBeRated) fill(this.#rated);
+    else if (!this.#rated.firstChild) fill(this.#rated, field());
+    this.#showChosen();
+  }
+
+  #showChosen() {
+    const variant = this.game.title === this.family.title ? "" : this.game.title;
+    const name = this.you.name || settings.name;
+    write(this.#chosen, wishText({ ...this.wish, rated: this.#isRated }, variant, name));
+  }
+
+  async #begin(event) {
+    event.preventDefault();
+    store(LAST_CHOICES, this.wish);
     this.button.disabled = true;
     try {
       const { id } = await request("/api/games", this.#document());
@@ -185,7 +229,7 @@ class NewGame {
     const players = isSecond ? [others[wish.opponent], me] : [me, others[wish.opponent]];
     const [total, increment] = wish.clock.split("+").map(Number);
     const clock = wish.clock ? { total, increment } : null;
-    const rated = this.#canBeRated && wish.rated;
+    const rated = this.#isRated;
     return { game: game.id, position, first: players[0], second: players[1], clock, rated };
   }
 }

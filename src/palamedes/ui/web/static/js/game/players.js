@@ -144,7 +144,8 @@ export class Clocks {
   set(scene) {
     this.#left = scene.clocks;
     this.#since = performance.now();
-    this.#running = scene.result || scene.paused ? -1 : scene.turn;
+    const isWaiting = scene.result || scene.paused || scene.free.length; // for an opponent
+    this.#running = isWaiting ? -1 : scene.turn;
     this.#tick();
   }
 

@@ -20,24 +20,51 @@ export function orderName(name) {
   }[name];
 }
 
-/** A score: infinite, a win or loss in some plies, or a number. */
-export function scoreText(search, score) {
+/** An evaluation by its name, as people read it. */
+export function evaluationText(name) {
+  const titles = {
+    none: t("none"),
+    tuned: t("tuned"),
+    original: t("original"),
+    theory: t("theory"),
+    formula: t("formula"),
+    cubes: t("cubes"),
+    trivial: t("almost complete lines"),
+    open: t("open lines"),
+    ultime: t("lines and boards"),
+    difficile: t("mobility and forks"),
+    naive: t("naive"),
+    advanced: t("advanced"),
+    expert: t("expert"),
+  };
+  return titles[name] ?? name;
+}
+
+/** A score: infinite, a win or loss in some plies, or a number; a brief one omits "plies". */
+export function scoreText(search, score, isBrief = false) {
   if (Math.abs(score) >= search.infinity) return score > 0 ? "∞" : "-∞";
-  if (score >= search.proven) return t("win in {plies}", { plies: search.won - score });
-  if (score <= -search.proven) return t("loss in {plies}", { plies: search.won + score });
+  const plies = search.won - Math.abs(score);
+  if (score >= search.proven) {
+    if (isBrief) return t("win in {plies}", { plies });
+    return plies === 1 ? t("win in 1 ply") : t("win in {plies} plies", { plies });
+  }
+  if (score <= -search.proven) {
+    if (isBrief) return t("loss in {plies}", { plies });
+    return plies === 1 ? t("loss in 1 ply") : t("loss in {plies} plies", { plies });
+  }
   return String(score);
 }
 
 /** The value of a node as far as the search knows it: a value, a bound or a share of points. */
-export function valueText(search, node) {
+export function valueText(search, node, isBrief = false) {
   const kind = search.kind[node];
   if (kind === "c") return "";
   if (kind === "f" && search.value_of[node] === 0) return t("draw");
-  if (kind === "f") return scoreText(search, search.value_of[node]);
+  if (kind === "f") return scoreText(search, search.value_of[node], isBrief);
   if (search.isMcts) return percent(search.mean(node));
   const now = search.now[node];
   if (Number.isNaN(now)) return "?";
-  const text = scoreText(search, now);
+  const text = scoreText(search, now, isBrief);
   if (!search.isFinal(node)) return search.isBestFirst ? text : `${text} …`;
   return { "=": "", "<": "≤ ", ">": "≥ " }[search.bound[node]] + text;
 }
@@ -47,7 +74,7 @@ export function percent(share) {
 }
 
 export function windowText(search, [alpha, beta]) {
-  return `[${scoreText(search, alpha)}, ${scoreText(search, beta)}]`;
+  return `[${scoreText(search, alpha, true)}, ${scoreText(search, beta, true)}]`;
 }
 
 /** The second line of a node: window, visits, or kind; shorter if it is folded. */

@@ -6,7 +6,7 @@ import { request } from "../shared/requests.js";
 import { t } from "../shared/words.js";
 import { BUDGETS, ORDERS } from "./search_link.js";
 import { openPosition } from "./position_dialog.js";
-import { algorithmName, orderName } from "./node_texts.js";
+import { algorithmName, evaluationText, orderName } from "./node_texts.js";
 
 const MOST = { depth: 20, simulations: 119_999, expansions: 119_999, seed: 2 ** 31 - 1 };
 
@@ -120,7 +120,7 @@ export class SearchForm {
         await request(`/api/laboratory/evaluations/${encodeURIComponent(game)}`),
       );
     const names = this.#known.get(game);
-    fill(this.#evaluations, ...names.map((name) => h("option", { value: name }, name)));
+    fill(this.#evaluations, ...names.map((name) => h("option", { value: name }, evaluationText(name))));
     this.#evaluations.value = names.includes(evaluation) ? evaluation : names[0];
   }
 

@@ -184,7 +184,7 @@ export class SearchTreeView {
     const marks = Object.keys(is).filter((key) => is[key]);
     element.className = ["node", KINDS[search.kindOf(node)], ...marks].join(" ");
     put(move, isCut ? cutText(search, node) : search.moveOf(node) || t("root"));
-    put(value, isCut ? "✂" : valueText(search, node));
+    put(value, isCut ? "✂" : valueText(search, node, true));
     put(
       note,
       isCut ? reasonText(search, node).split(":")[0].trim() : noteText(search, node, !isOpen),

@@ -3,9 +3,12 @@
 import { fill, h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
-/** A rating with its margin of error; a dash before the first answer. */
-export function ratingText({ rating, deviation, rated }) {
-  return rated ? `${rating} ± ${2 * deviation}` : "-";
+/** A rating with its margin of error; while it is provisional, how many puzzles are left. */
+export function ratingText({ rating, deviation, left }) {
+  if (left === 0) return `${rating} ± ${2 * deviation}`;
+  return left === 1
+    ? t("after 1 more puzzle")
+    : t("after {number} more puzzles", { number: left });
 }
 
 export class ProgressPanel {
@@ -33,7 +36,8 @@ export class ProgressPanel {
       fact(t("Streak"), streak),
       fact(t("Best streak"), best),
     );
-    fill(this.#change, isRated && this.#before ? this.#changed(progress) : null);
+    const isKnown = progress.rating !== null && typeof this.#before?.rating === "number";
+    fill(this.#change, isRated && isKnown ? this.#changed(progress) : null);
     this.#before = progress;
   }
 

@@ -8,6 +8,7 @@ import { settings } from "../shared/settings.js";
 import { sound } from "../shared/sound.js";
 import { t } from "../shared/words.js";
 import { ChallengeNotice } from "./challenge_notice.js";
+import { dayText, findDaily } from "./daily.js";
 import { NumberList, ProgressPanel } from "./progress.js";
 
 const PAUSE = 650; // milliseconds between two moves of the solution
@@ -15,6 +16,7 @@ const PAUSE = 650; // milliseconds between two moves of the solution
 export class PuzzlePage {
   #set = null;
   #puzzle = null;
+  #daily = null; // the daily puzzle, perhaps of another game
   /** @type {Omit<import("../shared/messages.js").PositionAnswer, "type" | "id"> | null} */
   #position = null;
   #moves = []; // right moves of the visitor
@@ -71,6 +73,7 @@ export class PuzzlePage {
         ),
       ),
     );
+    this.#daily = await findDaily();
     await this.#load();
   }
 
@@ -100,7 +103,13 @@ export class PuzzlePage {
     }
     const { title, number, count, grade } = puzzle;
     const place = t("puzzle {number} of {count}, level {grade}", { number, count, grade });
-    fill(this.#title, h("a", { href: "/puzzles" }, title), h("span", { class: "muted" }, place));
+    const isDaily = puzzle.id === this.#daily?.id;
+    fill(
+      this.#title,
+      h("a", { href: "/puzzles" }, title),
+      h("span", { class: "muted" }, place),
+      isDaily && h("span", { class: "badge" }, [t("Daily puzzle"), dayText(this.#daily)].join(", ")),
+    );
     document.title = [t("Puzzle {number}", { number }), title, "Palamedes"].join(" - ");
     history.replaceState(null, "", `${location.pathname}${location.search}#${number}`);
     this.#numbers.show(this.#set.puzzles, number);

@@ -3,6 +3,7 @@
 import { fill, find, h } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
 import { t } from "../shared/words.js";
+import { dailyCard, findDaily } from "./daily.js";
 import { ratingText } from "./progress.js";
 
 export async function showSets() {
@@ -13,8 +14,9 @@ export async function showSets() {
     h("p", {}, t("Find the only move that wins or saves the game.")),
   );
   try {
-    const sets = await request("/api/puzzles");
-    fill(find("#main"), heading, h("div", { class: "cards" }, ...sets.map(card)));
+    const [sets, daily] = await Promise.all([request("/api/puzzles"), findDaily()]);
+    const cards = h("div", { class: "cards" }, ...sets.map(card));
+    fill(find("#main"), heading, daily && dailyCard(daily), cards);
   } catch (error) {
     fill(find("#main"), heading, h("p", { class: "notice bad" }, error.message));
   }

@@ -57,8 +57,8 @@ export function rulesDialog(title, rules, name) {
   dialog(title, [h("p", {}, rules), h("div", { class: "buttons" }, link)]);
 }
 
-/** Ask for confirmation; resolves to true or false. */
-export function confirmed(question, yes) {
+/** Ask for confirmation, perhaps with a line that says of what; resolves to true or false. */
+export function confirmed(question, yes, what = "") {
   return new Promise((resolve) => {
     const agree = button(
       "yes",
@@ -70,7 +70,8 @@ export function confirmed(question, yes) {
       { name: "main" },
     );
     const refuse = button("close", t("Cancel"), () => asked.close());
-    const asked = dialog(question, [h("div", { class: "buttons" }, agree, refuse)]);
+    const line = what ? [h("p", {}, what)] : [];
+    const asked = dialog(question, [...line, h("div", { class: "buttons" }, agree, refuse)]);
     asked.addEventListener("close", () => resolve(false));
   });
 }

@@ -1,5 +1,7 @@
 /** Objects kept in this browser. */
 
+export const LAST_CHOICES = "palamedes-new"; // the key of how the last game was begun
+
 /** The object stored under a key; an empty one if there is none or storage is not allowed. */
 export function load(key) {
   try {

@@ -116,8 +116,8 @@ export class PeopleView {
   }
 
   #winner(tournament) {
-    const best = tournament.table.filter(({ place }) => place === 1);
-    const names = best.map(({ number }) => this.names.get(number)).join(", ");
+    if (!tournament.winners.length) return null;
+    const names = tournament.winners.map((number) => this.names.get(number)).join(", ");
     return h("p", { class: "notice good winner" }, t("First place: {names}", { names }));
   }
 

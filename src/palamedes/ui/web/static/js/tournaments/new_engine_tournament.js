@@ -72,7 +72,7 @@ export function openNewEngineTournament() {
 
 /** Checkboxes for the levels of a game. */
 function drawLevels(fieldset, game) {
-  const levels = game.levels.filter(({ name }) => name !== "perfect" || game.solved);
+  const levels = game.levels.filter(({ name }) => game.playable.includes(name));
   const check = ({ name, title }, number) => {
     const input = h("input", { type: "checkbox", name: "level", value: name });
     input.checked = number < 3;

@@ -1,34 +1,50 @@
-/** The visitor's games, page by page. */
+/** The visitor's games, page by page: filtered, and deleted one by one. */
 
 import { button, fill, find, h, write } from "../shared/dom.js";
+import { confirmed } from "../shared/dialogs.js";
 import { request } from "../shared/requests.js";
 import { language, t } from "../shared/words.js";
 
+const results = () => [
+  ["", t("all results")],
+  ["won", t("won")],
+  ["lost", t("lost")],
+  ["drawn", t("drawn")],
+  ["unfinished", t("not finished")],
+];
+const opponents = () => [
+  ["", t("all opponents")],
+  ["computer", t("the computer")],
+  ["person", t("another player")],
+  ["here", t("two players, one screen")],
+];
+
 export class HistoryPanel {
   #list = h("ul", { class: "history" });
-  #kinds = h("select", { id: "history-game", onchange: () => this.turn(0) });
+  #complaint = h("p", { class: "notice bad", role: "alert", hidden: true });
+  #kinds = this.#select("game", [["", t("all games")]]);
+  #results = this.#select("result", results());
+  #opponents = this.#select("opponent", opponents());
   #place = h("span", { class: "muted" });
   #back = button("back", t("Newer"), () => this.turn(this.page - 1), { quiet: true });
   #forth = button("forth", t("Older"), () => this.turn(this.page + 1), { quiet: true });
   #pager = h("div", { class: "pager" }, this.#back, this.#place, this.#forth);
-  #filter = h(
-    "label",
-    { class: "filter", for: "history-game" },
-    h("span", {}, t("Game")),
-    this.#kinds,
+  #filters = h(
+    "div",
+    { class: "filters" },
+    labelled(t("Game"), this.#kinds),
+    labelled(t("Result"), this.#results),
+    labelled(t("Opponent"), this.#opponents),
   );
 
   constructor() {
     this.page = 0;
     this.element = h(
       "section",
-      { class: "panel part", "aria-labelledby": "history-title" },
-      h(
-        "div",
-        { class: "part-head" },
-        h("h2", { id: "history-title" }, t("Your games")),
-        this.#filter,
-      ),
+      { class: "panel part", id: "games", "aria-labelledby": "history-title" },
+      h("h2", { id: "history-title" }, t("Your games")),
+      this.#filters,
+      this.#complaint,
       this.#list,
       this.#pager,
     );
@@ -36,7 +52,12 @@ export class HistoryPanel {
 
   /** Show a page; page 0 has the newest games. */
   async turn(page) {
-    const fields = new URLSearchParams({ page, game: this.#kinds.value });
+    const fields = new URLSearchParams({
+      page,
+      game: this.#kinds.value,
+      result: this.#results.value,
+      opponent: this.#opponents.value,
+    });
     try {
       this.#show(await request(`/api/you/games?${fields}`));
     } catch (error) {
@@ -44,35 +65,67 @@ export class HistoryPanel {
     }
   }
 
+  #select(name, options) {
+    const element = h("select", { id: `history-${name}`, onchange: () => this.turn(0) });
+    return fill(element, ...options.map(option));
+  }
+
   #show({ games, page, pages, total, kinds }) {
     this.page = page;
-    if (!this.#kinds.options.length) this.#fillKinds(kinds);
-    this.#filter.hidden = kinds.length < 2;
-    fill(
-      this.#list,
-      ...(games.length ? games.map(entry) : [h("li", { class: "muted" }, t("No games yet."))]),
-    );
-    this.#pager.hidden = pages < 2;
+    const all = kinds.reduce((sum, kind) => sum + kind.games, 0);
+    this.#fillKinds(kinds);
+    this.#filters.hidden = all < 2;
+    const none = all ? t("No games match these filters.") : t("No games yet.");
+    const entries = games.map((game) => entry(game, () => this.#delete(game)));
+    fill(this.#list, ...(games.length ? entries : [h("li", { class: "muted" }, none)]));
+    this.#pager.hidden = total === 0;
+    this.#back.hidden = this.#forth.hidden = pages < 2;
     this.#back.disabled = page === 0;
     this.#forth.disabled = page + 1 >= pages;
-    const place = t("page {page} of {pages}", { page: page + 1, pages });
-    if (this.#place.textContent) write(find("#announcer"), place);
     const count = t("games: {number}", { number: total });
-    write(this.#place, `${place} (${count})`);
+    const place = t("page {page} of {pages}", { page: page + 1, pages });
+    const text = pages < 2 ? count : `${place} (${count})`;
+    if (this.#place.textContent) write(find("#announcer"), text);
+    write(this.#place, text);
   }
 
   #fillKinds(kinds) {
-    const all = h("option", { value: "" }, t("all games"));
-    const options = kinds.map(({ game, title, games }) =>
-      h("option", { value: game }, `${title} (${games})`),
-    );
-    fill(this.#kinds, all, ...options);
+    const chosen = this.#kinds.value;
+    const games = kinds.map(({ game, title, games }) => [game, `${title} (${games})`]);
+    fill(this.#kinds, ...[["", t("all games")], ...games].map(option));
+    this.#kinds.value = kinds.some(({ game }) => game === chosen) ? chosen : "";
+  }
+
+  /** Delete a game once the visitor has confirmed it. */
+  async #delete({ id, title, names }) {
+    this.#complaint.hidden = true;
+    const question = t("Delete this game? This cannot be undone.");
+    const game = `${title}: ${names.join(" - ")}`;
+    if (!(await confirmed(question, t("Delete"), game))) return;
+    try {
+      await request(`/api/you/games/${id}/delete`, {});
+    } catch (error) {
+      write(this.#complaint, error.message);
+      this.#complaint.hidden = false;
+      return;
+    }
+    const isLast = this.#list.childElementCount === 1;
+    await this.turn(isLast ? Math.max(0, this.page - 1) : this.page);
+    write(find("#announcer"), t("The game was deleted."));
   }
 }
 
-function entry(game) {
+const option = ([value, text]) => h("option", { value }, text);
+
+const labelled = (text, select) =>
+  h("label", { class: "filter", for: select.id }, h("span", {}, text), select);
+
+function entry(game, remove) {
   const [text, name] = outcome(game);
-  const when = new Date(game.changed).toLocaleDateString(language, { dateStyle: "medium" });
+  const date = new Date(game.changed);
+  const when = date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  const label = t("Delete {game}, {date}", { game: game.title, date: when });
+  const trash = button("remove", label, remove, { quiet: true, name: "bare" });
   return h(
     "li",
     { "data-game": game.id },
@@ -86,7 +139,7 @@ function entry(game) {
     h(
       "div",
       { class: "history-facts muted" },
-      h("span", {}, when),
+      h("time", { datetime: game.changed }, when),
       h("span", {}, t("moves: {number}", { number: game.plies })),
       game.rated && !(game.over && game.plies < 2) && h("span", { class: "badge" }, t("rated")),
     ),
@@ -96,6 +149,7 @@ function entry(game) {
       game.over && game.plies > 0
         ? h("a", { href: `/game/${game.id}#review` }, t("View the review"))
         : h("a", { href: `/game/${game.id}` }, game.over ? t("View the game") : t("Resume")),
+      trash,
     ),
   );
 }

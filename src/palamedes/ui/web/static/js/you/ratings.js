@@ -3,6 +3,7 @@
 import { h } from "../shared/dom.js";
 import { draw } from "../shared/svg.js";
 import { t } from "../shared/words.js";
+import { ratingText } from "../puzzles/progress.js";
 
 const WIDTH = 240;
 const HEIGHT = 64;
@@ -24,18 +25,16 @@ export function ratingsPanel(ratings, hasAccount) {
   );
 }
 
-function card({ pool, title, rating, deviation, games, course }) {
+function card({ pool, title, rating, deviation, left, games, course }) {
+  const margin = { class: "muted", title: t("margin of error") };
+  const shown = [h("strong", {}, rating), h("span", margin, ` ± ${2 * deviation}`)];
+  const hidden = h("span", { class: "muted" }, ratingText({ rating, deviation, left }));
   return h(
     "li",
     { "data-pool": pool },
     h("h3", {}, title),
-    h(
-      "p",
-      { class: "rating" },
-      h("strong", {}, rating),
-      h("span", { class: "muted", title: t("margin of error") }, ` ± ${2 * deviation}`),
-    ),
-    curve(course),
+    h("p", { class: "rating" }, ...(left ? [hidden] : shown)),
+    left ? null : curve(course),
     h("p", { class: "muted" }, t("results counted: {number}", { number: games })),
   );
 }

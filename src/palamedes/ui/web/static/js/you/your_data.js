@@ -4,6 +4,8 @@ import { button, h } from "../shared/dom.js";
 import { confirmed, dialog } from "../shared/dialogs.js";
 import { request } from "../shared/requests.js";
 import { download } from "../shared/download.js";
+import { settings } from "../shared/settings.js";
+import { LAST_CHOICES, store } from "../shared/storage.js";
 import { t } from "../shared/words.js";
 import { field, form, PASSWORD } from "./form.js";
 
@@ -48,13 +50,20 @@ async function forgetVisitor() {
   const question = t("Delete all your games and progress? This cannot be undone.");
   if (!(await confirmed(question, t("Delete everything")))) return;
   await request("/api/you/delete", { sure: true });
+  forgetHere();
+}
+
+/** Forget what this browser has kept: the name, and how the last game was begun. */
+function forgetHere() {
+  settings.choose("name", "");
+  store(LAST_CHOICES, {});
   location.reload();
 }
 
 function askForPassword() {
   const forget = async ({ password }) => {
     await request("/api/you/delete", { password });
-    location.reload();
+    forgetHere();
   };
   const warning = t("Delete your account, games and progress? This cannot be undone.");
   dialog(t("Delete everything"), [
