@@ -7,8 +7,8 @@ from palamedes.core.game import Game
 from palamedes.core.language import _, ngettext
 from palamedes.solver.tablebase import Tablebase
 
-# Rough, from Teeko and nine men's morris: solving starts with compiling, and a core then solves
-# about a million positions a second. A position takes at most a byte on disk.
+# Rough: solving starts with compiling, and a core then solves about a million positions a second.
+# A position takes at most a byte on disk.
 COMPILING = 15.0  # seconds
 POSITIONS = 1e6  # per second and core
 
