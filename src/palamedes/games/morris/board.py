@@ -30,15 +30,6 @@ MILLS = (
 CROSSINGS = ("d6", "f4", "d2", "b4")  # the points with four neighbours
 # The rows from the top, each from the left; in this order the points are numbered from 00, too.
 ROWS = [sorted(name for name in NAMES if name[1] == rank) for rank in "7654321"]
-# Each side of each ring, and the four lines across the rings.
-MILLS = [
-    *(
-        (8 * ring + side, 8 * ring + side + 1, 8 * ring + (side + 2) % 8)
-        for ring in range(3)
-        for side in (0, 2, 4, 6)
-    ),
-    *((middle, middle + 8, middle + 16) for middle in (1, 3, 5, 7)),
-]
 NUMBERS = {f"{number:02}": name for number, name in enumerate(chain(*ROWS))}
 
 
@@ -127,8 +118,9 @@ class MorrisView(View):
         """The men of the mills that a move closes."""
         origin, target = move >> 10, move >> 5 & 31
         men = state.me & ~(1 << origin) | 1 << target
-        mills = [mill for mill in MILLS if target in mill and all(men >> man & 1 for man in mill)]
-        return tuple(dict.fromkeys(NAMES[man] for mill in mills for man in mill))
+        names = {name for point, name in enumerate(NAMES) if men >> point & 1}
+        mills = [mill for mill in MILLS if NAMES[target] in mill and names.issuperset(mill)]
+        return tuple(dict.fromkeys(name for mill in mills for name in mill))
 
     def compose(self, board: Board) -> str:
         letters = {name: PLAYERS[owner] for name, owner in board.owners().items()}
