@@ -66,8 +66,10 @@ class WindowUpdater:
         for player in (0, 1):
             facts = counters_of(scene, player)
             if scene.thinking == player:
-                seconds = int(monotonic() - self._since)
-                facts.append(_("thinking... {seconds} s").format(seconds=seconds))
+                text = _("getting ready... {seconds} s")
+                if not scene.preparing:
+                    text = _("thinking... {seconds} s")
+                facts.append(text.format(seconds=int(monotonic() - self._since)))
             clock = None if scene.clocks is None else round(scene.clocks[player], 1)
             is_to_move = scene.turn == player and scene.result is None
             card = (scene.names[player], "   ".join(facts), clock, is_to_move)

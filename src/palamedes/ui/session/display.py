@@ -4,6 +4,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.ui.session.advice import Adviser, Evaluator
 from palamedes.ui.session.clock import SessionClock
+from palamedes.ui.session.engine_turn import EngineTurn
 from palamedes.ui.session.hand import Hand
 from palamedes.ui.session.scene import Offer, Scene, board_at, board_during_move
 from palamedes.ui.session.seats import Seats
@@ -54,7 +55,7 @@ class Display:
         match: Match,
         seats: Seats,
         clock: SessionClock,
-        is_thinking: bool,
+        engine: EngineTurn,
         adviser: Adviser,
         evaluator: Evaluator,
         offer: Offer | None,
@@ -73,7 +74,8 @@ class Display:
             ply=self.ply,
             plies=len(match.turns),
             result=match.result,
-            thinking=turn if is_thinking else None,
+            thinking=turn if engine.is_thinking else None,
+            preparing=engine.is_preparing,
             paused=clock.is_paused,
             message=self._message,
             message_number=self._message_number,

@@ -40,6 +40,7 @@ class EngineTurn:
         self._play, self._forfeit = play, forfeit
         self._preparing = Lock()
         self._prepared: set[Player] = set()  # for the present seats
+        self._thinker: Player | None = None  # the player who was told to move last
         self.pace = 0.0
         self._seen: float | None = None  # since when people see the position
         self._skips_pause = False  # before the move to come
@@ -47,6 +48,11 @@ class EngineTurn:
     @property
     def is_thinking(self) -> bool:
         return self._task.is_wanted
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether the engine to move is still getting ready: its code is being compiled."""
+        return self.is_thinking and self._thinker not in self._prepared
 
     # Getting ready
 
@@ -88,6 +94,7 @@ class EngineTurn:
         player = seats[match.position.turn].player
         if player is None or match.result is not None or clock.is_paused:
             return
+        self._thinker = player
         if player in self._prepared:
             self._think(player, match, clock)
             return

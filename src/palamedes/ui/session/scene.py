@@ -47,6 +47,7 @@ class Scene:
     plies: int  # the number of moves made
     result: Result | None  # of the match, even if an earlier position is shown
     thinking: int | None  # the player whose engine is thinking
+    preparing: bool  # whether that engine is still getting ready: it is being compiled
     paused: bool
     message: str  # the response to the last action; may be empty
     message_number: int  # grows with every message, even if the text is the same

@@ -73,7 +73,7 @@ class Session:
             self.match,
             self.seats,
             self._clock,
-            self.is_thinking,
+            self._engine_turn,
             self._adviser,
             self._evaluator,
             self.offer,

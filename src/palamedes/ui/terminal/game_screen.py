@@ -197,7 +197,9 @@ class GameScreen:
                     line.clear()
                     console.say(bar)
                     has_shown_bar = True
-                line.show(text.format(player=name))
+                ready = _("{player} is getting ready: compiling, only this once")
+                is_ready = not self.session.scene().preparing
+                line.show((text if is_ready else ready).format(player=name))
                 if self._handle_ctrl_c(has_people):
                     return
                 self.session.handle(REFRESH)

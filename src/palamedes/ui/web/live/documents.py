@@ -199,6 +199,7 @@ def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessag
             "position": match.position.text,
             "result": _result(scene, stored, seats),
             "thinking": scene.thinking,
+            "preparing": scene.preparing,
             "message": scene.message if _is_addressed(scene, seats) else "",
             "hint": _hint(scene) if is_mine else None,
             "worth": None if scene.worth is None else evaluation_data(scene.worth, names),

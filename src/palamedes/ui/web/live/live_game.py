@@ -78,6 +78,7 @@ class LiveGame:
         self._listeners: set[GameListener] = set()
         self._is_closing = False
         self._language = language()  # of the player who acted last
+        self._are_engines_prepared = False
         self._failures = 0  # errors since the last round without one
         self._saved_moves = [turn.move for turn in stored.match.turns]
         self._saved_result = stored.match.result
@@ -134,7 +135,14 @@ class LiveGame:
             self._show([listener])
         if self._is_exhibition:
             self.session.resume()
+        self._prepare_engines()
         self._broadcast_presence()
+
+    def _prepare_engines(self) -> None:
+        """Get the engines ready as soon as somebody sees the game, not at their first move."""
+        if not self._are_engines_prepared and self.stored.match.result is None:
+            self._are_engines_prepared = True
+            self.session.prepare()
 
     def remove_listener(self, listener: GameListener) -> None:
         self._listeners.discard(listener)

@@ -190,6 +190,7 @@ class SceneMessage(ServerMessage):
     position: str
     result: ResultData | None
     thinking: int | None  # the player whose engine is thinking
+    preparing: bool  # whether that engine is still being compiled, which happens once
     message: str
     hint: HintData | None
     worth: EvaluationData | None

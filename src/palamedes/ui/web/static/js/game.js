@@ -311,6 +311,7 @@ export class GamePage {
     }
     write(this.#status, this.#sentence());
     this.#status.classList.toggle("over", scene.result !== null);
+    this.#status.classList.toggle("preparing", scene.preparing);
     document.title = titleText(this.#info, scene);
     this.#status.hidden = this.#exercise !== null;
     this.tell(scene.message);

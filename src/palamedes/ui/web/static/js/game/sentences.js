@@ -14,6 +14,7 @@ export function statusText(scene, begun) {
   const { result, paused, turn, names, phase } = scene;
   if (result) return result.text;
   if (paused) return t("The game is paused.");
+  if (scene.preparing) return t("The computer is getting ready. This happens only once…");
   if (begun) return begun; // a sentence of its own
   if (isYourTurn(scene)) return t("Your turn: {phase}", { phase });
   return t("{player} to move: {phase}", { player: names[turn], phase });

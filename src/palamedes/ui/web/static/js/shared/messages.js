@@ -90,6 +90,7 @@
  * @property {string} position
  * @property {ResultData | null} result
  * @property {number | null} thinking
+ * @property {boolean} preparing
  * @property {string} message
  * @property {HintData | null} hint
  * @property {EvaluationData | null} worth
