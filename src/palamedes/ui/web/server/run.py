@@ -13,6 +13,8 @@ from fastapi import FastAPI
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.games import GAMES
+from palamedes.players.warming import warming_tasks
 from palamedes.ui.web.server.app import Config, make_app, open_store
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
@@ -34,6 +36,8 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
 
         def announce() -> None:
             _announce(addresses, say)
+            if config.compiles_ahead and warming_tasks(GAMES):
+                say(_("Engines are compiled in the background; `palamedes warm` does it at once."))
             if browser:
                 Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
