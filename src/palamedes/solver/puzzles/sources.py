@@ -129,7 +129,7 @@ class PlayedSource(Source):
 
     def _play(self, search: ExactSearch, random: Random) -> list[Position]:
         """The last positions of one game: near the latest end, or near the end it had."""
-        played = []
+        played: list[Position] = []
         position = Position.start(self.game)
         while position.codes and len(played) != self.game.history.plies - 1:
             played.append(position)
