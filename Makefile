@@ -4,13 +4,16 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup setup-dev programs lint check-types layers messages lock wheel awale-player screenshots bench clean
+.PHONY: help run warm test setup setup-dev programs lint check-types layers messages lock wheel awale-player screenshots bench clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: setup  ## start the web app and open the browser
 	$(BIN)/palamedes serve --browser
+
+warm: setup  ## compile all engines now, so that no game waits for it
+	$(BIN)/palamedes warm
 
 test: setup-dev programs lint check-types layers  ## run all checks: lint, types, layers, tests
 	$(BIN)/pytest

@@ -25,6 +25,10 @@ TEEKO = ["c3", "a1", "c4", "e1", "c2", "a5"]
 LAST = "c5"
 HERE = {"first": {"who": "me"}, "second": {"who": "me"}}
 
+# Answers of engines are shown without a pause.
+AT_ONCE = """if (location.protocol !== 'about:' && !localStorage.palamedes)
+  localStorage.palamedes = '{"pause": "off"}';"""
+
 # What the page shows of the game: everything that changes when something has happened.
 STATE = """() => {
   const spots = [...document.querySelectorAll('.spot.open')];
@@ -55,9 +59,14 @@ class Surfer:
         self.contexts, self.requests, self.errors = [], [], []
 
     def visitor(self, viewport=DESKTOP, **options):
-        """A page of somebody who is nobody else: cookies and settings of his own."""
+        """A page of somebody who is nobody else: cookies and settings of his own.
+
+        Nothing moves, and answers come at once, unless `reduced_motion` says otherwise.
+        """
         options = {"reduced_motion": "reduce", **options}
         context = self.browser.new_context(viewport=viewport, base_url=self.address, **options)
+        if options["reduced_motion"] == "reduce":
+            context.add_init_script(AT_ONCE)
         context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         context.on("request", lambda request: self.requests.append(request.url))

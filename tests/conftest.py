@@ -33,6 +33,7 @@ from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui import settings as settings_module
+from palamedes.ui.session.pace import PACES, SPEEDS
 from processes import pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
 from time_limit import (  # noqa: F401
     pytest_runtest_call,
@@ -62,6 +63,14 @@ def _away_from_the_data_of_the_user(tmp_path_factory: pytest.TempPathFactory) ->
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PALAMEDES_DATA", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines answer at once; a test of the pause sets its own."""
+    for seconds in (PACES, SPEEDS):
+        for name in seconds:
+            monkeypatch.setitem(seconds, name, 0.0)
 
 
 def needs(program: str) -> pytest.MarkDecorator:

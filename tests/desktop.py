@@ -31,11 +31,13 @@ def driver_fixture(screen, tmp_path, monkeypatch):
     """A function that opens the window with a game; all windows are closed at the end."""
     monkeypatch.setenv("DISPLAY", screen.display)
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr("palamedes.ui.desktop.sowing.STEP", 0.004)
+    monkeypatch.setattr("palamedes.ui.desktop.sowing.CAPTURE", 0.004)
     drivers = []
 
     def open_driver(game="teeko", first=HUMAN, second=HUMAN, control=None, **settings):
         if settings or load_settings() == Settings():
-            save_settings(Settings(**{"read": READ, "animate": False, **settings}))
+            save_settings(Settings(**{"read": READ, "animate": False, "sound": False, **settings}))
         game = find_game(game) if isinstance(game, str) else game
         drivers.append(WindowDriver(NewGameChoice(game, first, second, control)))
         return drivers[-1]

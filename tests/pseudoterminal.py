@@ -21,8 +21,11 @@ PROGRAM = """
 import fcntl, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 from palamedes.__main__ import main
+from palamedes.ui.session import pace
 from palamedes.ui.terminal import game_screen
 game_screen.GRACE = {grace}
+for seconds in (pace.PACES, pace.SPEEDS):
+    seconds.update(dict.fromkeys(seconds, {pace}))
 main()
 """
 ANSI = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>])")
@@ -37,10 +40,10 @@ HOME, END = "\x1b[H", "\x1b[F"
 class PseudoTerminal:
     """`palamedes` with these arguments, in a window of `size` rows and columns.
 
-    `grace` is how long Ctrl-C is forgiven after the move of an engine.
+    `grace` is how long Ctrl-C is forgiven after the move of an engine, `pace` how long that waits.
     """
 
-    def __init__(self, *arguments, data, size=(24, 80), grace=0.5, **variables):
+    def __init__(self, *arguments, data, size=(24, 80), grace=0.5, pace=0.0, **variables):
         import pty
 
         self.ours, theirs = pty.openpty()
@@ -48,7 +51,7 @@ class PseudoTerminal:
         inherited = {name: value for name, value in os.environ.items() if name not in SIZE}
         ours = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PALAMEDES_DATA": str(data)}
         self.program = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM.format(grace=grace), *map(str, arguments)],
+            [sys.executable, "-c", PROGRAM.format(grace=grace, pace=pace), *map(str, arguments)],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

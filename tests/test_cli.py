@@ -3,9 +3,11 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -134,7 +136,7 @@ def test_french(run, place):
         (["perft", "teeko", "1000"], "depth"),
         (["perft", "teeko"], "DEPTH"),
         (["perft"], "GAME"),
-        (["perft", "teeko", "1", "--moves", "a1 a1"], "'a1' is not a legal move"),
+        (["perft", "teeko", "1", "--moves", "a1 a1"], "a1 is taken"),
         (["perft", "teeko", "1", "--moves", "\x00\xff"], "not a legal move"),
         (["perft", "teeko", "1", "--position", "garbage"], "position"),
         (["perft", "teeko", "1", "--position", ""], "position"),
@@ -217,14 +219,16 @@ def test_streams_without_accents_or_without_anything():
 
 COUNT = """
 from palamedes.__main__ import main
+from palamedes.games import find_game
 from palamedes.search import perft
 
 def count(state, depth):
-    real(state, 1)  # compiles
     print("counting", flush=True)
     return real(state, depth)
 
-real, perft.count_sequences = perft.count_sequences, count
+real = perft.count_sequences
+real(find_game("morris").start, 1)  # compiles, which needs the real name: it calls itself
+perft.count_sequences = count
 main()
 """
 
@@ -235,6 +239,20 @@ def test_ctrl_c_ends_a_count_that_would_never_end():
         assert count.stdout.readline() == "counting\n"
         count.send_signal(signal.SIGINT)
         assert count.wait(PATIENCE) == 130
+
+
+def test_ctrl_c_is_the_usual_end_of_the_server(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "palamedes", "serve", "--port", str(port)]
+    environment = {**os.environ, "PALAMEDES_DATA": str(tmp_path)}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment, **pipes) as server:
+        assert str(port) in server.stdout.readline()
+        urlopen(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).close()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(PATIENCE) == 0
+        assert server.stderr.read() == ""
 
 
 def test_a_piped_game_plays_to_its_end():

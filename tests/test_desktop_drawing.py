@@ -282,7 +282,7 @@ def test_sticks_go_and_nothing_comes():
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("ultimate", "mark"), ("nim", ""), ("awale", ""), ("teeko", "disc")]
+    ("name", "kind"), [("ultimate", "mark"), ("nim", ""), ("awale", "pit"), ("teeko", "disc")]
 )
 def test_what_the_players_play_with(name, kind):
     assert piece_kinds(Match.of(find_game(name))) == (kind, kind)

@@ -6,6 +6,7 @@ import pytest
 
 from conftest import needs
 from desktop import driver_fixture, make_moves, screen_fixture  # noqa: F401
+from palamedes.core.match import Match
 from palamedes.core.record import from_document, to_document
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
@@ -107,11 +108,11 @@ def test_a_wrong_click_is_answered_for_a_while_and_stops_nobody(open_window):
     driver = open_window("morris")
     driver.click("a1")
     driver.click("a1")
-    driver.until(lambda: driver.status == "You can't play there.")
+    driver.until(lambda: driver.status == "a1 is taken. Choose an empty point.")
     assert not driver.dialogs()
     driver.app.window.status.clear_message()
     driver.click("a1")  # the same again is answered again
-    driver.until(lambda: driver.status == "You can't play there.")
+    driver.until(lambda: driver.status == "a1 is taken. Choose an empty point.")
     driver.click("a4")
     driver.until(lambda: len(driver.match.turns) == 2)
     assert driver.status == "Player 1 to move: place a man  |  in hand: 8  |  men lost: 0"
@@ -124,7 +125,7 @@ def test_a_wrong_click_in_the_middle_of_a_move_says_what_is_wanted(open_window):
     driver.until(lambda: driver.scene.touched == ("a4",))
     assert "next g4" in driver.highlights()
     driver.click("b4")
-    driver.until(lambda: "You can't play there." in driver.status)
+    driver.until(lambda: "choose the man to remove" in driver.status)
     assert driver.status.endswith(f"  |  {driver.scene.phase}")
 
 
@@ -178,6 +179,14 @@ def test_undo_redo_hint_resign(open_window):
     driver.until(lambda: driver.scene.hint is not None and driver.scene.hint.move)
     driver.until(lambda: f"Try {driver.scene.hint.move} (" in driver.status)
     driver.choose("Resign")
+    driver.answer(1)
+    assert driver.match.result is None
+    driver.choose("Offer a draw")
+    assert driver.app.window.banner.text() == "Offer a draw?"
+    driver.answer(1)
+    assert driver.scene.offer is None
+    driver.choose("Resign")
+    driver.answer(0)
     assert driver.match.result.winner == 1
     driver.settle()
     driver.choose("Undo")
@@ -270,11 +279,12 @@ def test_swapping_sides_lets_the_engine_go_on(open_window):
 def test_sides_are_not_swapped_after_the_end(open_window):
     driver = open_window("teeko", second="easy")
     driver.choose("Resign")
+    driver.answer(0)
     asked = driver.app.window.banner.text()
     driver.choose("Swap sides")
     assert driver.status == "The game is over."
     assert driver.app.choice.specs == ("human", "easy")
-    assert driver.app.window.banner.text() == asked == "Computer (easy) wins: Player 1 resigned."
+    assert driver.app.window.banner.text() == asked == "You lose: you resigned."
 
 
 def test_an_earlier_position_has_no_evaluation(open_window):
@@ -315,3 +325,35 @@ def test_the_moves_are_listed_and_a_click_looks_back(open_window):
     assert driver.scene.ply == 0
     driver.press("<Next>", "<Prior>", "<Alt-Right>", "<End>")
     assert driver.scene.is_latest
+
+
+# The end
+
+
+def test_the_end_is_marked_and_said_to_the_reader(open_window):
+    """Four in a row against an engine: the line, the sentence, and another game from the banner."""
+    driver = open_window("teeko:advanced", second="easy")
+    session, banner = driver.app.session, driver.app.window.banner
+    match = Match.of(session.match.game)
+    for move in ("a1", "a5", "b1", "b5", "c1", "c5"):
+        match.play(move)
+    session.begin(match, session.seats)
+    driver.click("d1")
+    driver.until(lambda: driver.match.result is not None)
+    driver.settle()
+    assert driver.status == banner.text() == "You win: four in a row."
+    ended = {f"ended {spot}" for spot in ("a1", "b1", "c1", "d1")}
+    assert ended <= driver.highlights()
+    driver.choose("Previous position")
+    assert not ended & driver.highlights()
+    words = [button.cget("text").partition("\n")[0] for button in banner.buttons]
+    assert words == ["Play again", "Swap sides and play again", "Review the game"]
+    driver.answer(1)
+    assert driver.app.choice.specs == ("easy", "human")
+    assert driver.match.game.id == "teeko:advanced"
+    driver.choose("Resign")
+    assert banner.text() == "You lose: you resigned."
+    driver.answer(0)
+    assert driver.app.choice.specs == ("easy", "human")
+    assert driver.match.result is None
+    assert not banner.is_shown

@@ -23,7 +23,7 @@ from waiting import wait_until
 
 pytestmark = [needs("Xvfb"), pytest.mark.xdist_group("desktop")]
 
-TO_SOLVE = "Perfect play needs Nim 2-3 to be solved first. Solve it now?"
+TO_SOLVE = "Perfect play needs Morpion to be solved first (less than a minute, "
 
 
 # New games
@@ -87,15 +87,58 @@ def test_all_sides_can_be_chosen(open_window):
 
 
 def test_a_perfect_player_has_the_game_solved_first(open_window):
-    driver = open_window("morpion")
-    driver.app.start(NewGameChoice(find_game("morpion"), "human", "perfect"))
-    assert driver.app.window.banner.text() == TO_SOLVE
+    driver = open_window("morpion", second="perfect")
+    banner = driver.app.window.banner
+    assert banner.text().startswith(TO_SOLVE)
+    assert " of memory, at most 886 B on disk). Solve it now?" in banner.text()
+    assert driver.scene.names == ("Player 1", "Computer (perfect)")
+    waiting = "The game starts when it is solved. You can also choose another game."
+    assert driver.status == waiting
+    driver.click("b2")
+    driver.type("a1")
+    driver.press("<Return>")
+    driver.settle()
+    assert not driver.match.turns  # nobody plays a game that nobody asked for
+    driver.answer(0)
+    (dialog,) = driver.dialogs(SolvingDialog)
+    dialog.cancel()
+    assert banner.text().startswith(TO_SOLVE)
     driver.answer(0)
     assert driver.dialogs(SolvingDialog)
     driver.until(lambda: not driver.dialogs(SolvingDialog))
     assert driver.app.choice.second == "perfect"
     driver.click("b2")
     driver.until(lambda: len(driver.match.turns) == 2)
+
+
+def test_nim_needs_no_tables_for_perfect_play(open_window):
+    driver = open_window("nim", second="perfect")
+    assert not driver.app.window.banner.is_shown
+    driver.click("1.1")
+    driver.until(lambda: len(driver.match.turns) == 2)
+
+
+def test_a_search_is_chosen_with_its_depth_and_evaluation(open_window):
+    driver = open_window("morpion", second="minimax:depth=3,eval=open")
+    driver.choose("New game...")
+    (dialog,) = driver.dialogs(NewGameDialog)
+    row = dialog.second_row
+    assert (row.box.get(), row.depth.get(), row.evaluation.get()) == ("minimax", "3", "open")
+    assert row.options.winfo_ismapped()
+    row.box.set("alpha-beta")
+    row.box.event_generate("<<ComboboxSelected>>")
+    row.depth.set("101")
+    dialog.accept()
+    assert "depth must be a number from 1 to 100" in dialog.complaint.cget("text")
+    row.depth.set("2")
+    row.evaluation.set("cubes")
+    dialog.first_row.box.set("best-first")
+    dialog.first_row.box.event_generate("<<ComboboxSelected>>")
+    driver.root.update()
+    assert dialog.sides.get() == "Computer against computer"
+    dialog.accept()
+    first, second = driver.app.choice.specs
+    assert (first.partition("=")[0], second) == ("best:eval", "alphabeta:depth=2,eval=cubes")
 
 
 def test_solving_ends_with_the_window(open_window):
@@ -193,6 +236,12 @@ def test_a_game_left_by_closing_is_offered_and_can_be_refused(open_window):
     again = open_window("nim")
     assert "another player" in again.app.window.banner.text()
     again.answer(2)
+    assert again.app.window.banner.text() == "Delete this game for good?"
+    again.answer(1)
+    again.close()
+    again = open_window("nim")
+    again.answer(2)
+    again.answer(0)
     again.close()
     assert not open_window("nim").app.window.banner.is_shown
 
@@ -201,15 +250,19 @@ def test_questions_wait_for_each_other(open_window):
     left = open_window("teeko")
     make_moves(left, "a1", "a2")
     left.close()
-    driver = open_window("morpion", second="perfect")
+    driver = open_window("morpion", second="easy")
+    driver.app.start(NewGameChoice(find_game("morpion"), "human", "perfect"))
     banner = driver.app.window.banner
-    assert banner.text() == TO_SOLVE
-    make_moves(driver, "b2")
+    assert banner.text().startswith(TO_SOLVE)
     driver.choose("Resign")
-    assert banner.text() == "Player 1 wins: Player 2 resigned."
+    assert banner.text() == "Resign this game?"
+    driver.answer(0)
+    driver.until(lambda: "resigned" in banner.text())
     driver.choose("Undo")
-    assert banner.text() == TO_SOLVE
+    assert banner.text().startswith(TO_SOLVE)
     driver.answer(1)
+    (dialog,) = driver.dialogs(NewGameDialog)
+    dialog.destroy()
     assert "another player" in banner.text()
     driver.answer(0)
     assert driver.match.game.name == "teeko"

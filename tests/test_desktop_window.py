@@ -46,7 +46,7 @@ def test_every_entry_of_every_menu(open_window, monkeypatch, tmp_path):
             dialog.destroy()
         driver.root.update()
         assert driver.is_true(), title
-    assert len(titles) == len(ALL) + len(PALETTES) + 2 + 3 + 2
+    assert len(titles) == len(ALL) + len(PALETTES) + 2 + 3 + 2 + 3 + driver.app.sounds.are_possible
     assert load_record(file, find_game).game.name == "teeko"
 
 
@@ -188,8 +188,10 @@ def test_a_new_size_is_drawn_while_the_old_picture_stays(open_window):
 def test_cards_show_no_piece_where_nobody_owns_any(open_window):
     driver = open_window("teeko")
     assert all(card._sample is not None for card in driver.app.window.panel.cards)
-    driver.app.start(NewGameChoice(find_game("awale")))
+    driver.app.start(NewGameChoice(find_game("nim")))
     assert all(card._sample is None for card in driver.app.window.panel.cards)
+    driver.app.start(NewGameChoice(find_game("awale")))  # a hole of the player's colour
+    assert all(card._sample is not None for card in driver.app.window.panel.cards)
 
 
 def test_long_lines_are_wrapped_in_a_small_window(open_window):
@@ -263,8 +265,8 @@ def test_the_review_of_a_finished_game(open_window):
     driver = open_window("morpion")
     make_moves(driver, "a1", "c3", "b1", "c2", "c1")
     assert driver.match.result is not None
-    assert driver.status == "Player 1 wins."
-    driver.answer(0)
+    assert driver.status == "Player 1 wins: a full row."
+    driver.answer(2)
     (window,) = driver.dialogs(ReviewWindow)
     driver.until(lambda: window.review is not None)
     rows = [window.table.item(row, "values") for row in window.table.get_children()]

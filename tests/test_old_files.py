@@ -209,7 +209,7 @@ def test_puzzles_that_somebody_has_made_are_solved(keep, type_in):
 def test_a_bot_that_somebody_has_begun_plays(keep, type_in):
     bot = f"bot:{keep('bots') / 'mine' / 'bot.py'}"
     out = type_in("play", "teeko", "--first", bot, "--second", "random", lines=["quit"])
-    assert "wins." in out
+    assert " wins: " in out
 
 
 # The database of the web app
@@ -323,9 +323,9 @@ def test_a_game_is_as_it_was(name, server):
 @pytest.mark.parametrize(
     ("name", "names", "sentence"),
     [
-        ("rated", ["Ada", "Bob"], "Ada wins."),
-        ("rated against a level", ["Ada", "Computer (easy)"], "Ada wins."),
-        ("challenge", ["Ada", "Oiax"], "Ada wins."),
+        ("rated", ["Ada", "Bob"], "You win: four in a row."),
+        ("rated against a level", ["Ada", "Computer (easy)"], "You win: the last match is taken."),
+        ("challenge", ["Ada", "Oiax"], "You win: the last match is taken."),
     ],
 )
 def test_a_finished_game_can_be_looked_at(name, names, sentence, browser):

@@ -88,7 +88,7 @@ def test_resignation_is_kept(tmp_path):
         ({"players": [1, 2]}, r"players\[1\]"),
         ({"moves": "c3"}, "moves: must be a list"),
         ({"moves": [None] * 12}, r"moves\[1\]"),
-        ({"moves": ["a1"] * 12}, r"moves\[2\]: 'a1' is not a legal move"),
+        ({"moves": ["a1"] * 12}, r"moves\[2\]: a1 is taken"),
         ({"seconds": []}, "seconds"),
         ({"seconds": ["x"] * 12}, r"seconds\[1\]"),
         ({"seconds": [-1] * 12}, r"seconds\[1\]"),

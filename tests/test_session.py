@@ -99,7 +99,7 @@ def test_a_piece_is_picked_up_let_go_and_exchanged_for_another():
     touch(session, "b1")
     assert session.scene().touched == ()
     touch(session, "c3")
-    assert session.scene().message == "You can't play there."
+    assert session.scene().message == "c3 is empty. Choose one of your pieces."
     touch(session, "a1")
     assert session.scene().message == ""
     session.let_go()

@@ -245,7 +245,7 @@ def test_the_same_answer_twice_is_two_answers():
     numbers = []
     for _click in range(2):
         touch(session, "c3")
-        assert "You can't play there." in session.scene().message
+        assert "c3 is taken. Choose an empty square." in session.scene().message
         numbers.append(session.scene().message_number)
     assert numbers[0] < numbers[1]
 

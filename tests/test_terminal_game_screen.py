@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,8 @@ from palamedes.players import Player, PlayerError
 from palamedes.search.analysis import Limits
 from palamedes.search.review import Worth
 from palamedes.ui.session import HUMAN, Autosave, Seat, Session, TimeControl, unfinished
-from palamedes.ui.settings import load_settings
+from palamedes.ui.session.pace import PACES
+from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal import draw_match, play, replay
 from palamedes.ui.terminal.evaluation_bar import CELLS, evaluation_bar
 from talk import NAMES, TEEKO_WIN, WEAK, Typist, made, play_lines, sit, talk, teeko
@@ -69,7 +71,7 @@ def test_an_engine_that_fails_loses():
     seats = (Seat(), Seat("fragile", player=Failing()))
     told, _stayed = talk(lambda console: play(match, console, seats=seats), ["c3", "quit"])
     assert "fragile: it has fallen over" in told
-    assert "Player 1 wins: fragile crashed." in told
+    assert "You win: fragile crashed." in told
 
 
 def test_sides_can_be_changed():
@@ -102,12 +104,12 @@ def test_sides_are_not_changed_after_the_end():
     assert "The game is over." in told
     assert "Sides swapped." not in told
     assert match.players == NAMES
-    assert told.count("Ada wins.") == 2
+    assert told.count("Ada wins: four in a row.") == 2
 
 
 def test_the_offer_at_the_end_takes_letters():
     told = play_lines(teeko(), *TEEKO_WIN, "u", "d1", "a", "y", "b2", at_terminal=True)[0]
-    assert "Ada wins.\n[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?\n> " in told
+    assert "Ada wins: four in a row.\n[r]eview, [a]gain, [u]ndo, [s]ave, [q]uit?\n> " in told
     assert "Move undone: d1." in told
     (left,) = unfinished()
     assert made(left.match) == ["b2"]
@@ -360,3 +362,49 @@ def test_moves_are_told_as_the_language_writes_them(monkeypatch):
     assert "1. Ada : c3\n" in play_lines(teeko(), "c3")[0]
     assert "2. alphabeta:depth=1 : " in sit(Match.of(find_game("teeko")), "c3")[0]
     assert "1. Ada : c3   " in talk(lambda console: replay(teeko("c3"), console), [])[0]
+
+
+def test_the_end_is_marked_and_said_to_the_reader():
+    """The winning square has square brackets; who plays against an engine is called "you"."""
+    match = Match(Position.parse(find_game("teeko"), "O4/O4/5/1X1X1/OXX1O X"), HistoryRules())
+    told, _stayed = sit(match, "b1", "d2-c2", "undo", "resign", specs=("human", "random"))
+    assert "Add the square to move to after b1. (type moves or help)\n" in told
+    assert "2 │   │[●]│[●]│( )│   │" in told
+    assert "1 │ ○ │[●]│[●]│   │ ○ │" in told
+    assert "You win: a square of four.\n" in told
+    assert "You lose: you resigned.\n" in told
+
+
+# Pace
+
+
+def test_an_engine_waits_until_the_move_is_seen(monkeypatch):
+    waits = []
+    monkeypatch.setitem(PACES, "normal", 0.25)
+    monkeypatch.setattr(
+        "palamedes.ui.session.session.Session.pace",
+        property(lambda _session: 0.0, lambda _session, seconds: waits.append(seconds)),
+    )
+    sit(Match.of(find_game("teeko")), "quit", at_terminal=True)
+    sit(Match.of(find_game("teeko")), "quit")  # a pipe waits for nobody
+    save_settings(replace(load_settings(), pace="off"))
+    sit(Match.of(find_game("teeko")), "quit", at_terminal=True)
+    assert waits == [0.25, 0.0, 0.0]
+
+
+def test_the_speed_is_changed_and_shown():
+    told, _stayed = sit(
+        Match.of(find_game("teeko")), "speed", "speed 0,5", "speed never", "vitesse", "quit"
+    )
+    assert "Pause before the computer's move: 0 s." in told
+    assert told.count("Pause before the computer's move: 0.5 s.") == 2
+    assert "'never' is not a number of seconds from 0 to 60." in told
+
+
+def test_a_game_of_engines_goes_step_by_step():
+    match = Match.of(find_game("teeko"))
+    told, _stayed = sit(match, "undo", "undo", "step", "quit", specs=("easy", "easy"))
+    last = max(map(int, re.findall(r"^(\d+)\. Computer", told, re.MULTILINE)))
+    assert len(match.turns) == last - 1
+    told, _stayed = sit(Match.of(find_game("teeko")), "step", "quit")
+    assert "It is not the computer's turn." in told

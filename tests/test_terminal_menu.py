@@ -18,7 +18,7 @@ from palamedes.ui.settings import Settings, load_settings, save_settings
 from palamedes.ui.terminal import make_console, menu
 from talk import Interrupter, Typist, made, talk, teeko
 
-PLAY, RESUME, REPLAY, PUZZLES, ANALYSE, RULES, SETTINGS, QUIT = map(str, range(1, 9))
+PLAY, LEARN, RESUME, REPLAY, PUZZLES, ANALYSE, RULES, SETTINGS, QUIT = map(str, range(1, 10))
 MORPION, TEEKO, NIM = "1", "2", "6"
 YOU_BEGIN, ENGINE_BEGINS, PEOPLE, ENGINES = map(str, range(1, 5))
 
@@ -43,7 +43,7 @@ def test_the_menu_takes_variants_by_number_name_or_default():
         ([YOU_BEGIN, "1"], ("human", "easy"), ""),
         ([ENGINE_BEGINS, "easy"], ("easy", "human"), "Computer (easy)"),
         ([ENGINE_BEGINS, "best:eval=g"], ("best:eval=g", "human"), "best:eval=g"),
-        ([ENGINES, "1", "2"], ("easy", "medium"), "Computer (easy)"),
+        ([ENGINES, "1", "2", "0"], ("easy", "medium"), "Computer (easy)"),
         ([PEOPLE], ("human", "human"), ""),
         (["", ""], ("human", "medium"), ""),
     ],
@@ -59,7 +59,7 @@ def test_everybody_can_play_everybody(answers, players, engine):
 def test_enter_takes_what_was_played_last():
     save_settings(replace(Settings(), game="nim:2,3", first="easy", second="human"))
     told = talk(menu, ["", "", "", "", "quit", QUIT], at_terminal=True)[0]
-    assert "(Enter for nim:2,3): " in told
+    assert "(Enter for Nim 2-3): " in told
     assert "(Enter for 2): " in told
     assert "(Enter for easy): " in told
     assert "1. Computer (easy): " in told
@@ -74,20 +74,53 @@ def test_zero_goes_back_where_enter_does_not():
     assert load_settings() == Settings(game="nim", first="human", second="easy")
 
 
-def test_wrong_answers_are_asked_again_or_lead_back():
-    told, _none = talk(menu, ["9", PLAY, "7", MORPION, "", YOU_BEGIN, "grandmaster", QUIT])
-    assert "Choose a number from 1 to 8." in told
+def test_wrong_answers_are_asked_again_at_the_same_place():
+    answers = ["10", PLAY, "7", MORPION, "8", "", YOU_BEGIN, "grandmaster", "1", "quit", QUIT]
+    told, _none = talk(menu, answers)
+    assert "Choose a number from 1 to 9." in told
     assert "Choose a number from 1 to 6." in told
+    assert "morpion has no variant '8'" in told
     assert "unknown player 'grandmaster'" in told
+    assert load_settings().second == "easy"
     assert told.count("What do you want to do?") == 2
+    assert told.count("Which variant?") == told.count("Which level for player 2?") == 1
+
+
+def test_zero_goes_back_one_question():
+    answers = [PLAY, MORPION, "0", NIM, "0", MORPION, "morpion 4 x 4", ENGINES, "1", "0", "0", QUIT]
+    told, _none = talk(menu, answers)
+    assert told.count("Which game?") == 3
+    assert told.count("Which level for player 2?") == 1
+    assert told.count("Who plays?") == 2
+    assert told.count("What do you want to do?") == 2
+
+
+def test_a_search_is_chosen_with_its_depth_and_evaluation():
+    minimax, depths, evaluation = "7", ["21", "two", "3"], "2"
+    answers = [PLAY, MORPION, "", YOU_BEGIN, minimax, *depths, evaluation, "quit", QUIT]
+    told, _none = talk(menu, answers)
+    assert "  7. minimax, with a depth of your choice" in told
+    assert told.count("Choose a number from 1 to 20.") == 2
+    assert re.fullmatch(r"minimax:depth=3,eval=\w+", load_settings().second)
+    talk(menu, [PLAY, MORPION, "", YOU_BEGIN, "6", "", "quit", QUIT])
+    assert load_settings().second.startswith("best:eval=")
+
+
+def test_two_engines_have_a_speed():
+    answers = [PLAY, NIM, "2,3", ENGINES, "1", "1", "fast", "0,05", "quit", QUIT]
+    told = talk(menu, answers, at_terminal=True)[0]
+    assert "Seconds between two moves (Enter for 0): 'fast' is not a number of seconds" in told
+    assert re.search("wins", told)
 
 
 def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
-    no, yes = ([PLAY, MORPION, "", YOU_BEGIN, "5", answer, "quit", QUIT] for answer in "ny")
+    no, yes = ([PLAY, MORPION, "", YOU_BEGIN, "5", answer, "1", "quit", QUIT] for answer in "ny")
     told = talk(menu, no, at_terminal=True)[0]
-    assert "perfect: the game must be solved first. Solve it now? (y/n)" in told
+    assert "perfect: the game must be solved first (less than a minute, " in told
+    assert "at most 886 B on disk). Solve it now? (y/n)" in told
     assert "Solving" not in told
+    assert load_settings().second == "easy"  # asked again
     told = talk(menu, yes)[0]
     assert "Solving Morpion" in told
     assert "perfect" in told
@@ -97,7 +130,7 @@ def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
 def test_the_menu_continues_and_replays_saved_games(tmp_path):
     path = tmp_path / "game.json"
     save_record(teeko("c3"), path)
-    lines = [RESUME, path, "d4", "save", "quit", REPLAY, path, REPLAY, "nowhere.json", QUIT]
+    lines = [RESUME, path, "d4", "save", "quit", REPLAY, path, REPLAY, "nowhere.json", "", QUIT]
     told, _none = talk(menu, lines)
     assert len(load_record(path, find_game).turns) == 2
     assert "1. c3   d4" in told
@@ -125,9 +158,9 @@ def test_a_perfect_player_of_a_record_is_offered_tables(answer, plays, tmp_path,
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
     match = Match.of(find_game("morpion"), ("Ada", "perfect"))
     save_record(match, tmp_path / "game.json")
-    lines = [RESUME, tmp_path / "game.json", answer, match.position.moves[0], "quit", "y", QUIT]
+    lines = [RESUME, tmp_path / "game.json", answer, match.position.moves[0], "quit", QUIT]
     told = talk(menu, lines, at_terminal=True)[0]
-    assert "perfect: the game must be solved first. Solve it now? (y/n)" in told
+    assert "perfect: the game must be solved first (" in told
     assert ("Solving Morpion" in told) == plays
     assert ("2. Computer (perfect): " in told) == plays
     assert ("Computer (perfect) cannot play here: a human plays instead.\n" in told) != plays
@@ -167,7 +200,10 @@ def test_the_menu_analyses_positions():
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "b2 a1", QUIT])
     assert "expected line" in told
     assert re.search("depth \\d+|exact value from the tables", told)
-    told, _none = talk(menu, [ANALYSE, MORPION, "", "garbage", QUIT])
+    answers = [ANALYSE, MORPION, "", "garbage", "", "b2 b2", "b2,a1", QUIT]
+    told, _none = talk(menu, answers, at_terminal=True)
+    assert told.count("Position (Enter") == told.count("Moves from there (Enter") == 2
+    assert "expected line" in told
     assert told.count("What do you want to do?") == 2
     told, _none = talk(menu, [ANALYSE, MORPION, "", "", "a1 b1 a2 b2 a3", QUIT])
     assert "The game is over." in told
@@ -228,15 +264,20 @@ def test_going_on_and_leaving_at_once_loses_nothing():
         assert told.endswith("Your game is kept: you can resume it next time.\n")
     (left,) = unfinished()
     assert made(left.match) == ["c3", "d4"]
-    told = talk(menu, ["y", "quit", "n", "quit", "y", QUIT], at_terminal=True)[0]
-    assert told.count("The game is not saved. Quit anyway? (y/n)") == 2
-    assert unfinished() == []
+    told = talk(menu, ["y", "quit", QUIT], at_terminal=True)[0]
+    assert told.count("Your game is kept: you can resume it next time.\n") == 1
+    (left,) = unfinished()
+    assert made(left.match) == ["c3", "d4"]
 
 
-@pytest.mark.parametrize(("answer", "stays"), [("n", False), ("", True), ("what", True)])
-def test_only_no_throws_an_unfinished_game_away(answer, stays):
+@pytest.mark.parametrize(
+    ("answers", "stays"),
+    [(["n", "y"], False), (["n", "n"], True), ([""], True), (["what"], True)],
+)
+def test_only_no_and_yes_throw_an_unfinished_game_away(answers, stays):
     leave("c3")
-    told = talk(menu, [answer, QUIT], at_terminal=True)[0]
+    told = talk(menu, [*answers, QUIT], at_terminal=True)[0]
+    assert ("Delete this game for good? (y/n)" in told) == (answers[0] == "n")
     assert ", 1 move (" in told
     assert bool(unfinished()) == stays
     assert ("Game discarded.\n" in told) != stays
@@ -245,13 +286,12 @@ def test_only_no_throws_an_unfinished_game_away(answer, stays):
 def test_several_unfinished_games_are_listed():
     leave("c3")
     leave("a1", "a2")
-    told = talk(menu, ["2", "position", "quit", "y", QUIT], at_terminal=True)[0]
+    told = talk(menu, ["2", "position", "quit", QUIT], at_terminal=True)[0]
     assert told.index(", 2 moves (") < told.index(", 1 move (")
     assert "2. Computer (easy): " in told
-    leave("b1")
-    leave("b2")
-    told = talk(menu, ["no", QUIT], at_terminal=True)[0]
-    assert "Number to resume, no to discard all, Enter for later: Games discarded.\n" in told
+    assert len(unfinished()) == 2
+    told = talk(menu, ["no", "y", QUIT], at_terminal=True)[0]
+    assert "Delete these 2 games for good? (y/n) Games discarded.\n" in told
     assert unfinished() == []
 
 
@@ -275,7 +315,9 @@ def test_an_opponent_that_is_gone_is_told_and_the_game_stays():
 def test_the_question_is_asked_in_french():
     leave("c3")
     set_language("fr")
-    assert talk(menu, ["oui", "quitter", "o", QUIT], at_terminal=True)[0]
+    assert talk(menu, ["oui", "quitter", QUIT], at_terminal=True)[0]
+    assert len(unfinished()) == 1
+    assert talk(menu, ["non", "oui", QUIT], at_terminal=True)[0]
     assert unfinished() == []
 
 
@@ -298,7 +340,7 @@ def typed(monkeypatch):
 def test_who_asks_for_another_game_is_only_told_of_the_one_left_behind(typed):
     leave("c3", "d4")
     for options in (["--second", "easy"], ["--clock", "60"], ["--moves", "a1"]):
-        told = typed(["quit", "y"], "play", "teeko", *options)
+        told = typed(["quit"], "play", "teeko", *options)
         assert re.search(
             r"^You have an unfinished game: .*\)\. Run palamedes to resume it\.$",
             told,
@@ -308,9 +350,9 @@ def test_who_asks_for_another_game_is_only_told_of_the_one_left_behind(typed):
         assert "Player 1> " in told or "Player 2> " in told
     assert "unfinished game" not in typed(["quit"], "play", "morpion")
     assert len(unfinished()) == 1
-    told = typed(["y", "quit", "y"], "play", "teeko")
+    told = typed(["y", "quit"], "play", "teeko")
     assert "Resume it?" in told
-    assert unfinished() == []
+    assert len(unfinished()) == 1
 
 
 def test_moves_before_the_clock_give_no_time(typed):

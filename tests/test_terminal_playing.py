@@ -5,10 +5,12 @@ from itertools import count
 
 import pytest
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.language import set_language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
+from palamedes.ui.session import unfinished
 from talk import NAMES, TEEKO_WIN, Interrupter, Typist, made, play_lines, teeko
 
 # Playing
@@ -67,15 +69,27 @@ def test_a_legal_move_is_never_a_command():
     assert made(match) == ["3R"]
 
 
-@pytest.mark.parametrize("typed", ["c3", "z9", "foo bar", "!", "", "é" * 5000, "a1-a2", "c3 -"])
-def test_wrong_input_is_answered_in_one_line_and_changes_nothing(typed):
+TAKEN = "c3 is taken. Choose an empty square."
+
+
+@pytest.mark.parametrize(
+    ("typed", "complaint"),
+    [
+        ("c3", TAKEN),
+        ("c3 -", TAKEN),
+        ("a1-a2", "You still have pieces to place: choose one empty square."),
+        *((typed, "is not a legal move here") for typed in ("z9", "foo bar", "!", "é" * 5000)),
+        ("", ""),
+    ],
+)
+def test_wrong_input_is_answered_in_one_line_and_changes_nothing(typed, complaint):
     match = teeko("c3")
     silent = play_lines(teeko("c3"))[0]
     told = play_lines(match, typed)[0]
     assert made(match) == ["c3"]
     if typed:
         (answer,) = set(told.splitlines()) - set(silent.splitlines())
-        assert answer.endswith("is not a legal move here (type moves or help)")
+        assert answer.endswith(f"{complaint} (type moves or help)")
         assert len(answer) < 100
     else:
         assert told == silent
@@ -84,7 +98,7 @@ def test_wrong_input_is_answered_in_one_line_and_changes_nothing(typed):
 def test_after_the_end_one_can_still_undo_and_go_on():
     match = teeko()
     told, _stayed = play_lines(match, *TEEKO_WIN, "e5", "moves", "undo", "e5")
-    assert "Ada wins.\nYou can undo, save or quit.\n" in told
+    assert "Ada wins: four in a row.\nYou can undo, save or quit.\n" in told
     assert "the game is over" in told
     assert "0 legal moves" in told
     assert made(match) == [*TEEKO_WIN[:-1], "e5"]
@@ -142,16 +156,32 @@ def test_leaving_at_any_point_is_one_line(length, at_terminal, typist):
     assert not stayed
 
 
-def test_quitting_asks_once_if_moves_would_be_lost(tmp_path, monkeypatch):
+def test_quitting_keeps_a_game_and_says_so(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    question = "The game is not saved. Quit anyway? (y/n)"
-    told, stayed = play_lines(teeko("c3"), "d4", "quit", "n", "quit", "y", at_terminal=True)
-    assert told.count(question) == 2
+    kept, question = "Your game is kept: you can resume it next time.", "Quit anyway? (y/n)"
+    told, stayed = play_lines(teeko("c3"), "d4", "quit", at_terminal=True)
+    assert told.endswith(f"{kept}\n")
     assert stayed
+    (left,) = unfinished()
+    assert made(left.match) == ["c3", "d4"]
+    left.discard()
     told, stayed = play_lines(teeko(), "c3", "save", "quit", at_terminal=True)
+    assert kept not in told
     assert question not in told
     assert stayed
+    assert unfinished() == []
     assert question not in play_lines(teeko(), "c3", "quit")[0]
+
+
+def test_quitting_asks_if_a_game_cannot_be_kept(monkeypatch):
+    monkeypatch.setattr("palamedes.ui.session.autosave.Autosave.__init__", _refuse)
+    told, stayed = play_lines(teeko("c3"), "d4", "quit", "n", "quit", "y", at_terminal=True)
+    assert told.count("The game is not saved. Quit anyway? (y/n)") == 2
+    assert stayed
+
+
+def _refuse(_autosave):
+    raise PalamedesError("no room")
 
 
 # Files

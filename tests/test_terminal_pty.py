@@ -138,7 +138,8 @@ def test_a_killed_game_is_offered_again_with_all_its_moves(start):
         assert terminal.end() == 0
     with start("play", "teeko") as terminal:
         terminal.expect(r", 4 moves \(.*\)\. Resume it\? .* n: discard it, .*\) ")
-        terminal.ask("n", "^Game discarded.")
+        terminal.ask("n", r"for good\? \(y/n\) ")
+        terminal.ask("y", "^Game discarded.")
         terminal.expect(PERSON)
         terminal.type("quit")
         assert terminal.end() == 0
@@ -267,8 +268,7 @@ def test_an_evening_at_the_menu(start):
         terminal.ask("y", PERSON)
         terminal.ask("swap", r"1\. Computer \(easy\): ")
         terminal.expect("Player 2> ")
-        terminal.ask("quit", r"Quit anyway\? \(y/n\)")
-        terminal.ask("y", "What do you want to do")
+        terminal.ask("quit", "Your game is kept.*\nWhat do you want to do")
         terminal.ask("7", "Which setting")
         terminal.ask("3", "off")
         terminal.ask("1", "What do you want to do")

@@ -86,7 +86,7 @@ def test_stepping_through_a_game():
     assert "This is the start of the game." in told
     assert "That was the last move. Type quit to leave." in told
     assert "Choose a move number from 0 to 7." in told
-    assert told.count("7. Ada: d1   Ada wins.") == 2
+    assert told.count("7. Ada: d1   Ada wins: four in a row.") == 2
     assert stayed
 
 
@@ -109,8 +109,8 @@ def test_leaving_a_replay(length, typist):
 
 def test_replay_into_a_pipe_shows_the_end_and_the_moves():
     told, stayed = talk(lambda console: replay(teeko(*TEEKO_WIN), console), ["p", "p"], plain=True)
-    assert "1 | X | X | X |(X)|   |" in told
-    assert "7. Ada: d1   Ada wins." in told
+    assert "1 |[X]|[X]|[X]|[X]|   |" in told
+    assert "7. Ada: d1   Ada wins: four in a row." in told
     assert told.endswith("3. c1   c5\n4. d1\n")
     assert "/7>" not in told
     assert stayed

@@ -199,7 +199,7 @@ def test_a_piece_dropped_where_it_cannot_go_is_let_go(page):
     page.mouse.move(x2, y2, steps=4)
     page.mouse.up()
     page.locator('[data-spot="a1"][aria-pressed="true"]').wait_for(state="detached")
-    page.locator("#message", has_text="You can't play there.").wait_for()
+    page.locator("#message", has_text="The piece on a1 cannot reach d4.").wait_for()
     assert len(state_of(page)["moves"]) == 8
 
 

@@ -171,7 +171,7 @@ def test_undo_hint_and_resignation_against_an_engine(client):
         send(socket, "resign")
         scene = scene_when(socket, lambda scene: scene["result"])
         assert scene["result"]["winner"] == 1
-        assert scene["result"]["text"] == "Computer (easy) wins: Player 1 resigned."
+        assert scene["result"]["text"] == "You lose: you resigned."
 
 
 def test_an_engine_tells_what_it_thinks(client):

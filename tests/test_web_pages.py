@@ -208,7 +208,7 @@ def test_the_first_page_is_small(surfer):
     page.goto("/", wait_until="networkidle")
     modules = {url.split("/static/js/")[1] for url in sizes if url.endswith(".js")}
     assert modules == {*modules_of("home"), "home.js", "shared/theme.js"}
-    assert sum(len(answer.body()) for answer in sizes.values()) < 300_000
+    assert sum(len(answer.body()) for answer in list(sizes.values())) < 300_000
 
 
 def test_the_menu_of_a_phone_by_keyboard(surfer):

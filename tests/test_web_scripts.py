@@ -14,11 +14,13 @@ import pytest
 from browser import npm_package
 from messages import texts_in_script
 from palamedes.core.errors import PalamedesError
-from palamedes.games import GAMES
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.games import GAMES, find_game
 from palamedes.games.samples import sample_matches
 from palamedes.ui.session.hand import Hand
-from palamedes.ui.session.scene import partial_moves
-from palamedes.ui.web.live.documents import touch_document
+from palamedes.ui.session.scene import board_at, partial_moves
+from palamedes.ui.web.live.documents import board_document, touch_document
 from palamedes.ui.web.messages import analysis, base, game
 from palamedes.ui.web.server.pages import NOT_FOUND, PAGES, STATIC, TEXT, modules_of, texts_of
 
@@ -87,8 +89,7 @@ def test_the_types_of_messages_are_those_of_the_server():
     types = {part.split()[0]: re.findall(r"@property \{.*\} (\w+)", part) for part in parts}
     assert len(types) > 10
     for name, fields in types.items():
-        if name != "Geometry":
-            assert set(fields) == set(models[name].model_fields), name
+        assert set(fields) == set(models[name].model_fields), name
 
 
 RUN = """
@@ -148,10 +149,111 @@ def test_moves_are_made_in_the_browser_by_the_same_rule(tmp_path):
         spots += [spot for pair in pairwise(spots) for spot in pair]
         questions.append({**touch_document(position), "spots": spots})
         expected.append(touched_in_python(position, spots))
-    (tmp_path / "touching.mjs").write_text((JS / "board" / "touching.js").read_text())
-    (tmp_path / "run.mjs").write_text(RUN)
-    command = [NODE, tmp_path / "run.mjs"]
+    assert run_module(tmp_path, "board/touching.js", RUN, questions) == expected
+
+
+FOLLOW = """
+import { readFileSync } from "node:fs";
+import { leadTo, transferred } from "./transfers.mjs";
+const answers = JSON.parse(readFileSync(0)).map(({ before, transfers, after }) => [
+  leadTo(before, transfers, after),
+  leadTo(after, transfers, before),
+  Object.keys(transferred(before, transfers)).length,
+]);
+console.log(JSON.stringify(answers));
+"""
+
+
+@pytest.mark.skipif(NODE is None and "CI" not in os.environ, reason="no node here")
+def test_the_browser_follows_the_pieces_of_a_move(tmp_path):
+    random, questions = Random(2), []
+    for name in ("awale", "nim"):
+        position = Position.start(find_game(name))
+        while position.codes:
+            code = random.choice(position.codes)
+            match = Match(position, position.game.history)
+            match.play(code)
+            before, after = (board_document(board_at(match, ply)) for ply in (0, 1))
+            questions.append(
+                {
+                    "before": before["pieces"],
+                    "transfers": after["transfers"],
+                    "after": after["pieces"],
+                }
+            )
+            position = match.position
+    answers = run_module(tmp_path, "board/transfers.js", FOLLOW, questions)
+    assert len(answers) > 20
+    for question, answer in zip(questions, answers, strict=True):
+        assert answer == [True, False, len(question["after"])]
+
+
+PACE = """
+import { readFileSync } from "node:fs";
+globalThis.settings = { pauseTime: 0 };
+const { Pacing } = await import("./pacing.mjs");
+const answers = JSON.parse(readFileSync(0)).map(({ pause, rest, events }) => {
+  let now = 0, timer = null;
+  const shown = [];
+  const pacing = new Pacing({
+    show: ({ plies }) => shown.push([plies, now]),
+    pause: () => pause,
+    timeToRest: () => rest,
+    now: () => now,
+    later: (action, wait) => { timer = { action, at: now + wait }; },
+  });
+  const run = (until) => {
+    while (timer && timer.at <= until) {
+      const due = timer;
+      timer = null;
+      now = due.at;
+      due.action();
+    }
+    now = until;
+  };
+  for (const [time, scene] of events) {
+    run(time);
+    if (scene) pacing.receive(scene);
+    else pacing.skip();
+  }
+  run(99999);
+  return shown;
+});
+console.log(JSON.stringify(answers));
+"""
+
+
+def scenes_of_moves(*plies, kinds=("human", "engine"), seats=(0,)):
+    return [{"plies": ply, "turn": ply % 2, "kinds": kinds, "seats": seats} for ply in plies]
+
+
+@pytest.mark.skipif(NODE is None and "CI" not in os.environ, reason="no node here")
+def test_an_answer_waits_until_the_move_has_been_seen(tmp_path):
+    start, mine, answer, back = scenes_of_moves(0, 1, 2, 0)
+    watched = scenes_of_moves(0, 1, 2, kinds=("engine", "engine"), seats=())
+    cases = [
+        ([[0, start], [10, mine], [40, answer]], [[0, 0], [1, 10], [2, 710]]),
+        # a second scene of the same move does not prolong the wait, and all come in order
+        ([[0, start], [10, mine], [20, mine], [40, answer], [50, answer]],
+         [[0, 0], [1, 10], [1, 20], [2, 710], [2, 710]]),
+        ([[0, start], [10, mine], [2000, answer]], [[0, 0], [1, 10], [2, 2000]]),
+        ([[0, start], [10, mine], [40, answer], [100, None]], [[0, 0], [1, 10], [2, 100]]),
+        ([[0, start], [10, mine], [40, answer], [60, back]], [[0, 0], [1, 10], [0, 60]]),
+        ([[0, watched[0]], [5, watched[1]], [9, watched[2]]], [[0, 0], [1, 5], [2, 9]]),
+    ]  # fmt: skip
+    questions = [{"pause": 500, "rest": 200, "events": events} for events, _shown in cases]
+    questions.append({"pause": 0, "rest": 200, "events": cases[0][0]})
+    found = run_module(tmp_path, "game/pacing.js", PACE, questions)
+    assert found == [*(shown for _events, shown in cases), [[0, 0], [1, 10], [2, 40]]]
+
+
+def run_module(folder, path, program, questions):
+    """What a program says about questions, given one module without the modules it imports."""
+    source = re.sub(r"^import .*$", "", (JS / path).read_text(), flags=re.M)
+    (folder / f"{Path(path).stem}.mjs").write_text(source)
+    (folder / "run.mjs").write_text(program)
+    command = [NODE, folder / "run.mjs"]
     done = subprocess.run(
         command, input=json.dumps(questions), capture_output=True, text=True, check=True
     )
-    assert json.loads(done.stdout) == expected
+    return json.loads(done.stdout)

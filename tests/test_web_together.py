@@ -76,7 +76,7 @@ def test_an_answer_is_for_the_one_who_asked(people):
     box = ada.locator('[data-spot="c3"] .hit').bounding_box()
     wait_for_turn(bob)
     bob.mouse.click(box["x"] + 20, box["y"] + 20)  # where a piece is already
-    bob.locator("#message", has_text="You can't play there.").wait_for()
+    bob.locator("#message", has_text="c3 is taken. Choose an empty square.").wait_for()
     assert message(ada) == message(watcher) == ""
     ada.locator('[data-action="undo"]').click()
     bob.get_by_role("button", name="Accept").click()

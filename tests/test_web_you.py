@@ -121,7 +121,7 @@ def test_who_has_an_account_plays_under_its_name(page):
     page.locator(".bottom-player", has_text="Heloise").wait_for()
     page.locator('[data-action="resign"]').click()
     page.locator("dialog .button.main").click()
-    page.locator("#status", has_text="Heloise").wait_for()
+    page.locator("#status", has_text="You lose: you resigned.").wait_for()
     page.goto("/ranking")
     page.locator("#place", has_text="not ranked yet").wait_for()
 

@@ -1,4 +1,4 @@
-"""A fixed random walk through every game; prints what the rules said, for test_interpreted.py.
+"""A fixed random walk through some games; prints what the rules said, for test_interpreted.py.
 
 Run as a program it tells one line a position. Interpreted and compiled rules must tell the same.
 """
@@ -6,44 +6,61 @@ Run as a program it tells one line a position. Interpreted and compiled rules mu
 import json
 import sys
 
+import numpy as np
+
 from palamedes.core.bits import lowest, mix, popcount
-from palamedes.core.position import Position
-from palamedes.games import GAMES, find_game
+from palamedes.core.kernel import kernel
+from palamedes.core.rules import ONGOING
+from palamedes.core.stack_memory import MAX_MOVES
+from palamedes.games import find_game
 from palamedes.search.perft import count_sequences
 from palamedes.search.playouts import random_games
 
+WORDS = (1, 6, 1 << 62, 0b1011 << 40, -1, -6)
+
+
+@kernel
+def said(state, out):
+    """The number of moves, written to `out`, and what the other rules say."""
+    outcome = state.outcome()
+    count = state.moves(out) if outcome == ONGOING else 0
+    return count, state.key(), outcome, state.progress(), state.lead()
+
+
+@kernel
+def seen(state, move, symmetry):
+    """A state and a move through a symmetry."""
+    return state.image(symmetry), state.move_image(move, symmetry)
+
+
+@kernel
+def after(state, move):
+    return state.play(move)
+
 
 def tell(game, games, plies):
-    noise = 1
+    noise, out = 1, np.zeros(MAX_MOVES, np.int64)
     for _ in range(games):
-        position = Position.start(game)
+        state = game.start
         for _ply in range(plies):
-            state = position.state
-            images = [tuple(map(int, state.image(s))) for s in range(state.SYMMETRIES)]
-            yield [
-                list(map(int, state)),
-                int(state.key()),
-                int(state.outcome()),
-                int(state.progress()),
-                int(state.lead()),
-                list(position.codes),
-                images,
-                [int(state.move_image(code, state.SYMMETRIES - 1)) for code in position.codes],
-            ]
-            if not position.codes:
+            count, *facts = map(int, said(state, out))
+            moves = out[:count].tolist()
+            images = [seen(state, moves[0] if moves else 0, s) for s in range(state.SYMMETRIES)]
+            told = [[list(map(int, image)), int(move)] for image, move in images]
+            yield [list(map(int, state)), facts, moves, told if moves else []]
+            if not moves:
                 break
             noise = mix(noise, 1)
-            position = position.play(position.codes[noise % len(position.codes)])
+            state = after(state, moves[noise % count])
     yield int(count_sequences(game.start, 2))
     yield [int(number) for number in random_games(game.start, 5, 1, 60)]
 
 
 def main():
-    names = sys.argv[1:] or [f"{f.name}:{v}" for f in GAMES for v in f.variants]
-    for name in names:
+    for name in sys.argv[1:]:
         for line in tell(find_game(name), games=4, plies=60):
             sys.stdout.write(json.dumps([name, line]) + "\n")
-    for word in (1, 6, 1 << 62, 0b1011 << 40):
+    for word in WORDS:
         sys.stdout.write(json.dumps([popcount(word), lowest(word), mix(word, -5)]) + "\n")
 
 

@@ -103,7 +103,7 @@ def postgresql(folder):
 @contextmanager
 def server(folder, port):
     """A server of its own, as a process: its address and the process."""
-    command = [sys.executable, "-m", "palamedes", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", "palamedes", "serve", "--no-warm", "--port", str(port)]
     environment = {**os.environ, "PALAMEDES_DATA": str(folder)}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"

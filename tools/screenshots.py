@@ -170,7 +170,7 @@ def main() -> None:
     with virtual_screen(*SCREEN_SIZE) as screen, tempfile.TemporaryDirectory() as data:
         os.environ.update(DISPLAY=screen.display, PALAMEDES_DATA=data)
         set_language("en")
-        read = Settings(read=GAMES)
+        read = Settings(read=GAMES, sound=False)
         with patch("palamedes.ui.desktop.app.load_settings", return_value=read):
             camera = DesktopCamera(screen, pictures)
         take_games(camera)

@@ -94,12 +94,10 @@ class _RefereedGame:
         self._seconds = seconds
         self._has_answered = False
         self._thread = ThreadPoolExecutor(1)
-        self._rules = self._thread.submit(_compile_rules)
-        self._thread.submit(self._compile_search)
+        self._thread.submit(player.prepare, match.copy(), side)
 
     def answer(self, text: str, read_at: float) -> str:
         """The answer to a line of the referee; PalamedesError if the line makes no sense."""
-        self._rules.result()
         if text == "START":
             self._check_start()
         else:
@@ -156,15 +154,6 @@ class _RefereedGame:
     def _think(self, latest: float) -> Choice:
         seconds = min(latest - perf_counter(), self._seconds * (1 - RESERVE))
         return self._player.choose(self.match, Allowance(move=max(seconds, 0.0)))
-
-    def _compile_search(self) -> None:
-        self._player.choose(Match.of(self.match.game), Allowance(move=0.0))
-
-
-def _compile_rules() -> None:
-    """Compile the rules first: from then on a legal move can be answered."""
-    match = Match.of(find_game("awale"))
-    match.play(match.position.codes[0])
 
 
 def play_on_standard_streams(side: str, seconds: float = SECONDS, level: str = "master") -> None:

@@ -10,6 +10,7 @@ from palamedes.campaign.progress import (
     find_challenge,
     find_game_challenge,
     is_open,
+    next_challenge,
     open_chapters,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "find_challenge",
     "find_game_challenge",
     "is_open",
+    "next_challenge",
     "open_chapters",
 ]

@@ -49,3 +49,11 @@ def open_chapters(completed: Collection[str]) -> list[Chapter]:
 def is_open(challenge: Challenge, completed: Collection[str]) -> bool:
     """Whether a challenge may be tried after completing these."""
     return chapter_of(challenge) in open_chapters(completed)
+
+
+def next_challenge(challenge: Challenge, completed: Collection[str]) -> Challenge | None:
+    """An open challenge that is not completed, if possible one after this; None if none is left."""
+    opened = [each for chapter in open_chapters(completed) for each in chapter.challenges]
+    place = opened.index(challenge) + 1 if challenge in opened else 0
+    left = (each for each in opened[place:] + opened[:place] if each != challenge)
+    return next((each for each in left if each.id not in completed), None)

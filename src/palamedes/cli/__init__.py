@@ -18,15 +18,18 @@ from palamedes.cli import (
     explain,
     games,
     grade,
+    lesson,
     perft,
     play,
     puzzles,
     referee,
     replay,
+    rules,
     serve,
     solve,
     tournament,
     tune,
+    warm,
 )
 from palamedes.cli.options import new_app, say
 from palamedes.core.language import _
@@ -54,6 +57,8 @@ def main(
 
 COMMANDS = (  # in the order in which `--help` lists them
     games,
+    rules,
+    lesson,
     play,
     replay,
     desktop,
@@ -64,6 +69,7 @@ COMMANDS = (  # in the order in which `--help` lists them
     solve,
     perft,
     bench,
+    warm,
     tournament,
     referee,
     engine,

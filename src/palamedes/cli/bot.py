@@ -31,8 +31,10 @@ def new_command(
     ] = Path(),
 ) -> None:
     from palamedes.games import find_game
+    from palamedes.ui.terminal.guide import guide_text
 
     made = new_bot(name, find_game(game), language, folder)
+    (made / "RULES.txt").write_text(guide_text(game), encoding="utf-8")
     say(_("Bot created. Next steps: see {path}/README.md").format(path=made))
 
 

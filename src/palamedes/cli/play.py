@@ -49,6 +49,15 @@ def play_command(
             help=_("Clock: seconds per player for the whole game, and seconds added per move."),
         ),
     ] = None,
+    pause: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=0,
+            max=60,
+            help=_("Pause before each move of the computer; default: by your settings."),
+        ),
+    ] = None,
     plain: Plain = False,
 ) -> None:
     from palamedes.core.match import Match
@@ -72,7 +81,7 @@ def play_command(
     seats = make_seats(console, start.game, (first, second), seed)
     if console.interactive:
         remember(start.game, (first, second))
-    play(match, console, seats=seats, control=control)
+    play(match, console, seats=seats, control=control, pause=pause)
 
 
 def _time_control(text: str | None, since: int) -> "TimeControl | None":

@@ -51,6 +51,12 @@ def serve_command(
     proxy: Annotated[
         bool, typer.Option("--proxy", help=_("Trust the client address given by a proxy."))
     ] = False,
+    warm: Annotated[
+        bool,
+        typer.Option(
+            "--warm/--no-warm", help=_("Compile the engines in the background after the start.")
+        ),
+    ] = True,
     browser: Annotated[
         bool, typer.Option("--browser", help=_("Open the web app in your browser."))
     ] = False,
@@ -58,6 +64,13 @@ def serve_command(
     from palamedes.ui.web.server.app import Config
     from palamedes.ui.web.server.run import serve
 
-    names, engines = tuple(name or ()), engines or Config.engines
-    config = Config(database, engines, games_a_minute, connections, proxy, names)
+    config = Config(
+        database=database,
+        engines=engines or Config.engines,
+        games_a_minute=games_a_minute,
+        connections=connections,
+        compiles_ahead=warm,
+        proxy=proxy,
+        names=tuple(name or ()),
+    )
     serve(host, port, config, browser, say)

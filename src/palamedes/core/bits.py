@@ -5,15 +5,15 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, odd: a good multiplier for hashing
 
 
 def popcount(word):
-    """The number of bits set."""
-    return int(word).bit_count()
+    """The number of bits set, of 64."""
+    return (int(word) & WORD).bit_count()
 
 
 def lowest(word):
@@ -31,7 +31,7 @@ def mix(key, word):
     return product - (product >> 63 << 64)
 
 
-@rule
+@part
 def permute(word, targets, row):
     """Send each bit i set in `word` to bit `targets[row, i]`."""
     image = 0

@@ -3,19 +3,33 @@
 Coordinates have x to the right and y upwards; neighbouring squares are 1 apart.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+
+@dataclass(frozen=True)
+class Piece:
+    """`count` pieces of one kind on a spot; they belong to a player (0 or 1), or to neither."""
+
+    kind: Literal["disc", "mark", "red", "blue", "clear", "stick"]
+    owner: int | None = None
+    count: int = 1
+
+
+Stack: TypeAlias = tuple[Piece, ...]  # the pieces on a spot
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place that a player can touch."""
+    """A place that a player can touch. A button shows the pieces on its `face`, in that order."""
 
     name: str
     x: float
     y: float
     kind: Literal["square", "point", "pit", "button"] = "square"
+    owner: int | None = None  # the player it belongs to
+    face: Stack = ()
 
 
 @dataclass(frozen=True)
@@ -62,15 +76,6 @@ class Geometry:
 
 
 @dataclass(frozen=True)
-class Piece:
-    """`count` pieces of one kind on a spot; they belong to a player (0 or 1), or to neither."""
-
-    kind: Literal["disc", "mark", "red", "blue", "clear", "stick"]
-    owner: int | None = None
-    count: int = 1
-
-
-@dataclass(frozen=True)
 class Counter:
     """A number beside the board: pieces in hand, seeds taken. The label is for `_`."""
 
@@ -95,15 +100,54 @@ class Region:
 
 
 @dataclass(frozen=True)
+class Transfer:
+    """Pieces of one kind that go from spot to spot during a move, such as a seed that is sown.
+
+    Without an origin they come onto the board, without a target they leave it.
+    """
+
+    piece: Piece
+    origin: str | None
+    target: str | None
+
+
+def transferred(pieces: Mapping[str, Stack], transfers: Iterable[Transfer]) -> dict[str, Stack]:
+    """The pieces on each spot that has any, after some transfers."""
+    counts = {
+        spot: {(piece.kind, piece.owner): piece.count for piece in stack}
+        for spot, stack in pieces.items()
+    }
+    for transfer in transfers:
+        kind = transfer.piece.kind, transfer.piece.owner
+        for spot, sign in ((transfer.origin, -1), (transfer.target, 1)):
+            if spot is not None:
+                stack = counts.setdefault(spot, {})
+                stack[kind] = stack.get(kind, 0) + sign * transfer.piece.count
+    stacks = {
+        spot: tuple(Piece(*kind, count) for kind, count in stack.items() if count)
+        for spot, stack in counts.items()
+    }
+    return {spot: stack for spot, stack in stacks.items() if stack}
+
+
+@dataclass(frozen=True)
 class Board:
-    """A position as it is drawn."""
+    """A position as it is drawn.
+
+    What the last move has done is known only where the moves are: see `board_at` in
+    `ui/session/scene.py`, which adds it.
+    """
 
     geometry: Geometry
-    pieces: Mapping[str, tuple[Piece, ...]]  # by the name of the spot
+    pieces: Mapping[str, Stack]  # by the name of the spot
     turn: int  # the player to move
     counters: tuple[Counter, ...] = ()
     regions: tuple[Region, ...] = ()
     last: tuple[str, ...] = ()  # the spots the last move touched
+    ended: tuple[str, ...] = ()  # the spots that show why the game is over
+    transfers: tuple[Transfer, ...] = ()  # of the last move, in order, if the game tells them
+    formed: tuple[str, ...] = ()  # spots of what the last move completed, such as a mill
+    covered: Mapping[str, Stack] = field(default_factory=dict)  # pieces under closed regions
 
     def owners(self) -> dict[str, int]:
         """The owner of the piece on each spot, where there is one."""

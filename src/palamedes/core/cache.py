@@ -17,6 +17,7 @@ from pathlib import Path
 
 from filelock import BaseFileLock, FileLock
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.registry import cpu_target
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).parent.parent
@@ -107,14 +108,14 @@ class KernelCache(FunctionCache):
     def _index_lock(self):
         return _lock(self._name)
 
-    def holds(self, sig, target_context):
+    def holds(self, sig):
         """Whether the code for a signature is on disk."""
         if not _all_covered(sig):
             return False
         try:
             with self._index_lock:
                 index = self._cache_file._load_index()
-            return self._index_key(sig, target_context.codegen()) in index
+            return self._index_key(sig, cpu_target.target_context.codegen()) in index
         except Exception:  # a damaged file
             return False
 

@@ -4,15 +4,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from palamedes.core.board import Board, Geometry
+from palamedes.core.board import Board, Geometry, Transfer
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_, _
 
 if TYPE_CHECKING:
+    from palamedes.core.guide import Guide
     from palamedes.core.layers import Layers
+    from palamedes.core.lesson import Lesson
 
 # Named tuples of integers that numba compiles; no common base class can describe them.
 State: TypeAlias = Any  # decorated with `rules`: core/rules.py says what it can do
@@ -26,6 +29,24 @@ LEVELS = {
     "hard": "mcts:nodes=5000",
     "master": "mcts:time=1",
 }
+
+
+class Ending(NamedTuple):
+    """Why the rules have ended a game: `four in a row`, and where that is to be seen.
+
+    text: a clause for `_` that can stand after "You win: "; empty if there is nothing to say.
+    values: the fields of the text.
+    spots: the names of the spots that show it, in the order of the line if they form one.
+    """
+
+    text: str = ""
+    values: Mapping[str, Any] = MappingProxyType({})
+    spots: tuple[str, ...] = ()
+
+    @property
+    def clause(self) -> str:
+        """The text in the current language, with its fields filled in."""
+        return _(self.text).format(**self.values) if self.text else ""
 
 
 class View(ABC):
@@ -60,6 +81,17 @@ class View(ABC):
     def board(self, state: State, turn: int) -> Board:
         """The position as it is drawn."""
 
+    def transfers(self, state: State, move: int, turn: int) -> tuple[Transfer, ...]:
+        """How the pieces go in a move, one after the other; `transferred` gives the board after it.
+
+        Empty if the boards before and after the move tell everything.
+        """
+        return ()
+
+    def formed(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        """The spots of whatever a move completes and a player should see, such as a mill."""
+        return ()
+
     def compose(self, board: Board) -> str:
         """The text of a position that was set up by hand; `parse_position` checks it."""
         raise PalamedesError(_("this game has no position editor"))
@@ -67,6 +99,24 @@ class View(ABC):
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         """What the player to move does next, after touching these spots: a text for `_`."""
         return N_("Finish your move.") if touched else N_("make a move")
+
+    def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
+        """Why the game has ended in this position; `last` are the spots of the last move.
+
+        Also asked about a game that a limit of moves has ended.
+        """
+        return Ending()
+
+    def typed_spots(self, state: State, canonical: str) -> tuple[str, ...]:
+        """The spots that a typed move touches, whether or not the move is legal."""
+        return tuple(canonical.split("-"))
+
+    def objection(self, state: State, turn: int, touched: tuple[str, ...], spot: str) -> str:
+        """Why a spot cannot be touched after these, as a sentence; "" if there is nothing to say.
+
+        The spot is "" if a move was typed that ends too early.
+        """
+        return ""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -86,6 +136,8 @@ class Game:
     scale: float = 100.0  # the score at which three points in four are expected
     originals: tuple[str, ...] = ()  # the levels and evaluations taken from the original projects
     evaluation_aliases: Mapping[str, str] = field(default_factory=dict)  # old names: today's
+    lesson: "Lesson" = ()  # the same for all variants of a game; empty: it has none
+    guide: "Guide | None" = None  # the rules with pictures, likewise
 
     @cached_property
     def id(self) -> str:

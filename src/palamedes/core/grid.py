@@ -116,6 +116,16 @@ class PiecesOnSquares(View):
         is_dropping = self.men is None or state.me.bit_count() < self.men
         return N_("place a piece") if is_dropping else N_("move a piece")
 
+    def objection(self, state: State, turn: int, touched: tuple[str, ...], spot: str) -> str:
+        if spot and spot not in self.names:
+            return ""
+        owner = self._owners(state, turn).get(spot)
+        if self.men is None or state.me.bit_count() < self.men:
+            text = _dropping_objection(touched, owner)
+        else:
+            text = _moving_objection(touched, spot, owner, turn)
+        return _(text).format(spot=spot, origin=touched[-1] if touched else "") if text else ""
+
     def _hands(self, state: State, turn: int) -> tuple[Counter, ...]:
         """The pieces that the players have not dropped yet; empty once all are placed."""
         if self.men is None:
@@ -138,3 +148,25 @@ class PiecesOnSquares(View):
     def _words(self, state: State, turn: int) -> tuple[int, int]:
         """The squares of player 1 and of player 2."""
         return (state.me, state.other) if turn == 0 else (state.other, state.me)
+
+
+def _dropping_objection(touched: tuple[str, ...], owner: int | None) -> str:
+    """Why no piece can be dropped on a square; `owner` is the player whose piece is there."""
+    if touched:
+        return N_("You still have pieces to place: choose one empty square.")
+    return "" if owner is None else N_("{spot} is taken. Choose an empty square.")
+
+
+def _moving_objection(touched: tuple[str, ...], spot: str, owner: int | None, turn: int) -> str:
+    """Why no move starts on a square or, if one is touched, why the move cannot go there."""
+    if touched and not spot:
+        return N_("Add the square to move to after {origin}.")
+    if touched and owner is None:
+        return N_("The piece on {origin} cannot reach {spot}.")
+    if touched:
+        return N_("{spot} is taken. Choose an empty square.")
+    if owner is None:
+        return N_("{spot} is empty. Choose one of your pieces.")
+    if owner != turn:
+        return N_("{spot} is your opponent's. Choose one of your pieces.")
+    return N_("The piece on {spot} cannot move.")

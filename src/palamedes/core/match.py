@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Game
+from palamedes.core.game import Ending, Game
 from palamedes.core.history_rules import HistoryRules, Reason, Result
 from palamedes.core.language import _
 from palamedes.core.position import Position
@@ -84,6 +84,27 @@ class Match:
     def result(self) -> Result | None:
         """How the match has ended, None while it is being played."""
         return self.verdict or self._results[-1]
+
+    @property
+    def ending(self) -> Ending | None:
+        """Why the match is over by the rules of the game, or by its points at a limit of moves.
+
+        None while it is being played, and after any other end.
+        """
+        told = ("normal", "limit") if self.history.points else ("normal",)
+        if self.result is None or self.result.reason not in told:
+            return None
+        here = self.position
+        last = self.last_touches(len(self.turns))
+        return self.game.view.ending(here.state, here.turn, last)
+
+    def last_touches(self, ply: int) -> tuple[str, ...]:
+        """The spots touched by the last of the first `ply` moves; empty at the start."""
+        if ply == 0:
+            return ()
+        before = self._positions[ply - 1]
+        code = before.move_code(self.turns[ply - 1].move)
+        return self.game.view.touches(before.state, code, before.turn)
 
     def play(
         self, move: str | int, seconds: float | None = None, thought: Thought | None = None

@@ -1,12 +1,12 @@
 """Moves of pieces on squares: `origin << 6 | target`; a drop has its target as its origin."""
 
 from palamedes.core.bits import lowest
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 
 DROP = 1 << 6 | 1  # the drop on a square is the square times this
 
 
-@rule
+@part
 def write_drops(out, squares):
     """Write the drops on some squares; returns how many."""
     count = 0
@@ -17,7 +17,7 @@ def write_drops(out, squares):
     return count
 
 
-@rule
+@part
 def write_steps(out, count, origin, targets):
     """Append the moves from one square to others to `count` moves; returns how many there are."""
     while targets:
@@ -27,7 +27,7 @@ def write_steps(out, count, origin, targets):
     return count
 
 
-@rule
+@part
 def moved(men, move):
     """The men after a move of one of them, or after a drop."""
     return men & ~(1 << (move >> 6)) | 1 << (move & 63)

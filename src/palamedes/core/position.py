@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from palamedes.core.board import Board
+from palamedes.core.board import Board, Transfer
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.history_rules import Result
@@ -86,7 +86,22 @@ class Position:
         path = tuple(canonical.split("-"))
         if path in self.touches:
             return self.touches[path]
-        raise PalamedesError(_("{move!r} is not a legal move here").format(move=typed[:40]))
+        raise PalamedesError(
+            self._objection_to(canonical)
+            or _("{move!r} is not a legal move here").format(move=typed[:40])
+        )
+
+    def objection(self, touched: tuple[str, ...], spot: str) -> str:
+        """Why a spot cannot be touched after these, as a sentence; "" if nothing is known."""
+        return self.game.view.objection(self.state, self.turn, touched, spot)
+
+    def _objection_to(self, canonical: str) -> str:
+        """What is wrong with a typed move: the first spot that does not fit, or a missing one."""
+        path = self.game.view.typed_spots(self.state, canonical)
+        for length, spot in enumerate(path):
+            if spot not in self.next_spots(path[:length]):
+                return self.objection(path[:length], spot)
+        return self.objection(path, "")
 
     def play(self, move: str | int) -> "Position":
         """The position after a legal move, in notation or as a code."""
@@ -99,6 +114,14 @@ class Position:
     def board(self) -> Board:
         """The position as it is drawn."""
         return self.game.view.board(self.state, self.turn)
+
+    def transfers(self, code: int) -> tuple[Transfer, ...]:
+        """How the pieces go in a move, if the game tells."""
+        return self.game.view.transfers(self.state, code, self.turn)
+
+    def formed(self, code: int) -> tuple[str, ...]:
+        """The spots of whatever a move completes, such as a mill."""
+        return self.game.view.formed(self.state, code, self.turn)
 
     def __str__(self) -> str:
         return self.text

@@ -36,7 +36,7 @@ ROW = 32  # places in a row of the binomial coefficients
 SYMMETRY = 4  # bits for the number of a symmetry
 
 
-@partial(compiled, how=partial(kernel, forceinline=True))
+@partial(compiled, how=inlined)
 class PairSpace(NamedTuple):
     """The space of the positions with `my_men` men of the mover and `other_men` of the other.
 
@@ -125,7 +125,7 @@ def _next_set(cells, taken):
     return following
 
 
-@partial(compiled, how=partial(kernel, forceinline=True))
+@partial(compiled, how=inlined)
 class PairTables(NamedTuple):
     """The tables of several spaces of one board, one after the other in one array."""
 

@@ -23,10 +23,12 @@ rules.
 
 from typing import Any
 
-from numba import types
-from numba.extending import overload, overload_attribute, overload_method
+from numba import typeof, types
+from numba.core.imputils import lower_builtin, lower_getattr
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
+from numba.extending import overload
 
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.stack_memory import move_list
 
 ONGOING, WIN, LOSS, DRAW = range(4)
@@ -83,16 +85,16 @@ def rules(cls) -> Any:
     return compiled(cls)
 
 
-def compiled(cls, how=rule) -> Any:
+def compiled(cls, how=part) -> Any:
     """Compile a NamedTuple's methods and make them callable from every compiled function."""
     for name, value in _public(cls):
         if name in cls._fields:
             continue
         if callable(value):
             setattr(cls, name, how(value))
-            _publish(name, _method)
+            _publish_method(name)
         elif name.isupper():
-            _publish(name, _constant)
+            _publish_constant(name)
     _claim_name(cls)
     cls.__init_subclass__ = classmethod(_claim_name)
     _fields.update(cls._fields)
@@ -119,31 +121,63 @@ def _claim_name(cls):
         )
 
 
-_published: set[str] = set()
+_published: set[str] = set()  # the names of methods and constants
 _fields: set[str] = set()
 
 
-def _publish(name, resolver):
-    """Let compiled code use `state.name`, which the class of the state resolves."""
+def _publish_method(name):
+    """Let compiled code call `state.name(...)`, where the class of the state has the method."""
+    if name in _published:
+        return
+    _published.add(name)
+
+    @lower_builtin((_StateAttributes, name), types.VarArg(types.Any))
+    def call(context, builder, signature, args):
+        method = _attribute(signature.args[0], name)
+        signature = method.get_call_type(context.typing_context, signature.args, {})
+        function = context.get_function(method, signature)
+        context.add_linking_libs(getattr(function, "libs", ()))
+        return function(builder, args)
+
+
+def _publish_constant(name):
+    """Let compiled code read `state.NAME`."""
     if name in _published:
         return
     _published.add(name)
     for kind in NAMED_TUPLES:
-        resolver(kind, name)
+
+        @lower_getattr(kind, name)
+        def read(context, builder, state, value):
+            constant = getattr(state.instance_class, name)
+            return context.get_constant_generic(builder, typeof(constant), constant)
 
 
-def _method(kind, name):
-    @overload_method(kind, name)
-    def resolve(state, *args):
-        rule = getattr(state.instance_class, name, None)
-        return rule and (lambda state, *args: rule(state, *args))
+def _attribute(state, name):
+    """The type of a method or constant of a state's class; None if it has none of that name."""
+    value = getattr(state.instance_class, name, None) if name in _published else None
+    return None if value is None else typeof(value)
 
 
-def _constant(kind, name):
-    @overload_attribute(kind, name)
-    def resolve(state):
-        value = getattr(state.instance_class, name, None)
-        return None if value is None else lambda state: value
+class _StateAttributes(AttributeTemplate):
+    """How numba finds the methods and constants of states."""
+
+    def generic_resolve(self, state, name):
+        found = _attribute(state, name)
+        if not isinstance(found, types.Dispatcher):
+            return found
+
+        class Method(AbstractTemplate):
+            key = (_StateAttributes, name)
+
+            def generic(self, args, kws):
+                return found.get_call_type(self.context, (state, *args), kws).as_method()
+
+        return types.BoundFunction(Method, state)
+
+
+for kind in NAMED_TUPLES:
+    infer_getattr(type(f"{kind.__name__}Attributes", (_StateAttributes,), {"key": kind}))
 
 
 @overload(type)

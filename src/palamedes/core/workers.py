@@ -19,12 +19,17 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     finally:
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:  # there is no public way before Python 3.14
-            process.terminate()
-        for process in processes:
-            process.join()
+        end_processes(pool)
+
+
+def end_processes(pool: ProcessPoolExecutor) -> None:
+    """Drop the unfinished work of a pool, and end its processes."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:  # there is no public way before Python 3.14
+        process.terminate()
+    for process in processes:
+        process.join()
 
 
 def live_and_die_with_the_parent() -> None:

@@ -162,6 +162,9 @@ class ExactPlayer(SearchingPlayer):
         lines = tuple(Variation(texts[code], found.scores[code], (texts[code],)) for code in codes)
         return Analysis(lines, found.depth, found.nodes, perf_counter() - before)
 
+    def prepare(self, match: Match, seat: int) -> None:
+        self._search.prepare(match.position)
+
     def stop(self) -> None:
         self._search.stop()
 
@@ -172,6 +175,9 @@ class EnginePlayer(SearchingPlayer):
     def __init__(self, engine: Engine, limits: Limits) -> None:
         self._engine = engine
         self._limits = limits
+
+    def prepare(self, match: Match, seat: int) -> None:
+        self._engine.prepare(match)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         analysis = self._analyse(match, allowance)

@@ -60,6 +60,7 @@ class StyledPlayer(Player):
 
     def prepare(self, match: Match, seat: int) -> None:
         self._player.prepare(match, seat)
+        usual_score(match.game, self._evaluation)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         self._player.report = self.report

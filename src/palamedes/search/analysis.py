@@ -75,6 +75,9 @@ Report = Callable[[Analysis], None]  # called with what a search has found so fa
 class Engine(Protocol):
     """A search algorithm. It may keep what it learns from one search to the next."""
 
+    def prepare(self, match: Match) -> None:
+        """Compile what a search of this match needs, so that the first one does not wait for it."""
+
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:

@@ -13,7 +13,7 @@ import numpy as np
 from palamedes.core.game import Evaluation, State
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
-from palamedes.core.rules import NO_MOVE
+from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.search.alphabeta.kernel import (
     EXACT_FEATURES,
     HISTORY,
@@ -22,7 +22,7 @@ from palamedes.search.alphabeta.kernel import (
     minimax,
     search,
 )
-from palamedes.search.score import DEEPEST, WON
+from palamedes.search.score import DEEPEST, WON, final_score
 from palamedes.search.transposition_table import new_table
 
 FindScore = Callable[[State, int, int], int]  # of a child, its move and the score to reach
@@ -64,6 +64,13 @@ class ExactSearch:
             history=np.zeros(HISTORY, np.int64),
         )
 
+    def prepare(self, position: Position) -> None:
+        """Compile what a search needs."""
+        if position.codes and self.depth > 1:
+            code = position.codes[0]
+            find = self._alphabeta if self.pruning else self._minimax
+            find(0, position.state.play(code), code, -WON)
+
     def stop(self) -> None:
         """Make a search that is running in another thread return at once with what it has."""
         self._memory.stop[0] = 1
@@ -79,9 +86,17 @@ class ExactSearch:
         depth = min(self.depth, depth or self.depth)
         self._memory.stop[0] = 0
         self._memory.counters[NODES] = 0
-        find = partial(self._alphabeta if self.pruning else self._minimax, depth - 1)
+        deeper = self._alphabeta if self.pruning else self._minimax
+        find = self._look if depth == 1 else partial(deeper, depth - 1)
         scores = _near(position.state, position.codes, find, margin)
         return NearMoves(scores, depth, int(self._memory.counters[NODES]))
+
+    def _look(self, child: State, move: int, least: int) -> int:
+        """The score of a move without any search, and without the compiler."""
+        self._memory.counters[NODES] += 1
+        outcome = child.outcome()
+        is_over = outcome != ONGOING
+        return -int(final_score(outcome, 1) if is_over else self.evaluation.score(child, move))
 
     def _alphabeta(self, depth: int, child: State, move: int, least: int) -> int:
         tools = self.evaluation, EXACT_FEATURES, self._memory, NoTables()

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from palamedes.core.bits import mix
 from palamedes.core.errors import PalamedesError
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import kernel, part
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.rules import LOSS, ONGOING, WIN
@@ -23,13 +23,13 @@ class Playouts(NamedTuple):
     plies: int
 
 
-@kernel
+@part
 def random_index(noise, count):
     """A number from 0 to count - 1, made from the high bits of a random word."""
     return ((noise >> 33) & 0x3FFFFFFF) * count >> 30
 
 
-@kernel
+@part
 def random_game(state, noise, cap):
     """Play at random to the end; returns the outcome for the side to move then, plies, noise."""
     moves = move_list()

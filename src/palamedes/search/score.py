@@ -9,7 +9,7 @@ An evaluation is a NamedTuple decorated with `compiled`: its fields are the weig
 (NO_MOVE at the start of a game).
 """
 
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import part
 from palamedes.core.language import _, ngettext
 from palamedes.core.rules import LOSS, WIN
 
@@ -18,7 +18,7 @@ DEEPEST = 200  # plies that a search can look ahead
 ESTIMATE = WON - 1000  # no proven win is further away, by a search and a table together
 
 
-@kernel
+@part
 def final_score(outcome, ply):
     """The score of a finished game, `ply` plies after the position the score is for."""
     if outcome == WIN:
@@ -26,7 +26,7 @@ def final_score(outcome, ply):
     return ply - WON if outcome == LOSS else 0
 
 
-@kernel
+@part
 def table_score(byte, ply):
     """The score of a byte of a table, `ply` plies after the position the score is for."""
     if byte == 0:

@@ -13,7 +13,7 @@ first word of the table is the number of buckets, which begin a cache line later
 
 import numpy as np
 
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import part
 from palamedes.core.rules import LARGEST_MOVE, NO_MOVE
 from palamedes.search.score import ESTIMATE
 
@@ -34,7 +34,7 @@ def new_table(megabytes):
     return table
 
 
-@kernel
+@part
 def probe(table, key):
     """The data stored for a key, NOTHING if it is not found."""
     first = BUCKET + (key & (table[0] - 1)) * BUCKET
@@ -45,7 +45,7 @@ def probe(table, key):
     return NOTHING
 
 
-@kernel
+@part
 def store(table, key, age, score, bound, depth, move):
     """Store what is known of a position, in place of the least useful entry of its bucket."""
     first = BUCKET + (key & (table[0] - 1)) * BUCKET
@@ -63,40 +63,40 @@ def store(table, key, age, score, bound, depth, move):
     table[place + 1] = data
 
 
-@kernel
+@part
 def entry_move(data):
     """The best move known, NO_MOVE if the data is NOTHING."""
     return NO_MOVE if data == NOTHING else data & LARGEST_MOVE
 
 
-@kernel
+@part
 def entry_depth(data):
     return data >> 16 & 0xFF
 
 
-@kernel
+@part
 def entry_bound(data):
     return data >> 24 & 3
 
 
-@kernel
+@part
 def entry_age(data):
     return data >> 26 & (AGES - 1)
 
 
-@kernel
+@part
 def entry_score(data, ply):
     """The stored score as it counts from the root, `ply` plies above the position."""
     return _shifted(data >> 32, -ply)
 
 
-@kernel
+@part
 def stored_score(score, ply):
     """The inverse: a score that counts from the root as it counts from the position itself."""
     return _shifted(score, ply)
 
 
-@kernel
+@part
 def _shifted(score, plies):
     if score >= ESTIMATE:
         return score + plies

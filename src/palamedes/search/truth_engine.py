@@ -51,6 +51,9 @@ class TruthEngine:
         best = tuple(self._line(match.position, move) for move in moves[:lines])
         return Analysis(best, 0, len(moves), perf_counter() - began)
 
+    def prepare(self, match: Match) -> None:
+        self._otherwise.prepare(match)
+
     def stop(self) -> None:
         self._otherwise.stop()
 

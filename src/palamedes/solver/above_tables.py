@@ -11,7 +11,7 @@ import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.game import Evaluation, State
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import kernel, part
 from palamedes.core.probe import NOT_PROBED, Tables
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import bare, move_list
@@ -81,7 +81,7 @@ def value_of(state, alpha, beta, evaluation, memory, tables):
     return _value_of(state, alpha, beta, evaluation, bare(memory), bare(tables))
 
 
-@kernel
+@part
 def _value_of(state, alpha, beta, evaluation, memory, tables):
     memory.counters[NODES] += 1
     if memory.counters[NODES] >= memory.counters[NODE_LIMIT]:
@@ -116,7 +116,7 @@ def _value_of(state, alpha, beta, evaluation, memory, tables):
     return best
 
 
-@kernel
+@part
 def _key(state, early):
     """The key of a state; early in the game, the same for all images of a position."""
     key = mix(0, state.key())
@@ -126,13 +126,13 @@ def _key(state, early):
     return key
 
 
-@kernel
+@part
 def _settles(data, alpha, beta):
     bound, score = entry_bound(data), entry_score(data, 0)
     return bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha)
 
 
-@kernel
+@part
 def _order(state, moves, merits, evaluation):
     """Write the moves and their merits by the evaluation; returns how many."""
     count = state.moves(moves)

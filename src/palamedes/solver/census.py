@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import kernel, part
 from palamedes.core.layers import Space
 from palamedes.core.stack_memory import bare, move_list
 from palamedes.solver.build import CHUNK, Table
@@ -87,7 +87,7 @@ def count_bytes(space, table, counts, first, last):
         state = space.following(number, state)
 
 
-@kernel
+@part
 def _is_first(space, state, number, images):
     """Whether a number is the lowest of those that stand for its position."""
     lowest = number
@@ -96,7 +96,7 @@ def _is_first(space, state, number, images):
     return lowest == number
 
 
-@kernel
+@part
 def _images(state):
     """The number of different images of a state."""
     same = 0

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from palamedes.core.kernel import inlined, kernel
+from palamedes.core.kernel import inlined, kernel, part
 from palamedes.core.layers import Space
 from palamedes.core.rules import DRAW, ONGOING
 from palamedes.core.stack_memory import bare, count_down, move_list
@@ -44,7 +44,7 @@ class LayerArrays(NamedTuple):
     left: np.ndarray  # a counter per number: moves inside the group not yet known to lose
 
 
-@kernel
+@part
 def is_win(byte, flip):
     """Whether a known byte is a win for the side to move."""
     return (byte & 1) == flip

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from palamedes.core.kernel import inlined, kernel
+from palamedes.core.kernel import inlined, kernel, part
 from palamedes.core.language import _
 from palamedes.core.layers import Layer, Layers, Space
 from palamedes.core.rules import LOSS, ONGOING, WIN
@@ -106,7 +106,7 @@ def count_wrong(layer, layers, flip, first, last):
     return _count_wrong(bare(layer), bare(layers), flip, first, last)
 
 
-@kernel
+@part
 def _count_wrong(layer, layers, flip, first, last):
     wrong = 0
     for number in range(first, last):

@@ -25,11 +25,16 @@ class Settings:
     dark: bool = False
     terminal_palette: str = ""
     animate: bool = True
+    pace: str = ""  # the pause before an engine's answer: ui/session/pace.py
+    speed: str = ""  # of games between two engines
+    sound: bool = True
+    window: str = ""  # its size and place, as Tk writes them
     gauge: bool = False  # whether the evaluation bar is shown
     game: str = ""  # the last game played, with its variant
     first: str = ""  # the player specs of that game, as `take_seat` takes them
     second: str = ""
     read: tuple[str, ...] = ()  # names of the games whose rules the user has read
+    lessons: tuple[str, ...] = ()  # completed steps of lessons, as `awale/3`
 
 
 def load_settings(path: Path | None = None) -> Settings:

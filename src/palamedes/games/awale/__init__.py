@@ -5,6 +5,8 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.awale.board import AwaleView
 from palamedes.games.awale.evaluate import EVALUATIONS
+from palamedes.games.awale.guide import GUIDE
+from palamedes.games.awale.lesson import LESSON
 from palamedes.games.awale.rules import AwaleState
 
 TITLE = N_("Awalé")
@@ -46,5 +48,7 @@ AWALE = Family.of(
         levels=LEVELS,
         scale=SCALE,
         originals=("easy", "medium", "hard", "formula"),
+        lesson=LESSON,
+        guide=GUIDE,
     )
 )

@@ -5,18 +5,20 @@ A player touches a hole, then a button for the seeds to sow from it.
 
 import re
 
-from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot, Zone
+from palamedes.core.board import Board, Counter, Geometry, Label, Piece, Spot, Transfer, Zone
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import State, View
+from palamedes.core.game import Ending, State, View
 from palamedes.core.language import N_, _
 from palamedes.core.notation import parse_player
-from palamedes.games.awale.rules import LANE, SEEDS, AwaleState
+from palamedes.games.awale.rules import DISTANCE, FEW, LANE, MAJORITY, SEEDS, AwaleState
 
 PLAYERS = "12"
 TAKEN = N_("seeds taken")
 HOLES = range(16)  # printed from 1
 KINDS = ("R", "B", "TR", "TB")
 COLOURS = ("R", "B", "T")
+RED, BLUE, CLEAR = Piece("red"), Piece("blue"), Piece("clear")
+FACES = {"R": (RED,), "B": (BLUE,), "TR": (CLEAR, RED), "TB": (CLEAR, BLUE)}
 
 SPACING = 2.25  # holes are wide: each shows up to three counts side by side
 ROW = 2.0  # from the lower row to the upper one
@@ -35,8 +37,11 @@ def _place(hole: int) -> tuple[float, float]:
 
 
 def _geometry() -> Geometry:
-    pits = [Spot(str(hole + 1), *_place(hole), "pit") for hole in HOLES]
-    buttons = [Spot(kind, (2 + i) * SPACING, -2.0, "button") for i, kind in enumerate(KINDS)]
+    pits = [Spot(str(hole + 1), *_place(hole), "pit", owner=hole & 1) for hole in HOLES]
+    buttons = [
+        Spot(kind, (2 + i) * SPACING, -2.0, "button", face=FACES[kind])
+        for i, kind in enumerate(KINDS)
+    ]
     labels = [Label(pit.name, pit.x, pit.y + (1 if pit.y else -1)) for pit in pits]
     zones = [
         Zone(
@@ -90,6 +95,9 @@ class AwaleView(View):
         counters = (Counter(player, TAKEN, scores[player]) for player in (0, 1))
         return Board(self.geometry, pieces, turn, tuple(counters))
 
+    def transfers(self, state: State, move: int, turn: int) -> tuple[Transfer, ...]:
+        return (*_sown(state, move), *_captured(state.sow(move), state.last_hole(move), turn))
+
     def compose(self, board: Board) -> str:
         holes = [
             _hole_text(hole, _seeds(board.pieces[str(hole + 1)]))
@@ -107,6 +115,89 @@ class AwaleView(View):
             if turn
             else N_("choose one of your holes (odd numbers)")
         )
+
+    def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
+        """The seeds that nobody takes show that too few are left; nothing else is on the board."""
+        contents = _contents(state, turn)
+        fewer, more = sorted(_scores(state, turn))
+        scores = {"more": more, "fewer": fewer}
+        if not state.mine():
+            return Ending(N_("{more}-{fewer}, one side has no seeds left"), scores)
+        if more >= MAJORITY:
+            return Ending(N_("{more}-{fewer}, more than half of all seeds"), scores)
+        if sum(map(sum, contents.values())) < FEW:
+            spots = tuple(str(hole + 1) for hole in contents)
+            return Ending(N_("{more}-{fewer}, fewer than ten seeds are left"), scores, spots)
+        return Ending(N_("{more}-{fewer}, move limit reached"), scores)
+
+    def typed_spots(self, state: State, canonical: str) -> tuple[str, ...]:
+        typed = re.fullmatch("([0-9]{1,3})([A-Z]*)", canonical)
+        return tuple(filter(None, typed.groups())) if typed else ()
+
+    def objection(self, state: State, turn: int, touched: tuple[str, ...], spot: str) -> str:
+        if not touched and spot in KINDS:
+            return _("Choose one of your holes first.")
+        if spot.isdecimal():
+            return _hole_objection(_contents(state, turn), turn, int(spot))
+        if not touched:
+            return ""
+        return _seeds_objection(_contents(state, turn)[int(touched[0]) - 1], touched[0], spot)
+
+
+def _hole_objection(contents: dict[int, Seeds], turn: int, number: int) -> str:
+    """Why nothing can be sown from a hole."""
+    if number - 1 not in HOLES:
+        text = _("There is no hole {number}: holes are numbered from 1 to 16.")
+    elif number & 1 == turn:
+        text = _("Hole {number} is your opponent's.")
+    elif number - 1 not in contents:
+        text = _("Hole {number} is empty.")
+    else:
+        return ""
+    return text.format(number=number)
+
+
+def _seeds_objection(seeds: Seeds, hole: str, kind: str) -> str:
+    """Why these seeds of a hole cannot be sown; also if the kind is missing or unknown."""
+    missing = {
+        "R": N_("Hole {number} has no red seeds."),
+        "B": N_("Hole {number} has no blue seeds."),
+        "TR": N_("Hole {number} has no transparent seeds."),
+        "TB": N_("Hole {number} has no transparent seeds."),
+    }
+    if kind in missing:
+        return _(missing[kind]).format(number=hole)
+    red, blue, clear = seeds
+    counts = zip(KINDS, (red, blue, clear, clear), strict=True)
+    known = ", ".join(f"{hole}{each}" for each, count in counts if count)
+    return _("Add the seeds to sow: {moves}.").format(moves=known)
+
+
+def _sown(state: State, move: int) -> list[Transfer]:
+    """The seeds of a move, one by one in the order of sowing: clear ones first."""
+    red, blue, clear = state.lifted(move)
+    origin = 2 * (move >> 2) + state.side
+    return [
+        Transfer(seed, str(origin + 1), str((origin + int(distance) & 15) + 1))
+        for seed, distance in zip(
+            (CLEAR,) * clear + (RED,) * red + (BLUE,) * blue, DISTANCE[move & 1], strict=False
+        )
+    ]
+
+
+def _captured(sown: State, last: int, turn: int) -> list[Transfer]:
+    """The seeds captured after sowing, hole by hole; `AwaleState.play` has the rules."""
+    holes = []
+    left = sown
+    while 2 <= left.seeds_in(last) <= 3:
+        holes.append(last)
+        left, last = left.take(last), last - 1 & 15
+    if left.others() == 0:
+        holes += [hole for hole in HOLES if left.seeds_in(hole)]
+    contents = _contents(sown, turn)
+    return [
+        Transfer(piece, str(hole + 1), None) for hole in holes for piece in _pieces(*contents[hole])
+    ]
 
 
 def _contents(state: State, turn: int) -> dict[int, Seeds]:

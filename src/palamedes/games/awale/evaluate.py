@@ -7,14 +7,14 @@ of a word are handled at once, seven bits per lane.
 from typing import NamedTuple
 
 from palamedes.core.bits import popcount
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.rules import compiled
 from palamedes.games.awale.rules import ONES, filled, total_seeds
 
 FEW_MOVES = 2
 
 
-@rule
+@part
 def _weak(word):
     """A one in every lane with one or two seeds."""
     four_or_more = (word >> 2 & 31 * ONES) + 31 * ONES >> 5
@@ -48,7 +48,7 @@ class AwaleFormula(NamedTuple):
         )
 
 
-@rule
+@part
 def _chained(state, mine, others):
     """The number of pairs of neighbouring weak holes: one capture may take both."""
     first, second = (mine, others) if state.side == 0 else (others, mine)
@@ -56,7 +56,7 @@ def _chained(state, mine, others):
     return popcount(first & second) + popcount(second & after_next)
 
 
-@rule
+@part
 def _side(weights, red, blue, clear):
     """The value of one side's holes to that side."""
     every = red + blue + clear

@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import mix, popcount
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN, rules
 
 SEEDS = 96
@@ -67,25 +67,25 @@ ON_OTHER = np.ascontiguousarray(SOWINGS[..., 1])
 DISTANCE = np.array([_falls(way, 0) for way in (RED, BLUE)])
 
 
-@rule
+@part
 def _sow(word, table, way, lane, before, seeds):
     """Add to a word the `seeds` seeds that are sown after the first `before`."""
     return word + int(table[way, lane, before + seeds]) - int(table[way, lane, before])
 
 
-@rule
+@part
 def total_seeds(word):
     """The number of seeds in all lanes. The remainder adds them up, as 128 is 1 modulo 127."""
     return word % 127
 
 
-@rule
+@part
 def filled(word):
     """A one in every lane that is not empty."""
     return ((word & 63 * ONES) + 63 * ONES | word) >> 6 & ONES
 
 
-@rule
+@part
 def _rotate(word, lanes):
     """The word with each lane's seeds moved `lanes` lanes on."""
     return (word << 7 * lanes | word >> 56 - 7 * lanes) & LANE * ONES

@@ -7,6 +7,8 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morpion.board import MorpionView
 from palamedes.games.morpion.evaluate import EVALUATIONS
+from palamedes.games.morpion.guide import GUIDE
+from palamedes.games.morpion.lesson import LESSON
 from palamedes.games.morpion.rules import (
     Morpion3State,
     Morpion4BeginnerState,
@@ -67,6 +69,8 @@ def _variant(variant: str) -> Game:
         layers=DropLayers(state(), size, square_symmetries(size)) if can_be_solved else None,
         originals=("easy", "medium", "hard", "cubes", "trivial", "open"),
         evaluation_aliases={"g": "cubes"},
+        lesson=LESSON,
+        guide=GUIDE,
     )
 
 

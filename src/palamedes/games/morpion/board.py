@@ -1,9 +1,18 @@
-"""Morpion: how it is drawn and how moves are entered: pieces on squares, two notations."""
+"""Morpion: how it is drawn and how moves are entered. Why a game has ended."""
 
 import re
 
-from palamedes.core.game import State
+from palamedes.core.game import Ending, State
 from palamedes.core.grid import PiecesOnSquares
+from palamedes.core.language import N_
+
+# By the way a line goes: all of its squares, and some of them in a beginner's game.
+FULL = (N_("a full row"), N_("a full column"), N_("a full diagonal"))
+PART = (
+    N_("{count} pieces in one row"),
+    N_("{count} pieces in one column"),
+    N_("{count} pieces on one diagonal"),
+)
 
 
 class MorpionView(PiecesOnSquares):
@@ -20,3 +29,13 @@ class MorpionView(PiecesOnSquares):
         if max(row, column) > self.size:
             return place[0]
         return self.rows[row - 1][column - 1]
+
+    def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
+        for number, line in enumerate(state.LINES):  # the rows, the columns, the diagonals
+            men = state.other & line
+            if men.bit_count() >= state.NEEDED:
+                texts = FULL if men == line else PART
+                spots = (name for square, name in enumerate(self.names) if men >> square & 1)
+                way = min(number // self.size, 2)
+                return Ending(texts[way], {"count": men.bit_count()}, tuple(spots))
+        return Ending()

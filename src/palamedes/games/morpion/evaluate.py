@@ -7,7 +7,7 @@ it.
 from typing import NamedTuple
 
 from palamedes.core.bits import popcount
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.rules import compiled
 
 
@@ -67,7 +67,7 @@ class MorpionOpen(NamedTuple):
         return self.line * lines
 
 
-@rule
+@part
 def _promise(weights, state, own, other):
     """The value of a line with `own` and `other` pieces to the player who has `own`."""
     if other > state.SIZE - state.NEEDED:

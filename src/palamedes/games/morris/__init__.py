@@ -5,7 +5,9 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.morris.board import MorrisView
 from palamedes.games.morris.evaluate import EVALUATIONS
+from palamedes.games.morris.guide import GUIDE
 from palamedes.games.morris.layers import MorrisLayers
+from palamedes.games.morris.lesson import LESSON
 from palamedes.games.morris.rules import MorrisState
 
 TITLE = N_("Nine men's morris")
@@ -42,5 +44,7 @@ MORRIS = Family.of(
         layers=MorrisLayers(),
         scale=SCALE,
         originals=("easy", "medium", "hard", "naive", "advanced", "expert"),
+        lesson=LESSON,
+        guide=GUIDE,
     )
 )

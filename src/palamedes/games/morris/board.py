@@ -5,10 +5,11 @@ from itertools import chain
 
 from palamedes.core.board import Board, Counter, Geometry, Label, Line, Piece, Spot, Zone
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import State, View
+from palamedes.core.game import Ending, State, View
 from palamedes.core.language import N_, _
 from palamedes.core.notation import PLAYERS, parse_player, parse_ranks, ranks_text
-from palamedes.games.morris.rules import MEN, NOBODY, MorrisState
+from palamedes.core.rules import ONGOING
+from palamedes.games.morris.rules import MEN, NOBODY, MorrisState, mill_points, removable
 
 IN_HAND = N_("in hand")
 FILES = "abcdefg"
@@ -16,6 +17,15 @@ NAMES = (
     *("a7", "d7", "g7", "g4", "g1", "d1", "a1", "a4"),
     *("b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4"),
     *("c5", "d5", "e5", "e4", "e3", "d3", "c3", "c4"),
+)
+# Along each side of the three rings, then across the rings: three points each.
+MILLS = (
+    *(
+        tuple(NAMES[ring + (corner + step) % 8] for step in range(3))
+        for ring in (0, 8, 16)
+        for corner in (0, 2, 4, 6)
+    ),
+    *(tuple(NAMES[middle + ring] for ring in (0, 8, 16)) for middle in (1, 3, 5, 7)),
 )
 CROSSINGS = ("d6", "f4", "d2", "b4")  # the points with four neighbours
 # The rows from the top, each from the left; in this order the points are numbered from 00, too.
@@ -104,6 +114,14 @@ class MorrisView(View):
         pieces = {name: (Piece("disc", owner),) for name, owner in owners.items()}
         return Board(self.geometry, pieces, turn, tuple(counters))
 
+    def formed(self, state: State, move: int, turn: int) -> tuple[str, ...]:
+        """The men of the mills that a move closes."""
+        origin, target = move >> 10, move >> 5 & 31
+        men = state.me & ~(1 << origin) | 1 << target
+        names = {name for point, name in enumerate(NAMES) if men >> point & 1}
+        mills = [mill for mill in MILLS if NAMES[target] in mill and names.issuperset(mill)]
+        return tuple(dict.fromkeys(name for mill in mills for name in mill))
+
     def compose(self, board: Board) -> str:
         letters = {name: PLAYERS[owner] for name, owner in board.owners().items()}
         first, second = (board.counter(player, IN_HAND) for player in (0, 1))
@@ -118,6 +136,69 @@ class MorrisView(View):
             return N_("place a man")
         is_flying = state.me.bit_count() == 3
         return N_("move a man to any empty point") if is_flying else N_("move a man along a line")
+
+    def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
+        if state.outcome() == ONGOING:
+            return Ending()
+        losers = tuple(name for name, owner in _owners(state, turn).items() if owner == turn)
+        if state.me.bit_count() + (state.hand + 1) // 2 >= 3:
+            return Ending(N_("no legal move left"), spots=losers)
+        winners = {name for name, owner in _owners(state, turn).items() if owner != turn}
+        closed = [mill for mill in MILLS if winners.issuperset(mill) and set(last) & set(mill)]
+        spots = tuple(dict.fromkeys(chain(*closed))) or losers
+        return Ending(N_("only two men left"), spots=spots)
+
+    def typed_spots(self, state: State, canonical: str) -> tuple[str, ...]:
+        return tuple(filter(None, re.split("[-x]", canonical)))
+
+    def objection(self, state: State, turn: int, touched: tuple[str, ...], spot: str) -> str:
+        if spot and spot not in NAMES:
+            return ""
+        owner = _owners(state, turn).get(spot)
+        origin = touched[-1] if touched else ""
+        example = f"{'-'.join(touched)}x{_victim(state)}"
+        if len(touched) == (1 if state.hand else 2):
+            text = _mill_objection(state, touched, spot, owner == 1 - turn)
+        else:
+            text = _man_objection(state, touched, spot, owner, turn)
+        return _(text).format(spot=spot, origin=origin, example=example)
+
+
+def _man_objection(
+    state: State, touched: tuple[str, ...], spot: str, owner: int | None, turn: int
+) -> str:
+    """Why no man can be placed or lifted here or, if one is touched, why it cannot go here."""
+    if touched and not spot:
+        return N_("Add the point to move to after {origin}.")
+    if owner is not None and (touched or state.hand):
+        return N_("{spot} is taken. Choose an empty point.")
+    if touched:
+        return N_("{spot} is not next to {origin}.")
+    if owner is None:
+        return N_("{spot} is empty. Choose one of your men.")
+    if owner != turn:
+        return N_("{spot} is your opponent's. Choose one of your men.")
+    return N_("The man on {spot} cannot move.")
+
+
+def _mill_objection(state: State, touched: tuple[str, ...], spot: str, is_enemy: bool) -> str:
+    """Why the man on this point cannot be removed, after a man has gone to the last one touched."""
+    *origin, target = (NAMES.index(name) for name in touched)
+    men = state.me & ~sum(1 << point for point in origin)
+    if not mill_points(men) >> target & 1:
+        return N_("{origin} closes no mill: no man can be removed.")
+    if not spot:
+        return N_("That closes a mill: add the man to remove, as in {example}.")
+    if is_enemy:
+        return N_("The man on {spot} is safe in a mill. Choose another one.")
+    return N_("That closes a mill: choose the man to remove.")
+
+
+def _victim(state: State) -> str:
+    """A man that a mill could remove."""
+    return next(
+        (name for point, name in enumerate(NAMES) if removable(state.other) >> point & 1), ""
+    )
 
 
 def _owners(state: State, turn: int) -> dict[str, int]:

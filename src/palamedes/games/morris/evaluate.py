@@ -15,7 +15,7 @@ Both sides place while any man is in hand; after that a side with three men flie
 from typing import NamedTuple
 
 from palamedes.core.bits import popcount
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.rules import compiled
 from palamedes.games.morris.rules import (
     BOARD,
@@ -33,34 +33,34 @@ OUTER = 0x0000FF
 FLYING = 3  # a side with this many men, or fewer, flies
 
 
-@rule
+@part
 def _across(points):
     """The two other points of the line across the rings, for each middle."""
     return (points << 8 | points >> 8 | points << 16 | points >> 16) & MIDDLES
 
 
-@rule
+@part
 def _mills(men):
     """The number of mills: each is counted at its middle on a ring, or at the outer ring across."""
     _, _, beside, across = pairs(men)
     return popcount(men & beside | (men & across & OUTER) << 24)
 
 
-@rule
+@part
 def _doubles(men):
     """The number of men that stand in two mills."""
     ahead, behind, beside, across = pairs(men)
     return popcount(men & (ahead & behind | beside & across))
 
 
-@rule
+@part
 def _pairs(men, empty):
     """The number of two-piece configurations."""
     ahead, behind, beside, across = pairs(men)
     return popcount((ahead | beside) & empty | ((behind | across) & empty) << 24)
 
 
-@rule
+@part
 def _forks(men, empty):
     """The number of men that belong to two two-piece configurations."""
     ahead, behind, beside, across = pairs(men)
@@ -71,7 +71,7 @@ def _forks(men, empty):
     return popcount(men & (first & third | second & _across(across & empty)))
 
 
-@rule
+@part
 def _blocked(state, men, empty):
     """The number of men without an empty point beside them, 0 if they may fly."""
     if state.hand == 0 and popcount(men) <= FLYING:
@@ -80,7 +80,7 @@ def _blocked(state, men, empty):
     return popcount(men & ~(rings | (empty << 8 | empty >> 8) & MIDDLES))
 
 
-@rule
+@part
 def _mobility(men, empty):
     """The number of steps, or of flights."""
     if popcount(men) <= FLYING:
@@ -110,7 +110,7 @@ class MorrisNaive(NamedTuple):
         )
 
 
-@rule
+@part
 def _advanced_side(weights, state, men, enemies, empty):
     """One side's part of the advanced evaluation."""
     value = (
@@ -138,13 +138,13 @@ class MorrisAdvanced(NamedTuple):
         return mine - _advanced_side(self, state, state.other, state.me, empty)
 
 
-@rule
+@part
 def _beaten(men, empty):
     """Whether a side that has placed all its men has too few, or cannot move."""
     return popcount(men) < 3 or (popcount(men) > FLYING and steps(men, empty) == 0)
 
 
-@rule
+@part
 def _expert_side(weights, state, men, enemies, empty, closed):
     """One side's part of the expert evaluation, by its own phase."""
     if state.hand:
@@ -206,7 +206,7 @@ class MorrisExpert(NamedTuple):
         return mine - _expert_side(self, state, state.other, state.me, empty, int(closed))
 
 
-@rule
+@part
 def _tuned_side(weights, state, men, hand, enemies, empty):
     """One side's part of the tuned evaluation, by its own phase."""
     if state.hand:
@@ -231,7 +231,7 @@ def _tuned_side(weights, state, men, hand, enemies, empty):
     return weights.flying + weights.flying_pair * _pairs(men, empty)
 
 
-@rule
+@part
 def _can_close(state, empty):
     """Whether the side to move can close a mill at once."""
     if state.hand == 0 and popcount(state.me) > FLYING:

@@ -35,7 +35,7 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import lowest, permute, popcount
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.rules import LOSS, ONGOING, rules
 
 MEN = 9
@@ -92,19 +92,19 @@ MOVES = _moves()
 IMAGES = _images()
 
 
-@rule
+@part
 def clockwise(points):
     """The next point of each along its ring."""
     return (points & ~LAST) << 1 | (points & LAST) >> 7
 
 
-@rule
+@part
 def anticlockwise(points):
     """The previous point of each along its ring."""
     return (points & ~FIRST) >> 1 | (points & FIRST) << 7
 
 
-@rule
+@part
 def pairs(men):
     """The points where two men wait for a third to close a mill, in four sets.
 
@@ -120,14 +120,14 @@ def pairs(men):
     )
 
 
-@rule
+@part
 def mill_points(men):
     """The points where a man, present or not, makes a mill with two others."""
     ahead, behind, beside, across = pairs(men)
     return ahead | behind | beside | across
 
 
-@rule
+@part
 def removable(men):
     """The men that an enemy mill may take. Men in mills are safe unless all are in mills."""
     loose = men & ~mill_points(men)
@@ -137,7 +137,7 @@ def removable(men):
     return men if men else 1 << NOBODY
 
 
-@rule
+@part
 def steps(men, empty):
     """The steps from men to empty neighbours. All 64 bits are used: the word may be negative."""
     inwards = men & empty >> 8 & MIDDLES
@@ -149,7 +149,7 @@ def steps(men, empty):
     )
 
 
-@rule
+@part
 def closing_steps(men):
     """The steps that would close a mill, whether or not a man can make them.
 
@@ -159,7 +159,7 @@ def closing_steps(men):
     return ahead | across | (behind | across) << 24 | (beside >> 8 | (beside & ~INNER) >> 1) << 48
 
 
-@rule
+@part
 def write(out, count, row, choices, closing, victims):
     """Append the moves of a row that are in `choices`, closing ones once for each victim."""
     quiet = choices & ~closing
@@ -179,7 +179,7 @@ def write(out, count, row, choices, closing, victims):
     return count
 
 
-@rule
+@part
 def tally(choices, closing, victims):
     """The number of moves that `write` would write."""
     return popcount(choices) + popcount(choices & closing) * (popcount(victims) - 1)

@@ -9,7 +9,9 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_, _
 from palamedes.games.nim.board import NimView
 from palamedes.games.nim.evaluate import EVALUATIONS
+from palamedes.games.nim.guide import GUIDE
 from palamedes.games.nim.layers import NimLayers, is_solvable
+from palamedes.games.nim.lesson import LESSON
 from palamedes.games.nim.rules import (
     MAX_HEAP,
     MAX_HEAPS,
@@ -37,7 +39,7 @@ LEVELS = {
     "medium": "alphabeta:depth=3,eval=none",
     "hard": "best:eval=theory,error=0.2",
     "master": "best:eval=theory",
-    "perfect": "best:eval=theory",
+    "perfect": "best:eval=theory",  # the theory is complete: no tables are needed
 }
 
 
@@ -60,6 +62,8 @@ def make(variant: str) -> Game:
         evaluations=EVALUATIONS,
         levels=LEVELS,
         layers=NimLayers(start, heaps) if is_solvable(heaps) else None,
+        lesson=LESSON,
+        guide=GUIDE,
     )
 
 

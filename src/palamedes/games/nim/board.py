@@ -5,15 +5,17 @@ The heaps are rows of sticks. A player touches a stick to take it and all sticks
 
 import re
 
-from palamedes.core.board import Board, Geometry, Label, Piece, Spot
+from palamedes.core.board import Board, Geometry, Label, Piece, Spot, Transfer
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import State, View
-from palamedes.core.language import N_, _
+from palamedes.core.game import Ending, State, View
+from palamedes.core.language import N_, _, ngettext
 from palamedes.core.notation import parse_player
+from palamedes.core.rules import WIN
 from palamedes.games.nim.rules import pack
 
 PLAYERS = "12"
 SPACING = 0.5  # sticks are narrow
+STICK = Piece("stick")
 
 
 class NimView(View):
@@ -48,13 +50,19 @@ class NimView(View):
         return self.state(pack(sizes)), parse_player(fields[1], PLAYERS)
 
     def board(self, state: State, turn: int) -> Board:
-        stick = (Piece("stick"),)
         pieces = {
-            _name(heap, place): stick
+            _name(heap, place): (STICK,)
             for heap, size in enumerate(self._sizes(state))
             for place in range(size)
         }
         return Board(self.geometry, pieces, turn)
+
+    def transfers(self, state: State, move: int, turn: int) -> tuple[Transfer, ...]:
+        heap, taken = move >> 7, move & 127
+        size = self._sizes(state)[heap]
+        return tuple(
+            Transfer(STICK, _name(heap, place), None) for place in range(size - taken, size)
+        )
 
     def compose(self, board: Board) -> str:
         heaps = [spot.partition(".")[0] for spot, stack in board.pieces.items() if stack]
@@ -63,6 +71,40 @@ class NimView(View):
 
     def phase(self, state: State, turn: int, touched: tuple[str, ...] = ()) -> str:
         return N_("click a match to take it and all matches to its right")
+
+    def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
+        if state.NOTHING_LEFT == WIN:
+            return Ending(N_("the last match is taken, and whoever takes it loses"), spots=last)
+        return Ending(N_("the last match is taken"), spots=last)
+
+    def typed_spots(self, state: State, canonical: str) -> tuple[str, ...]:
+        if not (numbers := re.fullmatch("([0-9]{1,3})-([0-9]{1,3})", canonical)):
+            return ()
+        heap, taken = int(numbers[1]) - 1, int(numbers[2])
+        sizes = self._sizes(state)
+        if heap not in range(len(sizes)):
+            return (_name(heap, 0),)
+        return (_name(heap, sizes[heap] - taken),) if taken else ()
+
+    def objection(self, state: State, turn: int, touched: tuple[str, ...], spot: str) -> str:
+        """A place before the first of a heap stands for more matches than the heap has."""
+        if not (numbers := re.fullmatch(r"([0-9]{1,3})\.(-?[0-9]{1,3})", spot)):
+            return ""
+        heap, place = int(numbers[1]), int(numbers[2])
+        sizes = self._sizes(state)
+        if heap not in range(1, len(sizes) + 1):
+            return _("There is no heap {number}.").format(number=heap)
+        if sizes[heap - 1] == 0:
+            return _("Heap {number} is empty.").format(number=heap)
+        if place > sizes[heap - 1]:
+            return _("That match is already taken.")
+        count = sizes[heap - 1]
+        text = ngettext(
+            "Heap {number} has only {count} match.",
+            "Heap {number} has only {count} matches.",
+            count,
+        )
+        return text.format(number=heap, count=count)
 
     def _sizes(self, state: State) -> list[int]:
         return [state.heaps >> 7 * heap & 127 for heap in range(len(self.start))]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palamedes.core.game import State
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import inlined
 from palamedes.core.layers import Layer, Layers, Space
 from palamedes.core.rules import LOSS, compiled
 
@@ -21,7 +21,7 @@ MOST_POSITIONS = 1_000_000  # of a game that is solved: two minutes for the slow
 MOST_PLIES = 250  # that tables can hold; a game has at most one per object
 
 
-@partial(compiled, how=partial(kernel, forceinline=True))
+@partial(compiled, how=inlined)
 class NimSpace(NamedTuple):
     """The space of the positions that some heaps can become."""
 

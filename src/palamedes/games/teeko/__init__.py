@@ -6,6 +6,8 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.teeko.board import TeekoView
 from palamedes.games.teeko.evaluate import EVALUATIONS
+from palamedes.games.teeko.guide import GUIDE
+from palamedes.games.teeko.lesson import LESSON
 from palamedes.games.teeko.rules import IMAGES, MEN, TeekoAdvancedState, TeekoState
 
 TITLE = N_("Teeko")
@@ -50,6 +52,8 @@ def _variant(variant: str, title: str, rules: str, state: State) -> Game:
         scale=SCALE,
         originals=("easy", "medium", "hard", "original"),
         evaluation_aliases={"seed": "original"},
+        lesson=LESSON,
+        guide=GUIDE,
     )
 
 

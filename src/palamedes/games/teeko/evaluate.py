@@ -7,7 +7,7 @@ patterns of one shape are handled together, as the set of the squares they start
 from typing import NamedTuple
 
 from palamedes.core.bits import lowest, popcount
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.rules import compiled
 from palamedes.games.teeko.rules import BOARD, MEN, NEIGHBOURS
 
@@ -21,7 +21,7 @@ EDGE_MIDDLE = 0b00100_00000_10001_00000_00100
 EDGE = 0b01010_10001_00000_10001_01010
 
 
-@rule
+@part
 def _filled(men, enemies, shape):
     """The starts of the open patterns of a shape with two, three and four of the men on them."""
     second, third, fourth, starts = shape
@@ -60,7 +60,7 @@ class TeekoOriginal(NamedTuple):
         return self.two * two + self.three * three + self.four * four + self.central * central
 
 
-@rule
+@part
 def _ready(men, starts, shape):
     """The number of patterns with three of the men that the fourth completes in one move."""
     second, third, fourth, _ = shape
@@ -74,7 +74,7 @@ def _ready(men, starts, shape):
     return ready
 
 
-@rule
+@part
 def _places(weights, men):
     """The value of the squares that the men stand on."""
     return (

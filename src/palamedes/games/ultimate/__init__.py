@@ -5,6 +5,8 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import N_
 from palamedes.games.ultimate.board import UltimateView
 from palamedes.games.ultimate.evaluate import EVALUATIONS
+from palamedes.games.ultimate.guide import GUIDE
+from palamedes.games.ultimate.lesson import LESSON
 from palamedes.games.ultimate.rules import UltimateState
 
 TITLE = N_("Ultimate tic-tac-toe")
@@ -38,5 +40,7 @@ ULTIMATE = Family.of(
         levels=LEVELS,
         scale=SCALE,
         originals=("easy", "medium", "hard", "ultime", "difficile"),
+        lesson=LESSON,
+        guide=GUIDE,
     )
 )

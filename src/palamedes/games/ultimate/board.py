@@ -4,14 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from palamedes.core.board import Board, Geometry, Piece, Region, Zone
+from palamedes.core.board import Board, Geometry, Piece, Region, Transfer, Zone
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import State, View
+from palamedes.core.game import Ending, State, View
 from palamedes.core.grid import grid_geometry, square_names
 from palamedes.core.language import N_, _
 from palamedes.core.notation import PLAYERS, parse_player, parse_ranks, ranks_text
 from palamedes.core.rules import ONGOING
-from palamedes.games.ultimate.rules import FREE, HAS_LINE, SPLIT, UltimateState
+from palamedes.games.ultimate.rules import FREE, HAS_LINE, LINES, SPLIT, UltimateState
 
 MARKS = "xo"  # of the players, in open boards
 FATES = "XO="  # of finished boards: won by player 1 or 2, drawn
@@ -101,6 +101,10 @@ class UltimateView(View):
             regions += [_region(board, "lit") for board in range(9) if playable >> board & 1]
         return Board(self.geometry, pieces, turn, regions=tuple(regions))
 
+    def transfers(self, state: State, move: int, turn: int) -> tuple[Transfer, ...]:
+        """The mark that is made, even if it closes a board, whose marks the position forgets."""
+        return (Transfer(Piece("mark", turn), None, NAMES[move]),)
+
     def compose(self, board: Board) -> str:
         letters = {name: MARKS[owner] for name, owner in board.owners().items()}
         forced = "-"
@@ -118,6 +122,27 @@ class UltimateView(View):
         if state.forced == FREE:
             return N_("play in any open board")
         return N_("play in the highlighted board")
+
+    def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
+        """The centres of the boards in a line show it: a front end can draw a line there."""
+        if state.outcome() == ONGOING:
+            return Ending()
+        for line in LINES:
+            if state.other_boards & line == line:
+                spots = (name for board, name in enumerate(CENTRES) if line >> board & 1)
+                return Ending(N_("three boards in a line"), spots=tuple(spots))
+        return Ending(N_("nobody can get three boards in a line any more"))
+
+    def objection(self, state: State, turn: int, touched: tuple[str, ...], spot: str) -> str:
+        if touched or spot not in NAMES:
+            return ""
+        board = NAMES.index(spot) // 9
+        if state.forced not in (FREE, board):
+            text = _("You must play in the board around {centre}.")
+            return text.format(centre=CENTRES[state.forced])
+        if state.finished() >> board & 1:
+            return _("That board is closed. Play in an open one.")
+        return _("{spot} is taken. Choose an empty square.").format(spot=spot)
 
 
 def _letters(state: State, turn: int) -> dict[str, str]:

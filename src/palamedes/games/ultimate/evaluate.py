@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import popcount
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.rules import compiled
 from palamedes.games.ultimate.rules import CELLS, FREE, LINES, LOW_BOARDS, NINE
 
@@ -43,7 +43,7 @@ COVERED = np.array(
 )
 
 
-@rule
+@part
 def _one_and_two(marks, enemies, line):
     """A one for each board of a word where a line is open with one mark; the same for two marks."""
     first, second, third = int(TRIPLES[line, 0]), int(TRIPLES[line, 1]), int(TRIPLES[line, 2])
@@ -52,7 +52,7 @@ def _one_and_two(marks, enemies, line):
     return (a ^ b ^ c) & ~taken & EACH, (a & b | a & c | b & c) & ~taken & EACH
 
 
-@rule
+@part
 def _open_lines(state):
     """The numbers of open lines with one mark and with two, of each board: words of counts.
 
@@ -80,19 +80,19 @@ def _open_lines(state):
     return my_low_1, my_high_1, my_low_2, my_high_2, low_1, high_1, low_2, high_2
 
 
-@rule
+@part
 def _total(low, high):
     """The sum of the counts of the nine boards."""
     return (low + (high & SMALL)) * EACH >> TENTH & NINE
 
 
-@rule
+@part
 def _forks(low, high):
     """The number of boards, of the nine, that count two or more."""
     return popcount(low + 6 * EACH & 8 * EACH) + popcount((high & SMALL) + 6 * EACH & 8 * EACH)
 
 
-@rule
+@part
 def _ultime(weights, state, lines):
     """`evaluer_ultime` for the side to move."""
     my_low_1, my_high_1, my_low_2, my_high_2, low_1, high_1, low_2, high_2 = lines
@@ -151,7 +151,7 @@ class UltimateDifficile(NamedTuple):
         return value + self.mobility * state.move_count() + self.fork * forks
 
 
-@rule
+@part
 def _threatened(low, high):
     """The boards with one or more threats, as nine bits."""
     low = low + 7 * EACH >> 3 & EACH
@@ -159,7 +159,7 @@ def _threatened(low, high):
     return low * GATHER >> 32 & 31 | (high * GATHER >> 32 & 31) << LOW_BOARDS
 
 
-@rule
+@part
 def _prospects(weights, threats, live, warm, wins, losses):
     """The value of the boards that one side threatens to win, to that side."""
     return (

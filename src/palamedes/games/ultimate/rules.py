@@ -26,7 +26,7 @@ import numpy as np
 
 from palamedes.core.bits import lowest, mix, permute, popcount
 from palamedes.core.grid import square_symmetries
-from palamedes.core.kernel import rule
+from palamedes.core.kernel import part
 from palamedes.core.rules import DRAW, LOSS, ONGOING, rules
 
 NINE = 0b111_111_111  # all cells of a board, or all boards
@@ -41,13 +41,13 @@ CELLS = np.array([sum(NINE << 9 * i for i in range(5) if five >> i & 1) for five
 IMAGES = square_symmetries(3)  # of the cells of a board, and of the boards
 
 
-@rule
+@part
 def _cells_of(boards):
     """All cells of some boards, as a low and a high word."""
     return int(CELLS[boards & 31]), int(CELLS[boards >> LOW_BOARDS])
 
 
-@rule
+@part
 def _in_board(low, high, board):
     """The nine bits of one board."""
     if board < LOW_BOARDS:
@@ -55,7 +55,7 @@ def _in_board(low, high, board):
     return high >> 9 * (board - LOW_BOARDS) & NINE
 
 
-@rule
+@part
 def _append(cells, first, out, count):
     """Append the moves to some cells of a word to `count` moves; returns how many there are."""
     while cells:
@@ -65,7 +65,7 @@ def _append(cells, first, out, count):
     return count
 
 
-@rule
+@part
 def _image_of_marks(low, high, symmetry):
     """Both words of a player, with boards and cells where the symmetry sends them."""
     low_image = high_image = 0

@@ -73,9 +73,7 @@ class AlphaBeta:
         """
         self._stop_flag.reset()
         tables = self._tables(match.position.state, patient=limits.seconds is None)
-        if self._age == 0 or type(tables) is not self._compiled_for:
-            self._thread(match, limits, tables).compile()
-            self._compiled_for = type(tables)
+        self._compile(match, tables)
         with (
             ThreadPoolExecutor(max(self.threads - 1, 1)) as pool,
             self._stop_flag.running(limits.seconds),
@@ -91,6 +89,16 @@ class AlphaBeta:
         for each in running:
             each.result()  # raises what went wrong in a helper
         return main.analysis(sum(helper.nodes for helper in helpers))
+
+    def prepare(self, match: Match) -> None:
+        if match.result is None:
+            self._stop_flag.reset()
+            self._compile(match, self._tables(match.position.state, patient=False))
+
+    def _compile(self, match: Match, tables: Tables) -> None:
+        if type(tables) is not self._compiled_for:
+            self._thread(match, Limits(), tables).compile()
+            self._compiled_for = type(tables)
 
     def stop(self) -> None:
         self._stop_flag.stop()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import mix
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import kernel, part
 from palamedes.core.probe import NOT_PROBED
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.core.stack_memory import bare, move_list
@@ -102,7 +102,7 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, t
     return _search(state, last, depth, alpha, beta, ply, *tools)
 
 
-@kernel
+@part
 def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
     """The same, with pointers in place of the arrays in `memory` and `tables`."""
     memory.counters[NODES] += 1
@@ -168,7 +168,7 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, 
     return best
 
 
-@kernel
+@part
 def _reduction(depth, number, features):
     """By how many plies the first search of move `number` is shallower."""
     if not features.reductions or not features.narrow or depth <= 2 or number <= 3:
@@ -176,14 +176,14 @@ def _reduction(depth, number, features):
     return 2 if number > 12 and depth > 4 else 1
 
 
-@kernel
+@part
 def _is_stopped(memory):
     if memory.counters[NODES] >= memory.counters[NODE_LIMIT]:
         memory.stop[0] = 1
     return memory.stop[0] != 0
 
 
-@kernel
+@part
 def _came_before(memory, key, ply):
     """Whether the position came up before with the same player to move; records it in the path."""
     here = memory.counters[BASE] + ply
@@ -196,7 +196,7 @@ def _came_before(memory, key, ply):
     return False
 
 
-@kernel
+@part
 def _settles(data, score, depth, alpha, beta, features):
     """Whether an entry is deep enough and its bound decides the window."""
     deep = entry_depth(data)
@@ -208,7 +208,7 @@ def _settles(data, score, depth, alpha, beta, features):
     return score >= beta if bound == AT_LEAST else score <= alpha
 
 
-@kernel
+@part
 def _judge(moves, merits, count, hint, ply, memory):
     """Rate the moves: the table's move first, then killers, then by history."""
     for number in range(count):
@@ -223,7 +223,7 @@ def _judge(moves, merits, count, hint, ply, memory):
             merits[number] = memory.history[move & (HISTORY - 1)]
 
 
-@kernel
+@part
 def fetch_best(moves, merits, number, count):
     """Bring the best rated of the moves from place `number` on to that place."""
     best = number
@@ -235,7 +235,7 @@ def fetch_best(moves, merits, number, count):
     moves[number], merits[number] = move, merit
 
 
-@kernel
+@part
 def _put_off_claimed(key, moves, merits, number, count, claims):
     """Bring a move that no other thread is searching to place `number`, if there is one."""
     while merits[number] >= 0 and claims[mix(key, moves[number]) & (CLAIMS - 1)] == key:
@@ -243,18 +243,18 @@ def _put_off_claimed(key, moves, merits, number, count, claims):
         fetch_best(moves, merits, number, count)
 
 
-@kernel
+@part
 def _claim(key, move, claims):
     claims[mix(key, move) & (CLAIMS - 1)] = key
 
 
-@kernel
+@part
 def _give_up_claim(key, move, claims):
     if claims[mix(key, move) & (CLAIMS - 1)] == key:
         claims[mix(key, move) & (CLAIMS - 1)] = 0
 
 
-@kernel
+@part
 def _note_refutation(move, depth, ply, memory):
     memory.history[move & (HISTORY - 1)] += depth * depth
     if memory.killers[2 * ply] != move:

@@ -131,6 +131,11 @@ class MonteCarlo:
                     report(self._analysis(settings, lines, done))
                 batch = min(2 * batch, BATCH)
 
+    def prepare(self, match: Match) -> None:
+        if match.result is None and self._history is None:
+            self._stop_flag.reset()
+            self._compile(match, Limits(), lines=1)
+
     def stop(self) -> None:
         self._stop_flag.stop()
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.bits import mix
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import kernel, part
 from palamedes.core.rules import DRAW, LOSS, NO_MOVE, ONGOING, WIN
 from palamedes.core.stack_memory import MAX_MOVES, move_list
 from palamedes.search.playouts import random_index
@@ -110,7 +110,7 @@ def simulate(state, tree, work, evaluation, settings, count, stop):
     return done
 
 
-@kernel
+@part
 def _is_settled(root, tree, whole):
     if not whole:
         return root.proof != UNKNOWN
@@ -120,7 +120,7 @@ def _is_settled(root, tree, whole):
     return unknown == 0
 
 
-@kernel
+@part
 def _descend(state, node, tree, work, settings):
     """Walk down to a leaf or to a proven node; returns the state there and its ply."""
     ply = quiet = settings.root
@@ -147,7 +147,7 @@ def _descend(state, node, tree, work, settings):
     return state, ply
 
 
-@kernel
+@part
 def _is_ripe(node, ply, tree, work, settings):
     """Whether a leaf gets children with this visit."""
     return (
@@ -157,7 +157,7 @@ def _is_ripe(node, ply, tree, work, settings):
     )
 
 
-@kernel
+@part
 def _select(tree, node, exploration):
     """The child with the highest upper confidence bound."""
     parent = tree[node]
@@ -170,7 +170,7 @@ def _select(tree, node, exploration):
     return best
 
 
-@kernel
+@part
 def _expand(state, node, ply, quiet, tree, work, settings):
     """Make the children of a node, and prove what follows from the results of finished games.
 
@@ -209,7 +209,7 @@ def _expand(state, node, ply, quiet, tree, work, settings):
         _prove(tree[node], best)
 
 
-@kernel
+@part
 def _ending(before, state, ply, quiet, work, settings):
     """The outcome of `state`, one move after `before`, by the rules of the game or of history."""
     outcome = state.outcome()
@@ -225,7 +225,7 @@ def _ending(before, state, ply, quiet, work, settings):
     return ONGOING
 
 
-@kernel
+@part
 def _came_before(key, ply, quiet, keys):
     """Whether a position of the last `quiet` plies with the same player to move had this key."""
     earlier = ply - 2
@@ -236,14 +236,14 @@ def _came_before(key, ply, quiet, keys):
     return False
 
 
-@kernel
+@part
 def _stopped(state, settings):
     """The outcome, for the side to move, of a game that history ends."""
     lead = state.lead() if settings.points else 0
     return WIN if lead > 0 else LOSS if lead < 0 else DRAW
 
 
-@kernel
+@part
 def _play_out(state, ply, move, work, evaluation, settings):
     """The result of a random game, from -1 to 1 for the side to move. `move` led to `state`."""
     moves = move_list()
@@ -269,7 +269,7 @@ def _play_out(state, ply, move, work, evaluation, settings):
     return side if outcome == WIN else -side
 
 
-@kernel
+@part
 def _back_up(tree, path, root, ply, result):
     """Take a result, for the side to move at the end of the path, up to the root; proofs too.
 
@@ -290,7 +290,7 @@ def _back_up(tree, path, root, ply, result):
         result = -result
 
 
-@kernel
+@part
 def _prove_by_children(node, tree):
     """Prove a node if a child is a proven loss or all children are proven; whether it is proven."""
     best, all_proven = -SURE, True
@@ -305,20 +305,20 @@ def _prove_by_children(node, tree):
     return False
 
 
-@kernel
+@part
 def _prove(node, proof):
     node.proof = proof
     node.value = NEVER if proof else 0.0
     node.spread = 0.0
 
 
-@kernel
+@part
 def _one_ply_later(proof):
     """The proof of a node whose best child has the proof `-proof`."""
     return proof - _sign(proof)
 
 
-@kernel
+@part
 def _sign(number):
     return 1 if number > 0 else -1 if number < 0 else 0
 

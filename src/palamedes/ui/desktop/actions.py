@@ -8,7 +8,7 @@ from pathlib import Path
 from tkinter import filedialog
 from typing import TYPE_CHECKING
 
-from palamedes.core.language import LANGUAGES, _, set_language
+from palamedes.core.language import LANGUAGES, N_, _, set_language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
@@ -32,6 +32,12 @@ def new_game(app: "App", complaint: str = "") -> None:
 def _choose_game(app: "App", choice: NewGameChoice, complaint: str = "") -> None:
     dialog = NewGameDialog(app.root, choice, app.start, complaint)
     dialog.reopen = lambda: _choose_game(app, dialog.last)
+
+
+def play_again(app: "App", swapped: bool = False) -> None:
+    """Start a new game with the same players."""
+    first, second = app.choice.specs
+    app.start(replace(app.choice, first=second, second=first) if swapped else app.choice)
 
 
 def open_file(app: "App") -> None:
@@ -80,11 +86,17 @@ def swap_sides(app: "App") -> None:
 
 
 def resign(app: "App") -> None:
-    app.session.resign()
+    by = app.session.speaker()
+    app.questions.confirm(N_("Resign this game?"), lambda: app.session.resign(by))
 
 
 def offer_draw(app: "App") -> None:
-    app.session.offer_draw()
+    """Offer a draw. Against the computer it is asked first; a person can decline."""
+    by = app.session.speaker()
+    if app.session.seats[1 - by].is_person:
+        app.session.offer_draw(by)
+    else:
+        app.questions.confirm(N_("Offer a draw?"), lambda: app.session.offer_draw(by))
 
 
 def pause(app: "App") -> None:
@@ -92,6 +104,15 @@ def pause(app: "App") -> None:
         app.session.resume()
     else:
         app.session.pause()
+
+
+def step(app: "App") -> None:
+    app.session.step()
+
+
+def choose_speed(app: "App", name: str) -> None:
+    app.remember(speed=name)
+    app.set_pace()
 
 
 def leave(app: "App") -> None:
@@ -154,6 +175,15 @@ def choose_dark(app: "App", wanted: bool) -> None:
 
 def choose_animation(app: "App", wanted: bool) -> None:
     app.remember(animate=wanted)
+
+
+def choose_pace(app: "App", name: str) -> None:
+    app.remember(pace=name)
+    app.set_pace()
+
+
+def choose_sound(app: "App", wanted: bool) -> None:
+    app.remember(sound=wanted)
 
 
 def choose_evaluation_bar(app: "App", wanted: bool) -> None:

@@ -4,9 +4,9 @@ import tkinter as tk
 from collections.abc import Callable, Mapping
 from time import monotonic
 
+from palamedes.core.board import Stack
 from palamedes.ui.desktop.board_changes import BoardChanges
 from palamedes.ui.desktop.drawing.picture_cache import PictureCache, height_of
-from palamedes.ui.session.scene import Stack
 
 FRAME_MS = 12
 SECONDS = 0.18  # for one move

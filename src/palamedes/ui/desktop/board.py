@@ -3,16 +3,16 @@
 import tkinter as tk
 from collections.abc import Callable
 
-from palamedes.core.board import Piece, Region
+from palamedes.core.board import Piece, Region, Stack
 from palamedes.ui.desktop.animation import Animation
 from palamedes.ui.desktop.board_changes import changes_between
 from palamedes.ui.desktop.drawing.layout import BoardLayout, SpotPlace
 from palamedes.ui.desktop.drawing.picture_cache import PictureCache, height_of
 from palamedes.ui.desktop.drawing.themes import COUNTS, SEEDS, Theme
+from palamedes.ui.desktop.sowing import Sowing, sowing_plan
 from palamedes.ui.desktop.style import font_family
 from palamedes.ui.desktop.view import BoardView
 from palamedes.ui.desktop.window_task import WindowTask
-from palamedes.ui.session.scene import Stack
 
 SETTLE_MS = 80  # from the last change of size until the board is drawn again
 POLL_MS = 8  # between two looks whether the board is drawn
@@ -38,7 +38,7 @@ class BoardCanvas(tk.Canvas):
         self._regions: tuple[Region, ...] | None = None
         self._buttons: dict[str, tuple[bool, bool]] = {}
         self._pending = ""  # the timer after a change of size
-        self._animation: Animation | None = None
+        self._animation: Animation | Sowing | None = None
         self.bind("<Configure>", self._resized)
         self.bind("<Button-1>", self._press)
 
@@ -74,9 +74,18 @@ class BoardCanvas(tk.Canvas):
         if not self._cache:
             return  # `_drawn` will show it
         self.finish()
-        changes = changes_between(before.stacks, view.stacks, view.board.last)
         self._update(view)
-        if animate and changes:
+        if animate:
+            self._animate(before, view)
+
+    def _animate(self, before: BoardView, view: BoardView) -> None:
+        """Show how the pieces go from the view before to this one."""
+        plan = sowing_plan(before.stacks, view.stacks, view.board.transfers)
+        if plan is not None:
+            self._animation = Sowing(
+                self, self._pictures, plan, self._draw_stack, view.stacks, self.finish
+            )
+        elif changes := changes_between(before.stacks, view.stacks, view.board.last):
             self._animation = Animation(self, self._pictures, changes, view.stacks, self.finish)
 
     def finish(self) -> None:
@@ -84,6 +93,7 @@ class BoardCanvas(tk.Canvas):
         if self._animation is not None:
             self._animation.end()
             self._animation = None
+            self._order()
 
     def shown(self) -> dict[str, Stack]:
         """The stacks that the items of the canvas show, read back from their tags."""
@@ -170,9 +180,13 @@ class BoardCanvas(tk.Canvas):
         if self._highlights != view.highlights:
             self._draw_highlights(view)
         self._draw_buttons(view)
+        self._order()
+        self._pictures.tidy(self.shown_pictures)
+
+    def _order(self) -> None:
+        """Put the layers of items above each other."""
         for layer in LAYERS:
             self.tag_raise(layer)
-        self._pictures.tidy(self.shown_pictures)
 
     def _draw_stack(self, spot: str, stack: Stack) -> None:
         """Show a stack on a spot, in place of the old one."""
@@ -237,7 +251,7 @@ class BoardCanvas(tk.Canvas):
             place.x, place.y, image=self._pictures.button(place, lit, chosen and not lit), tags=tags
         )
         self.create_text(
-            place.x,
+            place.x + (0.4 * place.half_width if place.spot.face else 0),
             place.y,
             text=name,
             fill=chrome.on_accent if lit or chosen else chrome.muted,

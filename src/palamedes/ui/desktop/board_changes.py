@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from palamedes.ui.session.scene import Stack
+from palamedes.core.board import Stack
 
 
 @dataclass(frozen=True)

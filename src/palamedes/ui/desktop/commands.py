@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from palamedes.core.language import N_, _
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.dialogs import show_text
+from palamedes.ui.desktop.lesson_dialog import learn
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -66,6 +67,7 @@ GAME: list[MenuCommand | None] = [
     MenuCommand(N_("Resign"), actions.resign),
     MenuCommand(N_("Offer a draw"), actions.offer_draw),
     MenuCommand(N_("Pause / Resume"), actions.pause, "Ctrl+P", "<Control-p>"),
+    MenuCommand(N_("One move of the computer"), actions.step, "Ctrl+E", "<Control-e>"),
     SEPARATOR,
     MenuCommand(N_("Quit"), actions.leave, "Ctrl+Q", "<Control-q>"),
 ]
@@ -84,6 +86,7 @@ REVIEW: list[MenuCommand | None] = [
     MenuCommand(N_("Review the game"), actions.review, "Ctrl+R", "<Control-r>"),
 ]
 HELP: list[MenuCommand | None] = [
+    MenuCommand(N_("Learn this game"), learn, "F3", "<F3>"),
     MenuCommand(N_("Rules"), actions.rules, "F1", "<F1>"),
     MenuCommand(N_("Keyboard shortcuts"), show_keys, "F2", "<F2>"),
     MenuCommand(N_("About Palamedes"), actions.about),

@@ -7,6 +7,7 @@ from tkinter import ttk
 from typing import Literal
 
 from palamedes.core.language import _
+from palamedes.ui.desktop.screen_scale import px
 from palamedes.ui.desktop.style import font_family
 
 WIDTH = 64  # characters in a line
@@ -26,7 +27,7 @@ class Dialog(tk.Toplevel):
         for other in root.winfo_children():
             if type(other) is type(self):
                 other.destroy()
-        super().__init__(root, padx=16, pady=14)
+        super().__init__(root, padx=px(root, 16), pady=px(root, 14))
         background = ttk.Style(root).lookup(".", "background")
         border = ttk.Style(root).lookup(".", "bordercolor")
         self.configure(background=background, highlightthickness=1, highlightbackground=border)

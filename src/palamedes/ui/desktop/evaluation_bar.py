@@ -4,6 +4,7 @@ import tkinter as tk
 
 from palamedes.search.review import Worth
 from palamedes.ui.desktop.drawing.themes import Theme
+from palamedes.ui.desktop.screen_scale import px
 
 WIDTH = 16
 
@@ -14,7 +15,7 @@ class EvaluationBar(tk.Canvas):
     def __init__(self, master: tk.Misc, theme: Theme) -> None:
         super().__init__(
             master,
-            width=WIDTH,
+            width=px(master, WIDTH),
             highlightthickness=1,
             highlightbackground=theme.chrome.border,
             background=theme.chrome.window,

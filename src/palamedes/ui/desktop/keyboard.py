@@ -98,6 +98,7 @@ class BoardKeyboard:
     def _make(self, app: "App") -> None:
         typed, self.typed = self.typed, ""
         try:
+            app.check_started()
             app.session.move(typed)
         except PalamedesError:
             app.refresh()

@@ -9,6 +9,7 @@ from palamedes.core.language import LANGUAGES, _, language
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import GAME, HELP, MOVES, REVIEW, MenuCommand
 from palamedes.ui.desktop.drawing.themes import DEFAULT_PALETTE, PALETTES, PIECE_SETS
+from palamedes.ui.session.pace import NORMAL, PACE_TITLES
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -54,6 +55,12 @@ def _add_view(app: "App", bar: tk.Menu) -> None:
     _add_switch(app, menu, _("Dark theme"), settings.dark, actions.choose_dark)
     menu.add_separator()
     _add_switch(app, menu, _("Animation"), settings.animate, actions.choose_animation)
+    if app.sounds.are_possible:
+        _add_switch(app, menu, _("Sounds"), settings.sound, actions.choose_sound)
+    paces = [(name, _(title)) for name, title in PACE_TITLES.items()]
+    pace = settings.pace if settings.pace in PACE_TITLES else NORMAL
+    title = _("Pause before the computer's move")
+    _add_choice(app, menu, title, paces, pace, actions.choose_pace)
     _add_switch(app, menu, _("Evaluation bar"), settings.gauge, actions.choose_evaluation_bar)
     menu.add_separator()
     names = [(code, OWN_NAMES.get(code, code)) for code in LANGUAGES]

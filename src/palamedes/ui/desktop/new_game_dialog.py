@@ -10,10 +10,15 @@ from palamedes.core.game import Family
 from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.ui.desktop.dialogs import Dialog
-from palamedes.ui.desktop.starting import NewGameChoice, check_player
+from palamedes.ui.desktop.player_row import PlayerRow
+from palamedes.ui.desktop.screen_scale import px
+from palamedes.ui.desktop.starting import NewGameChoice
 from palamedes.ui.session import HUMAN, TimeControl
-from palamedes.ui.session.choosing_players import SIDES, USUAL_LEVEL, usual_level
-from palamedes.ui.texts.games import level_name
+from palamedes.ui.session.choosing_players import (
+    SIDES,
+    USUAL_LEVEL,
+    check_player,
+)
 
 LONGEST = 600.0  # minutes of time, and seconds of increment
 
@@ -38,14 +43,17 @@ class NewGameDialog(Dialog):
         self.game = self._row(0, _("Game"), list(self._titles), fixed=True)
         self.variant = self._row(1, _("Variant"), [])
         self.sides = self._row(2, _("Players"), [_(title) for title, _p in SIDES], fixed=True)
-        self.first = self._row(3, _("First player"), [])
-        self.second = self._row(4, _("Second player"), [])
+        self.first_row = PlayerRow(self, 3, _("First player"), self._show_sides)
+        self.second_row = PlayerRow(self, 5, _("Second player"), self._show_sides)
+        self.first, self.second = self.first_row.box, self.second_row.box
         self._no_clock = _("No clock")
         clocks = [self._no_clock, "1", "3", "5", "10", "30"]
-        self.minutes = self._row(5, _("Minutes per player"), clocks)
-        self.increment = self._row(6, _("Seconds added per move"), ["0", "1", "2", "5", "10"])
-        self.complaint = ttk.Label(self, text=complaint, style="Warning.TLabel", wraplength=420)
-        self.complaint.grid(row=7, column=0, columnspan=2, sticky="w", pady=(6, 0))
+        self.minutes = self._row(7, _("Minutes per player"), clocks)
+        self.increment = self._row(8, _("Seconds added per move"), ["0", "1", "2", "5", "10"])
+        self.complaint = ttk.Label(
+            self, text=complaint, style="Warning.TLabel", wraplength=px(self, 420)
+        )
+        self.complaint.grid(row=9, column=0, columnspan=2, sticky="w", pady=(6, 0))
         self._add_buttons()
         self._fill(last)
         self.game.bind("<<ComboboxSelected>>", lambda _event: self._game_chosen())
@@ -62,7 +70,7 @@ class NewGameDialog(Dialog):
 
     def _add_buttons(self) -> None:
         line = ttk.Frame(self)
-        line.grid(row=8, column=0, columnspan=2, sticky="e", pady=(12, 0))
+        line.grid(row=10, column=0, columnspan=2, sticky="e", pady=(12, 0))
         ttk.Button(line, text=_("Cancel"), command=self.destroy).pack(side="left", padx=4)
         self.button = ttk.Button(line, text=_("Begin"), style="Main.TButton", command=self.accept)
         self.button.pack(side="left")
@@ -72,10 +80,9 @@ class NewGameDialog(Dialog):
         self.game.set(_(family.title))
         self._game_chosen()
         self.variant.set(_(last.game.title))
-        people = tuple(spec == HUMAN for spec in last.specs)
-        self.sides.set(next(_(title) for title, each in SIDES if each == people))
-        self.first.set(self._shown(last.first))
-        self.second.set(self._shown(last.second))
+        self.first_row.show(last.first)
+        self.second_row.show(last.second)
+        self._show_sides()
         control = last.control
         self.minutes.set(self._no_clock if control is None else f"{control.total / 60:g}")
         self.increment.set(f"{last.control.increment if last.control else 0:g}")
@@ -91,37 +98,29 @@ class NewGameDialog(Dialog):
         titles = self._variant_titles()
         self.variant.configure(values=list(titles))
         self.variant.set(next(iter(titles)))
-        game = family.make(family.variants[0])
-        levels = game.levels
-        names = [_("human"), *(level_name(level) for level in levels)]
-        for box in (self.first, self.second):
-            box.configure(values=names)
-            if self._spec(box) not in (HUMAN, *levels):
-                box.set(self._shown(usual_level(game)))
+        for row in self._rows:
+            row.offer(family.make(family.variants[0]))
+
+    @property
+    def _rows(self) -> tuple[PlayerRow, PlayerRow]:
+        return self.first_row, self.second_row
 
     def _variant_titles(self) -> dict[str, str]:
         """The variants of the chosen game by their titles."""
         family = self.family
         return {_(family.make(variant).title): variant for variant in family.variants}
 
+    def _show_sides(self) -> None:
+        """Say who plays whom, as the players below are chosen."""
+        people = tuple(row.spec == HUMAN for row in self._rows)
+        self.sides.set(next(_(title) for title, each in SIDES if each == people))
+
     def _sides_chosen(self) -> None:
         people = SIDES[self.sides.current()][1]
-        for box, is_person in zip((self.first, self.second), people, strict=True):
-            spec = self._spec(box)
-            if spec not in ("", HUMAN):
-                self._engine = spec
-            box.set(self._shown(HUMAN if is_person else self._engine))
-
-    def _shown(self, spec: str) -> str:
-        return _("human") if spec == HUMAN else level_name(spec)
-
-    def _spec(self, box: ttk.Combobox) -> str:
-        """The player spec in a box: a level by its translated name, or any spec as it is typed."""
-        text = str(box.get()).strip()
-        if text == _("human"):
-            return HUMAN
-        levels = self.family.make(self.family.variants[0]).levels
-        return next((level for level in levels if level_name(level) == text), text)
+        for row, is_person in zip(self._rows, people, strict=True):
+            if row.spec != HUMAN:
+                self._engine = row.spec
+            row.show(HUMAN if is_person else self._engine)
 
     # Closing
 
@@ -144,7 +143,7 @@ class NewGameDialog(Dialog):
         chosen = str(self.variant.get()).strip()
         typed = chosen.lower().replace(" ", "")  # as in a variant that is a list: 3,4,5
         game = self.family.make(self._variant_titles().get(chosen, typed))
-        specs = [self._spec(box) or HUMAN for box in (self.first, self.second)]
+        specs = [row.spec for row in self._rows]
         for spec in specs:
             check_player(game, spec)
         return NewGameChoice(game, specs[0], specs[1], self._control())

@@ -7,9 +7,12 @@ from tkinter import ttk
 from palamedes.core.board import Piece
 from palamedes.core.language import _
 from palamedes.ui.desktop.dialogs import pack_with_scrollbar
-from palamedes.ui.desktop.drawing.pixels import Box, PixelImage, rgb
+from palamedes.ui.desktop.drawing.empty_board import pit_colour
+from palamedes.ui.desktop.drawing.pixels import Box, Disc, PixelImage, rgb
 from palamedes.ui.desktop.drawing.sprites import draw_piece
 from palamedes.ui.desktop.drawing.themes import Chrome, Theme
+from palamedes.ui.desktop.screen_scale import px
+from palamedes.ui.desktop.speed_control import SpeedControl
 from palamedes.ui.desktop.style import font_family
 
 SAMPLE = 11  # half the size of the piece beside a name
@@ -30,7 +33,7 @@ class PlayerCard(ttk.Frame):
         super().__init__(master, style="Panel.TFrame", padding=(0, 4, 8, 4))
         self._theme, self._player, self._kind = theme, player, ""
         self._sample: tk.PhotoImage | None = None
-        self._bar = tk.Frame(self, width=4, background=theme.chrome.panel)
+        self._bar = tk.Frame(self, width=px(self, 4), background=theme.chrome.panel)
         self._bar.grid(row=0, column=0, rowspan=2, sticky="ns", padx=(0, 6))
         self._picture = ttk.Label(self, style="Panel.TLabel")
         self._picture.grid(row=0, column=1, rowspan=2, padx=(0, 6))
@@ -47,7 +50,7 @@ class PlayerCard(ttk.Frame):
         super().destroy()
 
     def show_piece(self, kind: str) -> None:
-        """Show a piece of this kind beside the name, or no piece if the kind is empty."""
+        """Show a piece of this kind, or a pit, beside the name; nothing if the kind is empty."""
         if kind == self._kind:
             return
         self._kind = kind
@@ -55,16 +58,21 @@ class PlayerCard(ttk.Frame):
             self._sample = None
             self._picture.configure(image="")
             return
-        piece = Piece("mark" if kind == "mark" else "disc", self._player)
-        self._sample = tk.PhotoImage(master=self, data=self._draw_sample(piece), format="PNG")
+        self._sample = tk.PhotoImage(master=self, data=self._draw_sample(kind), format="PNG")
         self._picture.configure(image=self._sample)
 
-    def _draw_sample(self, piece: Piece) -> bytes:
+    def _draw_sample(self, kind: str) -> bytes:
         """A piece on a square of the board's colour, so that it is visible on any background."""
-        image = PixelImage(3 * SAMPLE + 2, 3 * SAMPLE + 2)
-        tile = Box(1, 1, image.width - 1, image.height - 1, 5)
+        size = px(self, SAMPLE)
+        image = PixelImage(3 * size + 2, 3 * size + 2)
+        tile = Box(1, 1, image.width - 1, image.height - 1, 0.45 * size)
         image.paint(tile, rgb(self._theme.palette.field))
-        image.stamp(draw_piece(piece, self._theme, SAMPLE, SAMPLE))
+        if kind == "pit":
+            pit = Disc(image.width / 2, image.height / 2, size)
+            image.paint(pit, pit_colour(self._theme.palette, self._player))
+        else:
+            piece = Piece("mark" if kind == "mark" else "disc", self._player)
+            image.stamp(draw_piece(piece, self._theme, size, size))
         return image.png()
 
     def show(self, name: str, facts: str, clock: float | None, is_to_move: bool) -> None:
@@ -165,7 +173,7 @@ class MoveList(ttk.Frame):
 
 
 class Panel(ttk.Frame):
-    """Everything beside the board."""
+    """Everything beside the board, or below a wide one."""
 
     def __init__(
         self,
@@ -173,22 +181,44 @@ class Panel(ttk.Frame):
         theme: Theme,
         buttons: Sequence[tuple[str, str, Callable[[], None]]],  # title, key, action
         chosen: Callable[[int], None],
+        make_speed: Callable[[tk.Misc], SpeedControl],
     ) -> None:
-        super().__init__(master, style="Panel.TFrame", padding=8)
+        super().__init__(master, style="Panel.TFrame", padding=px(master, 8))
         self.cards = (PlayerCard(self, theme, 0), PlayerCard(self, theme, 1))
         self.worth = ttk.Label(self, style="Small.TLabel")
         self.moves = MoveList(self, theme, chosen)
+        self.speed = make_speed(self)
         self.buttons: dict[str, ttk.Button] = {}
-        self.cards[0].grid(row=0, column=0, columnspan=2, sticky="ew")
-        self.cards[1].grid(row=1, column=0, columnspan=2, sticky="ew")
-        self.worth.grid(row=2, column=0, columnspan=2, sticky="w", padx=10)
-        self.moves.grid(row=3, column=0, columnspan=2, sticky="nsew", pady=6)
+        self._keys = ttk.Frame(self, style="Panel.TFrame")
         for number, (text, key, command) in enumerate(buttons):
             label = f"{_(text).rstrip('.')}\n{key}"
-            button = ttk.Button(self, text=label, command=command)
-            button.grid(row=4 + number // 2, column=number % 2, sticky="ew", padx=2, pady=2)
+            button = ttk.Button(self._keys, text=label, command=command)
+            button.grid(row=number // 2, column=number % 2, sticky="ew", padx=2, pady=2)
             self.buttons[text] = button
-        self.columnconfigure((0, 1), weight=1, uniform="half")
+        self._keys.columnconfigure((0, 1), weight=1, uniform="half")
+        self.is_below: bool | None = None
+        self.arrange(is_below=False)
+
+    def arrange(self, is_below: bool) -> None:
+        """Lay everything out in one column, or in three below the board."""
+        if is_below == self.is_below:
+            return
+        self.is_below, gap = is_below, px(self, 6)
+        last = 2 if is_below else 0
+        self.cards[0].grid(row=0, column=0, sticky="ew")
+        self.cards[1].grid(row=1, column=0, sticky="ew")
+        self.worth.grid(row=2, column=0, sticky="w", padx=10)
+        if is_below:
+            self.moves.grid(row=0, column=1, rowspan=4, sticky="nsew", padx=gap, pady=0)
+        else:
+            self.moves.grid(row=3, column=0, rowspan=1, sticky="nsew", padx=0, pady=gap)
+        self._keys.grid(row=0 if is_below else 5, column=last, rowspan=2 if is_below else 1)
+        self._keys.grid_configure(sticky="new")
+        self.speed.grid(row=2 if is_below else 4, column=last, sticky="new", pady=(0, gap))
+        if not self.speed.is_shown:
+            self.speed.grid_remove()
+        for column, weight in enumerate((1, 2, 1) if is_below else (1, 0, 0)):
+            self.columnconfigure(column, weight=weight)
         self.rowconfigure(3, weight=1)
 
     def enable(self, text: str, is_possible: bool) -> None:

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Literal
 from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.starting import NewGameChoice, resumed_session
-from palamedes.ui.session import HUMAN, Scene, Unfinished, unfinished
+from palamedes.ui.session import HUMAN, Scene, Unfinished, reader_at, unfinished
 from palamedes.ui.texts.games import opponent_name, result_sentence
+from palamedes.ui.texts.solving import solving_cost
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
 
-# The most urgent first: an offer of a player, what to do after the end, tables that a new game
-# needs, unfinished games.
-QuestionSubject = Literal["offer", "end", "start", "left"]
-ORDER: tuple[QuestionSubject, ...] = ("offer", "end", "start", "left")
+# The most urgent first: whether something is really meant, an offer of a player, what to do after
+# the end, tables that a new game needs, unfinished games.
+QuestionSubject = Literal["sure", "offer", "end", "start", "left"]
+ORDER: tuple[QuestionSubject, ...] = ("sure", "offer", "end", "start", "left")
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,11 @@ class Questions:
         self._app.do(lambda _app: act())
         self.show()
 
+    def confirm(self, text: str, act: Callable[[], None]) -> None:
+        """Ask whether something is really meant; `text` is for `_`."""
+        answers = ((N_("Yes"), act), (N_("No"), _do_nothing))
+        self._ask(BannerQuestion("sure", lambda: _(text), answers))
+
     # Unfinished games
 
     def offer_unfinished(self) -> None:
@@ -75,9 +81,12 @@ class Questions:
             answers = (
                 (N_("Resume"), partial(self._resume, game)),
                 (N_("Later"), _do_nothing),
-                (N_("Discard"), game.discard),
+                (N_("Discard"), partial(self._discard, game)),
             )
             self._ask(BannerQuestion("left", partial(_offer_text, game), answers))
+
+    def _discard(self, game: Unfinished) -> None:
+        self.confirm(N_("Delete this game for good?"), game.discard)
 
     def _resume(self, game: Unfinished) -> None:
         self._app.play(resumed_session(game))
@@ -85,13 +94,16 @@ class Questions:
     # Tables
 
     def ask_to_solve(self, choice: NewGameChoice) -> None:
-        """Ask whether to build the tables that a player needs."""
+        """Ask whether to build the tables that a player needs, and say what that costs."""
 
         def text() -> str:
-            asked = _("Perfect play needs {game} to be solved first. Solve it now?")
-            return asked.format(game=_(choice.game.title))
+            asked = _("Perfect play needs {game} to be solved first ({cost}). Solve it now?")
+            return asked.format(game=_(choice.game.title), cost=solving_cost(choice.game))
 
-        answers = ((N_("Yes"), partial(self._app.solve, choice)), (N_("No"), _do_nothing))
+        answers = (
+            (N_("Yes"), partial(self._app.solve, choice)),
+            (N_("No"), lambda: actions.new_game(self._app)),
+        )
         self._ask(BannerQuestion("start", text, answers))
 
     # During a game
@@ -103,12 +115,14 @@ class Questions:
                 self.forget("offer")
         elif before is None or before.offer != scene.offer:
             self._ask_for_answer(scene)
+        if before is not None and before.plies != scene.plies:
+            self.forget("sure")
         if before is None or before.result == scene.result:
             return
         if scene.result is None:
             self.forget("end")
         else:
-            self._offer_review()
+            self._offer_what_comes_next()
 
     def _ask_for_answer(self, scene: Scene) -> None:
         session, offer = self._app.session, scene.offer
@@ -128,13 +142,19 @@ class Questions:
         )
         self._ask(BannerQuestion("offer", text, answers))
 
-    def _offer_review(self) -> None:
+    def _offer_what_comes_next(self) -> None:
+        """Say how the game has ended, and offer a review and another game."""
         app = self._app
+
+        def text() -> str:
+            return result_sentence(app.session.match, you=reader_at(app.session.seats))
+
         answers = (
+            (N_("Play again"), lambda: actions.play_again(app)),
+            (N_("Swap sides and play again"), lambda: actions.play_again(app, swapped=True)),
             (N_("Review the game"), lambda: actions.review(app)),
-            (N_("New game..."), lambda: actions.new_game(app)),
         )
-        self._ask(BannerQuestion("end", lambda: result_sentence(app.session.match), answers))
+        self._ask(BannerQuestion("end", text, answers))
 
 
 def _offer_text(game: Unfinished) -> str:

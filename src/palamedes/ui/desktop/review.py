@@ -13,6 +13,7 @@ from palamedes.solver.tablebase import Progress
 from palamedes.ui.desktop.dialogs import Dialog, pack_with_scrollbar
 from palamedes.ui.desktop.drawing.plot import draw_plot, points_of
 from palamedes.ui.desktop.drawing.themes import Theme
+from palamedes.ui.desktop.screen_scale import px
 from palamedes.ui.desktop.style import font_family
 from palamedes.ui.desktop.window_task import WindowTask
 from palamedes.ui.texts.games import player_name, result_sentence
@@ -98,11 +99,12 @@ class ReviewWindow(Dialog):
         self._picture: tk.PhotoImage | None = None
         title = result_sentence(match) or _("The game continues.")
         ttk.Label(self, text=title, style="Title.TLabel").pack(anchor="w")
-        self.plot = tk.Canvas(self, width=PLOT[0], height=PLOT[1], highlightthickness=0)
+        self._size = px(self, PLOT[0]), px(self, PLOT[1])
+        self.plot = tk.Canvas(self, width=self._size[0], height=self._size[1], highlightthickness=0)
         self.plot.configure(background=theme.chrome.field)
         self.plot.pack(pady=8)
         self.plot.bind("<Button-1>", self._clicked)
-        self.bar = ttk.Progressbar(self, length=PLOT[0], maximum=len(match.turns) + 1)
+        self.bar = ttk.Progressbar(self, length=self._size[0], maximum=len(match.turns) + 1)
         self.bar.pack()
         self.points = TurningPoints(self, theme, self.go_to)
         self.points.pack(fill="x")
@@ -138,7 +140,9 @@ class ReviewWindow(Dialog):
             ("what", "first", "second"), ("", *names), (260, 130, 130), strict=True
         ):
             table.heading(column, text=text)
-            table.column(column, width=width, anchor="w" if column == "what" else "center")
+            table.column(
+                column, width=px(self, width), anchor="w" if column == "what" else "center"
+            )
         table.pack(fill="both", expand=True, pady=(8, 0))
         self._fill(table)
         return table
@@ -188,7 +192,7 @@ class ReviewWindow(Dialog):
     def _draw(self) -> None:
         assert self.review is not None
         turning = [judgement.ply for judgement in self.review.turning_points]
-        image = draw_plot(self._shares(), turning, self._ply, *PLOT, self._theme)
+        image = draw_plot(self._shares(), turning, self._ply, *self._size, self._theme)
         self._picture = tk.PhotoImage(master=self, data=image.ppm(), format="PPM")
         self.plot.delete("all")
         self.plot.create_image(0, 0, image=self._picture, anchor="nw")
@@ -197,6 +201,6 @@ class ReviewWindow(Dialog):
         return [worth.chance for worth in self.review.worths] if self.review else []
 
     def _clicked(self, event: "tk.Event[tk.Misc]") -> None:
-        points = points_of(self._shares(), *PLOT)
+        points = points_of(self._shares(), *self._size)
         if points:
             self.go_to(min(range(len(points)), key=lambda ply: abs(points[ply][0] - event.x)))

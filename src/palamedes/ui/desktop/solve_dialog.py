@@ -14,28 +14,46 @@ from palamedes.core.language import _, language, set_language
 from palamedes.games import find_game
 from palamedes.solver.tablebase import Progress, Tablebase
 from palamedes.ui.desktop.dialogs import Dialog
+from palamedes.ui.desktop.screen_scale import px
 from palamedes.ui.desktop.window_task import WindowTask
+from palamedes.ui.session.background import nothing
 
 POLL = 0.1  # seconds
 
 
 class SolvingDialog(Dialog):
-    """Shows the progress of solving and calls `done` at the end. Closing the dialog cancels it."""
+    """Shows the progress of solving and calls `done` at the end.
 
-    def __init__(self, root: tk.Misc, game: Game, done: Callable[[], None]) -> None:
+    Closing the dialog before cancels it, and calls `cancelled`.
+    """
+
+    def __init__(
+        self,
+        root: tk.Misc,
+        game: Game,
+        done: Callable[[], None],
+        cancelled: Callable[[], None] = nothing,
+    ) -> None:
         super().__init__(root, _("Solving"))
-        self._finish = done
+        self._finish, self._cancelled = done, cancelled
         text = _("Solving {game}. This is done only once.").format(game=_(game.title))
         ttk.Label(self, text=text, style="Title.TLabel").pack(anchor="w")
         self.stage = ttk.Label(self, style="Muted.TLabel", text=" ")
         self.stage.pack(anchor="w", pady=(6, 0))
-        self.bar = ttk.Progressbar(self, length=380)
+        self.bar = ttk.Progressbar(self, length=px(self, 380))
         self.bar.pack(pady=8)
-        ttk.Button(self, text=_("Cancel"), command=self.destroy).pack(anchor="e")
+        ttk.Button(self, text=_("Cancel"), command=self.cancel).pack(anchor="e")
+        self.protocol("WM_DELETE_WINDOW", self.cancel)
+        self.bind("<Escape>", lambda _event: self.cancel())
         self.settle()
         self._task: WindowTask[None] = WindowTask(
             self, lambda report: solve(game, report), self._done, self._failed, self._progress
         )
+
+    def cancel(self) -> None:
+        """Stop solving, because the person wants so."""
+        self.destroy()
+        self._cancelled()
 
     def destroy(self) -> None:
         self._task.cancel()

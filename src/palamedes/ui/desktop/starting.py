@@ -8,9 +8,9 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
-from palamedes.players import is_program, make_player, needs_tables
+from palamedes.players import is_program, needs_tables
 from palamedes.ui.session import HUMAN, Autosave, Session, TimeControl, Unfinished, seats_of
-from palamedes.ui.session.choosing_players import USUAL_LEVEL, seats_for
+from palamedes.ui.session.choosing_players import USUAL_LEVEL, check_player, seats_for
 from palamedes.ui.settings import Settings
 
 
@@ -54,13 +54,6 @@ def first_choice(
         if settings.first or settings.second:
             return NewGameChoice(game, settings.first or HUMAN, settings.second or HUMAN)
     return NewGameChoice(game, HUMAN, USUAL_LEVEL if USUAL_LEVEL in game.levels else HUMAN)
-
-
-def check_player(game: Game, spec: str) -> None:
-    """Raise PalamedesError if `spec` names no player of this game."""
-    if spec == HUMAN or is_program(spec) or needs_tables(game, spec):
-        return
-    make_player(game, spec).close()
 
 
 def _last_game(settings: Settings) -> Game:

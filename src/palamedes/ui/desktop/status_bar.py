@@ -5,7 +5,10 @@ from collections.abc import Callable, Sequence
 from string import ascii_uppercase
 from tkinter import font, ttk
 
+from palamedes.ui.desktop.screen_scale import px
+
 MESSAGE_MS = 4000  # for which a message replaces the status
+PADDING = (10, 5)  # pixels in the banner, across and up
 NARROW = 760  # pixels; below, the status bar has two lines
 
 
@@ -18,14 +21,14 @@ class StatusBar(ttk.Frame):
         self._line = ttk.Label(self, anchor="w")
         self._line.pack(side="left", fill="x", expand=True)
         self.bind("<Configure>", lambda event: self._fit(event.width))
-        self._fit(NARROW)
+        self._fit(px(self, NARROW))
         self._status = ""
         self._message, self._style = "", ""
         self._timer = ""
 
     def _fit(self, width: int) -> None:
         """Make room for two lines in a narrow window."""
-        lines = 1 if width >= NARROW else 2
+        lines = 1 if width >= px(self, NARROW) else 2
         space = font.nametofont("TkDefaultFont", root=self).metrics("linespace")
         self.configure(height=lines * space + 14)
         self._line.configure(wraplength=max(width - 24, 100))
@@ -72,13 +75,21 @@ class Banner(ttk.Frame):
     """A question above the board, with a button and a key for each answer."""
 
     def __init__(self, master: tk.Misc) -> None:
-        super().__init__(master, style="Banner.TFrame", padding=(10, 5))
+        super().__init__(master, style="Banner.TFrame", padding=PADDING)
         self._text = ttk.Label(self, style="Banner.TLabel")
         self._text.pack(side="left", fill="x", expand=True)
         self.buttons: list[ttk.Button] = []
         self._letters = ""  # of the answers, to be pressed with Alt
         self.is_shown = False
         self.bind("<Configure>", lambda event: self._fit(event.width))
+
+    @property
+    def usual_height(self) -> int:
+        """The height with buttons of two lines, which is reserved for questions."""
+        sample = ttk.Button(self, text="A\nA")
+        height = sample.winfo_reqheight() + 2 * PADDING[1]
+        sample.destroy()
+        return height
 
     def _fit(self, width: int) -> None:
         buttons = sum(button.winfo_reqwidth() + 6 for button in self.buttons)

@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from palamedes.ui.desktop.drawing.pixels import hex_text, mix, rgb
 from palamedes.ui.desktop.drawing.themes import Chrome
+from palamedes.ui.desktop.screen_scale import px
 
 # The first that is installed; else the font that Tk itself uses.
 FAMILIES = ("Segoe UI", "SF Pro Text", "Helvetica Neue", "Cantarell", "Noto Sans", "DejaVu Sans")
@@ -41,9 +42,9 @@ def apply_theme(root: tk.Tk, chrome: Chrome) -> None:
         font=(name, 10),
     )
     _texts(style, chrome, name)
-    _fields(style, chrome)
+    _fields(style, chrome, px(root, 12))
     _buttons(style, chrome, name)
-    _tables(style, chrome)
+    _tables(style, chrome, px(root, 24))
     _menus_and_lists(root, chrome, name)
 
 
@@ -62,7 +63,7 @@ def _texts(style: ttk.Style, chrome: Chrome, name: str) -> None:
     style.configure("Title.TLabel", font=(name, 14, "bold"))
 
 
-def _fields(style: ttk.Style, chrome: Chrome) -> None:
+def _fields(style: ttk.Style, chrome: Chrome, arrow: int) -> None:
     for kind in ("TCombobox", "TEntry", "TSpinbox"):
         style.configure(
             kind,
@@ -70,6 +71,7 @@ def _fields(style: ttk.Style, chrome: Chrome) -> None:
             foreground=chrome.text,
             insertcolor=chrome.text,
             arrowcolor=chrome.text,
+            arrowsize=arrow,
             background=chrome.panel,
             selectbackground=chrome.accent,
             selectforeground=chrome.on_accent,
@@ -83,6 +85,7 @@ def _fields(style: ttk.Style, chrome: Chrome) -> None:
         )
     style.configure("Horizontal.TProgressbar", background=chrome.accent, thickness=10)
     style.configure("Vertical.TScrollbar", background=chrome.panel, arrowcolor=chrome.text)
+    style.configure("Vertical.TScrollbar", arrowsize=arrow)
     style.map("Vertical.TScrollbar", background=[("active", chrome.border)])
 
 
@@ -111,9 +114,9 @@ def _buttons(style: ttk.Style, chrome: Chrome, name: str) -> None:
     )
 
 
-def _tables(style: ttk.Style, chrome: Chrome) -> None:
+def _tables(style: ttk.Style, chrome: Chrome, row: int) -> None:
     style.configure("Treeview", background=chrome.field, fieldbackground=chrome.field)
-    style.configure("Treeview", foreground=chrome.text, rowheight=24)
+    style.configure("Treeview", foreground=chrome.text, rowheight=row)
     style.configure("Treeview.Heading", background=chrome.panel, foreground=chrome.text)
     style.map("Treeview", background=[("selected", chrome.accent)])
     style.map("Treeview", foreground=[("selected", chrome.on_accent)])

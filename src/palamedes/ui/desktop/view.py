@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from palamedes.core.board import Board, Piece, Region
+from palamedes.core.board import Board, Piece, Region, Stack
 from palamedes.core.match import Match
 from palamedes.ui.session import Scene
-from palamedes.ui.session.scene import Stack
 
 
 @dataclass(frozen=True)
@@ -31,6 +30,7 @@ def board_view(scene: Scene, cursor: str | None = None) -> BoardView:
     highlights += [("touched", spot) for spot in scene.touched]
     wanted = "next" if scene.touched else "open"
     highlights += [(wanted, spot) for spot in sorted(open_spots) if _is_helpful(scene, spot)]
+    highlights += [("ended", spot) for spot in board.ended]
     if cursor is not None:
         highlights.append(("cursor", cursor))
     return BoardView(
@@ -48,7 +48,9 @@ def _is_helpful(scene: Scene, spot: str) -> bool:
 
 
 def piece_kinds(match: Match) -> tuple[str, str]:
-    """The kind of pieces of each player; empty if they own none."""
+    """The kind of pieces of each player, or `pit` if they own pits; empty if they own nothing."""
+    if any(spot.owner is not None for spot in match.game.view.geometry.spots):
+        return "pit", "pit"
     kinds: list[str] = ["", ""]
     for position in match.positions:
         for piece in _owned(position.board()):

@@ -5,7 +5,8 @@ from time import monotonic
 from palamedes.core.language import _
 from palamedes.search.review import Worth
 from palamedes.ui.desktop.window import Window
-from palamedes.ui.session import Scene, Session
+from palamedes.ui.session import Scene, Session, reader_at
+from palamedes.ui.session.pace import has_people
 from palamedes.ui.texts.games import result_sentence
 from palamedes.ui.texts.reviews import worth_text
 
@@ -32,14 +33,16 @@ class WindowUpdater:
         self._cards: list[tuple[object, ...] | None] = [None, None]
         self._moves: tuple[object, ...] | None = None
         self._buttons: tuple[bool, ...] = ()
+        self._speed: tuple[bool, bool, str] | None = None
 
-    def show(self, session: Session, scene: Scene, typed: str) -> None:
-        """Show everything but the board."""
+    def show(self, session: Session, scene: Scene, typed: str, speed: str) -> None:
+        """Show everything but the board; `speed` is that of games between engines."""
         self._note_thinking(scene)
         self._show_players(scene)
         self._show_moves(session, scene)
         self._show_worth(scene)
         self._show_buttons(scene)
+        self._show_speed(session, scene, speed)
         self._window.status.show(self._status(session, scene, typed))
         if (scene.message_number, scene.message) != self._message:
             self._message = (scene.message_number, scene.message)
@@ -50,7 +53,7 @@ class WindowUpdater:
         if not scene.message:
             self._window.status.clear_message()
             return
-        is_wrong = scene.hint is None
+        is_wrong = scene.is_refusal
         parts = [scene.message, _(scene.phase)] if is_wrong and scene.touched else [scene.message]
         self._window.status.show_message(SEPARATOR.join(parts), is_wrong)
 
@@ -63,8 +66,10 @@ class WindowUpdater:
         for player in (0, 1):
             facts = counters_of(scene, player)
             if scene.thinking == player:
-                seconds = int(monotonic() - self._since)
-                facts.append(_("thinking... {seconds} s").format(seconds=seconds))
+                text = _("getting ready... {seconds} s")
+                if not scene.preparing:
+                    text = _("thinking... {seconds} s")
+                facts.append(text.format(seconds=int(monotonic() - self._since)))
             clock = None if scene.clocks is None else round(scene.clocks[player], 1)
             is_to_move = scene.turn == player and scene.result is None
             card = (scene.names[player], "   ".join(facts), clock, is_to_move)
@@ -95,6 +100,13 @@ class WindowUpdater:
             for text, is_possible in zip(("Undo", "Redo", "Hint"), possible, strict=True):
                 self._window.panel.enable(text, is_possible)
 
+    def _show_speed(self, session: Session, scene: Scene, speed: str) -> None:
+        is_wanted = not has_people(session.seats) and scene.result is None
+        shown = (is_wanted, scene.paused, speed)
+        if shown != self._speed:
+            self._speed = shown
+            self._window.panel.speed.show(*shown)
+
     def _status(self, session: Session, scene: Scene, typed: str) -> str:
         if typed:
             return _("Your move: {typed}").format(typed=typed)
@@ -102,7 +114,7 @@ class WindowUpdater:
             text = _("Position {ply} of {plies}. Press End to return to the game.")
             return text.format(ply=scene.ply, plies=scene.plies)
         if scene.result is not None:
-            return result_sentence(session.match)
+            return result_sentence(session.match, you=reader_at(session.seats))
         name = scene.names[scene.turn]
         if scene.paused:
             return _("Game paused. {player} to move.").format(player=name)

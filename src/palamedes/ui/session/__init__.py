@@ -4,7 +4,7 @@ from palamedes.ui.session.advice import hint_sentence
 from palamedes.ui.session.autosave import Autosave, Unfinished, unfinished
 from palamedes.ui.session.clock import TimeControl
 from palamedes.ui.session.scene import Hint, Offer, Scene
-from palamedes.ui.session.seats import HUMAN, PEOPLE, Seat, Seats, seats_of, take_seat
+from palamedes.ui.session.seats import HUMAN, PEOPLE, Seat, Seats, reader_at, seats_of, take_seat
 from palamedes.ui.session.session import Session
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "TimeControl",
     "Unfinished",
     "hint_sentence",
+    "reader_at",
     "seats_of",
     "take_seat",
     "unfinished",

@@ -5,7 +5,8 @@ from dataclasses import replace
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import N_
-from palamedes.ui.session import Seats, take_seat
+from palamedes.players import is_program, make_player, needs_tables
+from palamedes.ui.session import HUMAN, Seats, take_seat
 from palamedes.ui.settings import load_settings, save_settings
 
 Specs = tuple[str, str]  # the two players, as `take_seat` understands them
@@ -23,6 +24,13 @@ SIDES: tuple[tuple[str, tuple[bool, bool]], ...] = (
 def usual_level(game: Game) -> str:
     """The level to offer first."""
     return USUAL_LEVEL if USUAL_LEVEL in game.levels else next(iter(game.levels))
+
+
+def check_player(game: Game, spec: str) -> None:
+    """Raise PalamedesError if `spec` names no player of this game."""
+    if spec == HUMAN or is_program(spec) or needs_tables(game, spec):
+        return
+    make_player(game, spec).close()
 
 
 def remember(game: Game, specs: Specs) -> None:

@@ -38,7 +38,8 @@ class TimeControl:
 class SessionClock:
     """The time of a session: what is spent on the move to come, and what is left.
 
-    It runs as soon as people can see the board, until the match is over, except in a pause.
+    It runs as soon as people can see the board, until the match is over, except in a pause and
+    while it is held.
     """
 
     def __init__(self) -> None:
@@ -51,13 +52,15 @@ class SessionClock:
         """The next move begins; its player has already spent some seconds."""
         self._spent = spent
         self._began = monotonic()
+        self._is_held = False
 
     def running(self, match: Match) -> float:
         """Seconds spent on the move to come."""
         return self._spent + (monotonic() - self._began if self.is_running(match) else 0.0)
 
     def is_running(self, match: Match) -> bool:
-        return self._is_ready and not self.is_paused and match.result is None
+        stopped = self.is_paused or self._is_held
+        return self._is_ready and not stopped and match.result is None
 
     def left(self, match: Match) -> tuple[float, float] | None:
         """The seconds that both players have left; None without a time control."""
@@ -89,7 +92,17 @@ class SessionClock:
         """Stop at the present time, whatever happens to the match."""
         self._spent, self._began = self.running(match), monotonic()
 
+    def hold(self, match: Match) -> None:
+        """Stop for what is not thinking: an engine gets ready, or its answer waits to be shown."""
+        self.stop(match)
+        self._is_held = True
+
+    def release(self) -> None:
+        """Run again after `hold`."""
+        self._is_held = False
+        self._began = monotonic()
+
     def resume(self) -> None:
         """End a pause."""
         self.is_paused = False
-        self._began = monotonic()
+        self.release()

@@ -4,6 +4,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.ui.session.advice import Adviser, Evaluator
 from palamedes.ui.session.clock import SessionClock
+from palamedes.ui.session.engine_turn import EngineTurn
 from palamedes.ui.session.hand import Hand
 from palamedes.ui.session.scene import Offer, Scene, board_at, board_during_move
 from palamedes.ui.session.seats import Seats
@@ -21,6 +22,7 @@ class Display:
         self.hand = Hand()
         self._message, self._message_number = "", 0
         self._message_for: int | None = None
+        self._is_refusal = False
 
     def look(self, match: Match, ply: int) -> None:
         """Show the position after `ply` moves."""
@@ -31,9 +33,9 @@ class Display:
         """Whether the position of the match is shown, and not an earlier one."""
         return self.ply == len(match.turns)
 
-    def say(self, message: str, to: int | None = None) -> None:
+    def say(self, message: str, to: int | None = None, is_refusal: bool = False) -> None:
         """Show a message, to one player or to all. The same message again gets a new number."""
-        self._message, self._message_for = message, to
+        self._message, self._message_for, self._is_refusal = message, to, is_refusal
         self._message_number += bool(message)
 
     def why_not_move(self, match: Match, seats: Seats, clock: SessionClock) -> str:
@@ -53,7 +55,7 @@ class Display:
         match: Match,
         seats: Seats,
         clock: SessionClock,
-        is_thinking: bool,
+        engine: EngineTurn,
         adviser: Adviser,
         evaluator: Evaluator,
         offer: Offer | None,
@@ -72,11 +74,13 @@ class Display:
             ply=self.ply,
             plies=len(match.turns),
             result=match.result,
-            thinking=turn if is_thinking else None,
+            thinking=turn if engine.is_thinking else None,
+            preparing=engine.is_preparing,
             paused=clock.is_paused,
             message=self._message,
             message_number=self._message_number,
             message_for=self._message_for,
+            is_refusal=self._is_refusal,
             hint=adviser.hint,
             worth=evaluator.worth if self.is_latest(match) else None,
             measuring=evaluator.is_thinking,

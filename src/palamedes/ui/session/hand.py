@@ -25,7 +25,7 @@ class Hand:
         elif spot in position.next_spots() and (spot,) not in position.touches:
             self.path = (spot,)
         else:
-            raise PalamedesError(_("You can't play there."))
+            raise PalamedesError(position.objection(self.path, spot) or _("You can't play there."))
         return position.touches.get(self.path)
 
     def let_go(self) -> None:

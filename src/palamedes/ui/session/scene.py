@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from palamedes.core.board import Board, Piece
+from palamedes.core.board import Board, Stack, transferred
 from palamedes.core.history_rules import Result
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.review import Worth
-
-Stack = tuple[Piece, ...]  # the pieces on a spot
 
 
 @dataclass(frozen=True)
@@ -49,10 +47,12 @@ class Scene:
     plies: int  # the number of moves made
     result: Result | None  # of the match, even if an earlier position is shown
     thinking: int | None  # the player whose engine is thinking
+    preparing: bool  # whether that engine is still getting ready: it is being compiled
     paused: bool
     message: str  # the response to the last action; may be empty
     message_number: int  # grows with every message, even if the text is the same
     message_for: int | None  # the player it is meant for; None for both
+    is_refusal: bool  # whether it says that something cannot be done, or has failed
     hint: Hint | None
     worth: Worth | None  # the evaluation of the match's position, if wanted and shown
     measuring: bool  # whether `worth` is still that of the position before
@@ -68,48 +68,92 @@ class Scene:
 
 
 def board_at(match: Match, ply: int) -> Board:
-    """The board of a match after `ply` moves, with the last move marked."""
+    """The board of a match after `ply` moves, with what the last move has done and ended."""
     board = match.positions[ply].board()
-    return replace(board, last=last_touches(match, ply) or board.last)
-
-
-def last_touches(match: Match, ply: int) -> tuple[str, ...]:
-    """The spots touched by the last of the first `ply` moves; empty at the start."""
     if ply == 0:
-        return ()
+        return board
+    before, code = _last_move(match, ply)
+    ending = match.ending if ply == len(match.turns) else None
+    return replace(
+        board,
+        last=match.last_touches(ply),
+        ended=ending.spots if ending else (),
+        transfers=before.transfers(code),
+        formed=before.formed(code),
+        covered=_covered(match, ply, board),
+    )
+
+
+def _last_move(match: Match, ply: int) -> tuple[Position, int]:
+    """The last of the first `ply` moves, and the position in which it was made."""
     before = match.positions[ply - 1]
-    code = before.move_code(match.turns[ply - 1].move)
-    return match.game.view.touches(before.state, code, before.turn)
+    return before, before.move_code(match.turns[ply - 1].move)
+
+
+def _covered(match: Match, ply: int, board: Board) -> dict[str, Stack]:
+    """The pieces under closed regions: positions may forget them, but the moves tell them."""
+    closed = [region for region in board.regions if region.kind != "lit"]
+    if not closed:
+        return {}
+    placed = dict(match.start.board().pieces)
+    for number in range(1, ply + 1):
+        before, code = _last_move(match, number)
+        placed = transferred(placed, before.transfers(code))
+    return {
+        spot.name: placed[spot.name]
+        for spot in board.geometry.spots
+        if spot.name in placed and any(region.covers(spot) for region in closed)
+    }
 
 
 @dataclass(frozen=True)
 class PartialMove:
-    """A begun move: the spots touched, what to do next, and the pieces already placed."""
+    """A begun move: the spots touched, what to do next, and the pieces already placed.
+
+    formed: the spots of what they complete, such as a mill
+    """
 
     touched: tuple[str, ...]
     phase: str  # for `_`
     pieces: Mapping[str, Stack]
+    formed: tuple[str, ...]
 
 
 def partial_moves(position: Position) -> list[PartialMove]:
     """All beginnings of legal moves that take several touches, shorter ones first."""
-    view, board, moves = position.game.view, position.board(), position.touches
-    begun = {path[:length] for path in moves for length in range(1, len(path))}
-    ends = _Ends(position)
+    begun = {path[:length] for path in position.touches for length in range(1, len(path))}
+    board, ends = position.board(), _Ends(position)
     return [
-        PartialMove(
-            touched,
-            view.phase(position.state, position.turn, touched),
-            _put_down(board, ends, touched),
-        )
+        _partial_move(position, board, ends, touched)
         for touched in sorted(begun, key=lambda path: (len(path), path))
     ]
+
+
+def _partial_move(
+    position: Position, board: Board, ends: "_Ends", touched: tuple[str, ...]
+) -> PartialMove:
+    phase = position.game.view.phase(position.state, position.turn, touched)
+    pieces = _put_down(board, ends, touched)
+    return PartialMove(touched, phase, pieces, _formed(position, touched) if pieces else ())
+
+
+def _formed(position: Position, touched: tuple[str, ...]) -> tuple[str, ...]:
+    """The spots of what all moves complete that begin so."""
+    formed = {
+        position.formed(code)
+        for path, code in position.touches.items()
+        if path[: len(touched)] == touched
+    }
+    return formed.pop() if len(formed) == 1 else ()
 
 
 def board_during_move(board: Board, position: Position, touched: tuple[str, ...]) -> Board:
     """The board during a move, with the pieces that the move has already placed."""
     pieces = _put_down(board, _Ends(position), touched)
-    return replace(board, pieces={**board.pieces, **pieces}) if pieces else board
+    if not pieces:
+        return board
+    formed = _formed(position, touched)
+    return replace(board, pieces={**board.pieces, **pieces}, transfers=(), formed=formed)
 
 
 class _Ends:

@@ -75,6 +75,12 @@ def engine_to_move(match: Match, seats: Seats) -> bool:
     return any(people) and not people[match.position.turn]
 
 
+def reader_at(seats: Seats) -> int | None:
+    """The player whom texts call "you": the only person at this screen, None if there is no one."""
+    here = [player for player in (0, 1) if seats[player].is_person and not seats[player].remote]
+    return here[0] if len(here) == 1 else None
+
+
 def person_at(seats: Seats, turn: int) -> int:
     """The only person, or else the player to move; raises PalamedesError if no person plays."""
     people = [player for player in (0, 1) if seats[player].is_person]

@@ -62,6 +62,7 @@ class Session:
         self._background = (self._engine_turn, self._adviser, self._evaluator, self._offers)
         self._clock = SessionClock()
         self._display = Display()
+        self._is_step = False  # whether to pause after the next move
         self._put(match, seats, control)
 
     # The screen
@@ -72,7 +73,7 @@ class Session:
             self.match,
             self.seats,
             self._clock,
-            self.is_thinking,
+            self._engine_turn,
             self._adviser,
             self._evaluator,
             self.offer,
@@ -116,7 +117,7 @@ class Session:
             self._check_can_move()
             code = self._display.hand.touch(self.match.position, spot)
         except PalamedesError as error:
-            self._display.say(str(error), self.match.position.turn)
+            self._display.say(str(error), self.match.position.turn, is_refusal=True)
         else:
             self._display.say("")
             if code is not None:
@@ -143,6 +144,8 @@ class Session:
         self.match.play(code, round(self._clock.running(self.match), 3), thought)
         self._display.say("")
         self._clock.reset()
+        if self._is_step:
+            self.pause()
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -156,6 +159,32 @@ class Session:
         self._engine_turn.start(self.match, self.seats, self._clock)
 
     # Engines
+
+    @property
+    def pace(self) -> float:
+        """Seconds for which people see the position before an engine's answer comes.
+
+        They cost the engine no time on its clock. The pause begins with `ready`.
+        """
+        return self._engine_turn.pace
+
+    @pace.setter
+    def pace(self, seconds: float) -> None:
+        self._engine_turn.pace = seconds
+
+    def prepare(self) -> None:
+        """Get the engines ready in the background, so that their first moves come at once."""
+        self._engine_turn.prepare(self.match, self.seats)
+
+    def step(self) -> None:
+        """Let the engine to move make one move, and pause again."""
+        if self.match.result is not None:
+            raise PalamedesError(_("The game is over."))
+        if self.seats[self.match.position.turn].is_person:
+            raise PalamedesError(_("It is not the computer's turn."))
+        self.resume()
+        self._engine_turn.skip_pause()
+        self._is_step = True
 
     def restart_engine(self) -> None:
         """If it is an engine's turn but an error has stopped it, let it think again."""
@@ -270,8 +299,12 @@ class Session:
         return self._clock.seconds_left(self.match)
 
     def ready(self) -> None:
-        """The board can be seen: from now on the clock runs."""
+        """The board can be seen as it stands: from now on the clock runs.
+
+        If an engine is to answer, its pause begins.
+        """
         self._clock.ready()
+        self._engine_turn.seen()
 
     def pause(self) -> None:
         """Stop the clock and the engine that thinks."""
@@ -280,6 +313,7 @@ class Session:
             self._clock.is_paused = True
             self._engine_turn.cancel()
             self.let_go()
+        self._is_step = False
 
     def resume(self) -> None:
         """End a pause."""
@@ -315,7 +349,7 @@ class Session:
 
     def _put(self, match: Match, seats: Seats, control: TimeControl | None) -> None:
         self.match, self._clock.control = match, control
-        self._clock.is_paused = False
+        self._clock.is_paused = self._is_step = False
         self._display.say("")
         self._clock.reset()
         self._seat(seats)
@@ -341,7 +375,7 @@ class Session:
         except OSError as error:
             self.is_saved = False
             text = _("Autosave failed: {reason}")
-            self._display.say(text.format(reason=error.strerror or error))
+            self._display.say(text.format(reason=error.strerror or error), is_refusal=True)
 
     def close(self, keep: bool = False) -> None:
         """End the session. With `keep`, a game in progress is offered again at the next start."""

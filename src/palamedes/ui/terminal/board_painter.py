@@ -46,8 +46,10 @@ class _BoardPainter:
         for region in self.board.regions:
             (self._mark_lit if region.kind == "lit" else self._cover)(region)
         for spot in self.scale.spots:
-            if spot.name in self.board.last:
-                self._bracket(spot)
+            if spot.name in self.board.ended:
+                self._bracket(spot, "[]")
+            elif spot.name in self.board.last:
+                self._bracket(spot, "()")
         for label in self.board.geometry.labels:
             self._draw_label(label)
         return self.canvas.lines()
@@ -75,14 +77,17 @@ class _BoardPainter:
             runs = [(self.glyphs.dot, "")]
         self.canvas.write((row, column), *runs)
 
-    def _bracket(self, spot: Spot) -> None:
-        """Put brackets around a spot of the last move, if they fit beside its neighbours."""
+    def _bracket(self, spot: Spot, brackets: str) -> None:
+        """Put brackets around a spot, if they fit beside its neighbours.
+
+        Round ones are for the last move, square ones for what has ended the game.
+        """
         length = max(_length(self._runs(spot)), 1)
         if length < self.scale.spacing:
             cell = self.scale.cell(spot.x, spot.y)
             before, *_text, after = span(cell, length + 2)
-            self.canvas.write(before, ("(", LAST_STYLE))
-            self.canvas.write(after, (")", LAST_STYLE))
+            self.canvas.write(before, (brackets[0], LAST_STYLE))
+            self.canvas.write(after, (brackets[1], LAST_STYLE))
 
     def _count_sticks(self) -> None:
         """Write the number of sticks at the end of each row, which may have a hundred."""

@@ -1,5 +1,7 @@
 """Boards of any game as text, drawn from their descriptions, with the players beside them."""
 
+from dataclasses import replace
+
 from rich.text import Text
 
 from palamedes.core.board import Board, Counter
@@ -34,6 +36,15 @@ def draw_match(
     board, kind = board_at(match, ply), player_piece_kind(match.game)
     panel = _panel(board, kind, match.players, unicode, over)
     return _beside(paint_board(board, unicode, width), _with_clocks(panel, clocks), width)
+
+
+def draw_marked(match: Match, spots: tuple[str, ...], unicode: bool, width: int) -> Text:
+    """The match now, with some spots marked; if none are, with the last move marked."""
+    board = board_at(match, len(match.turns))
+    marked = replace(board, last=spots or board.last)
+    kind = player_piece_kind(match.game)
+    panel = _panel(board, kind, match.players, unicode, match.result is not None)
+    return _beside(paint_board(marked, unicode, width), panel, width)
 
 
 def draw_position(

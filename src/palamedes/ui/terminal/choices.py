@@ -1,6 +1,7 @@
 """Questions with numbered answers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
@@ -10,6 +11,16 @@ from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.console import Terminal
 
 BACK = "0"
+Answer = TypeVar("Answer")
+
+
+def ask_until_valid(console: Terminal, prompt: str, read: Callable[[str], Answer]) -> Answer:
+    """What `read` makes of the answer; a PalamedesError of `read` is shown, and asked again."""
+    while True:
+        try:
+            return read(console.ask(prompt))
+        except PalamedesError as error:
+            console.say(str(error))
 
 
 def choose(
@@ -62,14 +73,18 @@ def number_typed(typed: str, options: int) -> int | None:
 def choose_game(console: Terminal, games: Sequence[Family]) -> Game | None:
     """Ask for a game and its variant; None if the player goes back. Enter takes the last game."""
     last, titles = last_game(games), [_(family.title) for family in games]
-    list_options(console, _("Which game?"), titles, back=last is not None)
     prompt = _("Number: ")
     if last is not None:
-        prompt = _("Number (Enter for {game}): ").format(game=last.id)
-    number = _ask_number(console, prompt, len(games), default=len(games))
-    if number == len(games):
-        return last
-    return None if number is None else _choose_variant(console, games[number])
+        prompt = _("Number (Enter for {game}): ").format(game=_(last.title))
+    while True:
+        list_options(console, _("Which game?"), titles, back=last is not None)
+        number = _ask_number(console, prompt, len(games), default=len(games))
+        if number == len(games):
+            return last
+        if number is None:
+            return None
+        if (game := _choose_variant(console, games[number])) is not None:
+            return game
 
 
 def last_game(games: Sequence[Family]) -> Game | None:
@@ -81,13 +96,18 @@ def last_game(games: Sequence[Family]) -> Game | None:
     return game if game.name in [family.name for family in games] else None
 
 
-def _choose_variant(console: Terminal, family: Family) -> Game:
-    """Ask for a variant, by its number in the list or by name."""
+def _choose_variant(console: Terminal, family: Family) -> Game | None:
+    """Ask for a variant, by its number in the list or by name; None to go back."""
     if len(family.variants) == 1:
         return family.make(family.variants[0])
     names = [_(family.make(variant).title) for variant in family.variants]
-    list_options(console, _("Which variant?"), names)
-    typed = console.ask(_("Number or name (Enter for the first): "))
-    number = number_typed(typed or "1", len(names))
-    variant = typed if number is None else family.variants[number]
-    return family.make(variant.lower().replace(" ", ""))
+    list_options(console, _("Which variant?"), names, back=True)
+
+    def read(typed: str) -> Game | None:
+        number = number_typed(typed or "1", len(names))
+        if number is None and typed.lower() in map(str.lower, names):
+            number = [name.lower() for name in names].index(typed.lower())
+        variant = typed if number is None else family.variants[number]
+        return None if typed == BACK else family.make(variant.lower().replace(" ", ""))
+
+    return ask_until_valid(console, _("Number or name (Enter for the first): "), read)

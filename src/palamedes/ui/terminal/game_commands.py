@@ -12,11 +12,13 @@ from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
 from palamedes.ui.terminal.game_screen import GameScreen
 from palamedes.ui.terminal.move_text import in_columns, move_line
+from palamedes.ui.terminal.opponents import read_pause
 from palamedes.ui.terminal.review import show_review
 from palamedes.ui.terminal.saved_game import open_record
 
 BAR_WAIT_ON_REQUEST = 5.0  # seconds; the longest wait after the command `bar`
 REPLACE = N_("This game is not saved. Replace it anyway?")
+KEPT = N_("Your game is kept: you can resume it next time.")
 
 
 def handle_line(screen: GameScreen, line: str) -> None:
@@ -191,8 +193,25 @@ def seats_with_names(match: Match, seats: Seats) -> Seats:
     return first, second
 
 
+def _speed(screen: GameScreen, argument: str) -> None:
+    """Set the pause before an engine's move, or say how long it is."""
+    if argument:
+        screen.session.pace = read_pause(argument)
+    text = _("Pause before the computer's move: {seconds:g} s.")
+    screen.console.say(text.format(seconds=screen.session.pace))
+
+
+def _step(screen: GameScreen, _argument: str) -> None:
+    screen.session.step()
+
+
 def _quit(screen: GameScreen, _argument: str) -> None:
-    screen.has_quit = not _wants_to_keep(screen, _("The game is not saved. Quit anyway?"))
+    """Leave; a game that goes on is kept, one that is over is lost unless it is saved."""
+    if screen.is_kept:
+        screen.console.say(_(KEPT))
+        screen.has_quit = True
+    else:
+        screen.has_quit = not _wants_to_keep(screen, _("The game is not saved. Quit anyway?"))
 
 
 def _check_not_over(screen: GameScreen) -> None:
@@ -232,5 +251,13 @@ COMMANDS: tuple[TypedCommand[GameScreen], ...] = (
     TypedCommand("again", "encore", N_("play again from the start"), _again),
     TypedCommand("pause", "pause", N_("pause the game"), _pause),
     TypedCommand("continue", "continuer", N_("resume the game"), _continue),
-    TypedCommand("quit", "quitter", N_("leave the game"), _quit),
+    TypedCommand("step", "pas", N_("in a pause, let the computer make one move"), _step),
+    TypedCommand(
+        "speed",
+        "vitesse",
+        N_("set the pause before the computer's move"),
+        _speed,
+        N_("[SECONDS]"),
+    ),
+    TypedCommand("quit", "quitter", N_("leave the game; you can resume it later"), _quit),
 )

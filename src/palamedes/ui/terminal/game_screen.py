@@ -8,7 +8,7 @@ from rich.text import Text
 
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.ui.session import Session
+from palamedes.ui.session import Session, reader_at
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.board_text import draw_match
 from palamedes.ui.terminal.console import Terminal
@@ -62,6 +62,12 @@ class GameScreen:
         """Whether the game could be closed without losing a move."""
         return self.saved.is_current(self.match)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game, if it is left now, is offered at the next start."""
+        is_open = bool(self.match.turns) and not self.is_over
+        return self.session.is_saved and is_open and not self.is_saved
+
     def name(self, player: int) -> str:
         return player_name(self.match.players, player)
 
@@ -94,7 +100,7 @@ class GameScreen:
         if self.has_bar and scene.thinking is None:
             self.show_bar(BAR_WAIT)
         if match.result is not None:
-            console.say(result_sentence(match))
+            console.say(result_sentence(match, you=reader_at(self.session.seats)))
             console.say(self._commands_at_end())
 
     def _commands_at_end(self) -> str:
@@ -191,7 +197,9 @@ class GameScreen:
                     line.clear()
                     console.say(bar)
                     has_shown_bar = True
-                line.show(text.format(player=name))
+                ready = _("{player} is getting ready: compiling, only this once")
+                is_ready = not self.session.scene().preparing
+                line.show((text if is_ready else ready).format(player=name))
                 if self._handle_ctrl_c(has_people):
                     return
                 self.session.handle(REFRESH)

@@ -14,7 +14,7 @@ from palamedes.ui.terminal.canvas import Run
 # Names of styles; a palette gives each its colour.
 PLAYER_STYLES = ("player.first", "player.second")
 SEED_STYLES = {"red": "seed.red", "blue": "seed.blue", "clear": "seed.clear"}
-LAST_STYLE = "bold"  # the brackets at the last move
+LAST_STYLE = "bold"  # the brackets at the last move and at the end
 LIT_STYLE = "bold"  # a spot where the player must move
 
 # Colour-blind people can tell the two players apart, by hue or by lightness. All colours are

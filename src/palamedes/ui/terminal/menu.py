@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family
@@ -9,18 +11,27 @@ from palamedes.core.language import LANGUAGES, N_, _, language, set_language
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES
+from palamedes.lessons import find_course
 from palamedes.players import best_engine
 from palamedes.search.analysis import Limits
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.solver.puzzles.workbook import Workbook
+from palamedes.ui.session import HUMAN
 from palamedes.ui.session.choosing_players import remember
+from palamedes.ui.session.pace import NORMAL, PACE_TITLES
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.analyse import analyse
 from palamedes.ui.terminal.board_text import draw_match
-from palamedes.ui.terminal.choices import choose, choose_game
+from palamedes.ui.terminal.choices import ask_until_valid, choose, choose_game
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.glyphs import PALETTES
-from palamedes.ui.terminal.opponents import choose_players, make_seats, seats_of_record
+from palamedes.ui.terminal.lesson import take_lesson
+from palamedes.ui.terminal.opponents import (
+    choose_pause,
+    choose_players,
+    make_seats,
+    seats_of_record,
+)
 from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.replay import replay
@@ -63,17 +74,20 @@ class _Menu:
         specs = None if game is None else choose_players(self.console, game)
         if game is None or specs is None:
             return True
+        pause = None if HUMAN in specs else choose_pause(self.console)
         seats = make_seats(self.console, game, specs)
         remember(game, specs)
-        return play(Match.of(game), self.console, seats=seats)
+        return play(Match.of(game), self.console, seats=seats, pause=pause)
 
     def resume(self) -> bool:
-        match, path = open_record(self._ask_file())
+        if (record := self._ask_record()) is None:
+            return True
+        match, path = record
         return play(match, self.console, path, seats_of_record(self.console, match))
 
     def replay(self) -> bool:
-        match, _path = open_record(self._ask_file())
-        return replay(match, self.console)
+        record = self._ask_record()
+        return record is None or replay(record[0], self.console)
 
     def solve(self) -> bool:
         """Solve the puzzles that come with Palamedes, of a game and all its variants."""
@@ -94,11 +108,13 @@ class _Menu:
         game = choose_game(self.console, self.games)
         if game is None:
             return True
-        text = self.console.ask(_("Position (Enter for the starting position): "))
-        start = Position.parse(game, text) if text else Position.start(game)
-        match = Match(start, game.history)
-        for move in self.console.ask(_("Moves from there (Enter for none): ")).split():
-            match.play(move)
+        start = ask_until_valid(
+            self.console,
+            _("Position (Enter for the starting position): "),
+            lambda text: Position.parse(game, text) if text else Position.start(game),
+        )
+        prompt = _("Moves from there (Enter for none): ")
+        match = ask_until_valid(self.console, prompt, partial(_after_moves, start))
         self.console.say(
             draw_match(match, len(match.turns), self.console.unicode, self.console.width)
         )
@@ -107,10 +123,17 @@ class _Menu:
         analyse(match, best_engine(game), ANALYSIS, LINES, self.console)
         return True
 
+    def learn(self) -> bool:
+        families = [family for family in self.games if family.make(family.variants[0]).lesson]
+        titles = [_(family.title) for family in families]
+        choice = choose(self.console, _("Learn which game?"), titles)
+        return choice is None or take_lesson(find_course(families[choice].name), self.console)
+
     def rules(self) -> bool:
         game = choose_game(self.console, self.games)
         if game is not None:
             self.console.say_paragraph(_(game.rules))
+            self.console.say(_("With pictures: palamedes rules {game}").format(game=game.name))
         return True
 
     def settings(self) -> bool:
@@ -142,11 +165,31 @@ class _Menu:
         if choice is not None:
             save_settings(replace(settings, gauge=bool(choice)))
 
+    def choose_pace(self) -> None:
+        settings, names = load_settings(), list(PACE_TITLES)
+        default = names.index(settings.pace if settings.pace in names else NORMAL)
+        titles = [_(title) for title in PACE_TITLES.values()]
+        choice = choose(self.console, _("Pause before the computer's move:"), titles, default)
+        if choice is not None:
+            save_settings(replace(settings, pace=names[choice]))
+
     def quit(self) -> bool:
         return False
 
-    def _ask_file(self) -> str:
-        return self.console.ask(_("File: "))
+    def _ask_record(self) -> tuple[Match, Path] | None:
+        """Ask for the file of a saved game; None if the player goes back."""
+        prompt = _("File (Enter to go back): ")
+        return ask_until_valid(
+            self.console, prompt, lambda name: open_record(name) if name else None
+        )
+
+
+def _after_moves(start: Position, moves: str) -> Match:
+    """A match from this position with these moves; raises PalamedesError if one is illegal."""
+    match = Match(start, start.game.history)
+    for move in moves.replace(",", " ").split():
+        match.play(move)
+    return match
 
 
 def _puzzles(family: Family) -> list[Puzzle]:
@@ -159,6 +202,7 @@ def _puzzles(family: Family) -> list[Puzzle]:
 
 ENTRIES: tuple[tuple[str, Callable[[_Menu], bool]], ...] = (
     (N_("Play a game"), _Menu.play),
+    (N_("Learn a game"), _Menu.learn),
     (N_("Resume a saved game"), _Menu.resume),
     (N_("Replay a saved game"), _Menu.replay),
     (N_("Solve puzzles"), _Menu.solve),
@@ -171,4 +215,5 @@ SETTINGS: tuple[tuple[str, Callable[[_Menu], None]], ...] = (
     (N_("Language"), _Menu.choose_language),
     (N_("Terminal colours"), _Menu.choose_palette),
     (N_("Evaluation bar"), _Menu.choose_evaluation_bar),
+    (N_("Pause before the computer's move"), _Menu.choose_pace),
 )

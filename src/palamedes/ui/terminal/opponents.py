@@ -1,6 +1,7 @@
 """The players of a game: chosen at the terminal, and given the tables that they need."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
@@ -8,47 +9,137 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import is_bot, is_program, needs_tables
 from palamedes.ui.session import HUMAN, Seats, seats_of
-from palamedes.ui.session.choosing_players import SIDES, Specs, seats_for, usual_level
+from palamedes.ui.session.algorithms import (
+    ALGORITHMS,
+    Algorithm,
+    AlgorithmChoice,
+    evaluations_of,
+)
+from palamedes.ui.session.choosing_players import (
+    SIDES,
+    Specs,
+    check_player,
+    seats_for,
+    usual_level,
+)
+from palamedes.ui.session.pace import NORMAL, SPEEDS
 from palamedes.ui.settings import load_settings
-from palamedes.ui.terminal.choices import choose, list_options, number_typed
+from palamedes.ui.terminal.choices import (
+    BACK,
+    ask_until_valid,
+    choose,
+    list_options,
+    number_typed,
+)
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.solution import solve_first
 from palamedes.ui.texts.games import level_name, player_name
+from palamedes.ui.texts.solving import solving_cost
+
+LONGEST_PAUSE = 60  # seconds between two moves
 
 
 def choose_players(console: Terminal, game: Game) -> Specs | None:
-    """Ask who plays; None if the user goes back, or does not want to build needed tables."""
+    """Ask who plays; None if the user goes back. Tables that a player needs are offered."""
     before = load_settings()
     last = (before.first, before.second)
     sides = [people for _title, people in SIDES]
+    titles = [_(title) for title, _people in SIDES]
     default = sides.index((last[0] == HUMAN, last[1] == HUMAN)) if all(last) else 0
-    side = choose(console, _("Who plays?"), [_(title) for title, _people in SIDES], default)
-    if side is None:
-        return None
-    chosen = [HUMAN, HUMAN]
-    for player in (player for player in (0, 1) if not sides[side][player]):
-        spec = chosen[player] = _choose_level(console, game, player, last)
-        if needs_tables(game, spec) and not _offer_to_solve(console, game, spec):
-            return None
-    return chosen[0], chosen[1]
+    while (side := choose(console, _("Who plays?"), titles, default)) is not None:
+        chosen = [HUMAN, HUMAN]
+        engines = [player for player in (0, 1) if not sides[side][player]]
+        for player in engines:
+            spec = _choose_engine(console, game, player, last)
+            if spec is None:
+                break
+            chosen[player] = spec
+        else:
+            return chosen[0], chosen[1]
+    return None
 
 
-def _choose_level(console: Terminal, game: Game, player: int, last: Specs) -> str:
-    """Ask for the level of a player, or for an engine by its spec."""
-    levels = list(game.levels)
-    title = _("Which level for player {number}?").format(number=player + 1)
-    list_options(console, title, [level_name(level) for level in levels])
+def _choose_engine(console: Terminal, game: Game, player: int, last: Specs) -> str | None:
+    """Ask for a level, a search or an engine by its spec; None to go back.
+
+    If tables are needed that the user does not want to build, ask again.
+    """
+    levels, searches = list(game.levels), list(ALGORITHMS)
+    titles = [level_name(level) for level in levels]
+    titles += [
+        _("{search}, with a depth of your choice").format(search=_(each.title))
+        if each.usual_depth
+        else _(each.title)
+        for each in ALGORITHMS.values()
+    ]
     default = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
+    title = _("Which level for player {number}?").format(number=player + 1)
     prompt = _("Number, or an engine such as alphabeta:depth=6 (Enter for {level}): ")
-    typed = console.ask(prompt.format(level=level_name(default))) or default
-    number = number_typed(typed, len(levels))
-    return typed if number is None else levels[number]
+
+    def read(typed: str) -> str:
+        number = number_typed(typed, len(titles))
+        spec = typed or default if number is None else [*levels, *searches][number]
+        if spec != BACK and spec not in searches:
+            check_player(game, spec)
+        return spec
+
+    while True:
+        list_options(console, title, titles, back=True)
+        spec = ask_until_valid(console, prompt.format(level=level_name(default)), read)
+        if spec == BACK:
+            return None
+        if spec in searches:
+            spec = _choose_depth(console, game, spec)
+        if not needs_tables(game, spec) or _offer_to_solve(console, game, spec):
+            return spec
+
+
+def _choose_depth(console: Terminal, game: Game, name: str) -> str:
+    """Ask for the depth and the evaluation of a search; the spec of the player."""
+    search, depth = ALGORITHMS[name], None
+    if search.usual_depth is not None:
+        prompt = _("Depth, from 1 to {deepest} (Enter for {depth}): ")
+        prompt = prompt.format(deepest=search.deepest, depth=search.usual_depth)
+        depth = ask_until_valid(console, prompt, partial(_read_depth, search))
+    names = evaluations_of(game)
+    number = 0
+    if len(names) > 1:
+        number = choose(console, _("Which evaluation?"), names, default=0, back=False) or 0
+    return AlgorithmChoice(name, depth, names[number]).spec
+
+
+def _read_depth(search: Algorithm, typed: str) -> int:
+    depth = typed or str(search.usual_depth)
+    if not depth.isdecimal() or not 1 <= int(depth) <= search.deepest:
+        complaint = _("Choose a number from 1 to {last}.")
+        raise PalamedesError(complaint.format(last=search.deepest))
+    return int(depth)
+
+
+def choose_pause(console: Terminal) -> float:
+    """Ask for the seconds between the moves of two engines."""
+    usual = SPEEDS[NORMAL]
+    prompt = _("Seconds between two moves (Enter for {seconds:g}): ").format(seconds=usual)
+    return ask_until_valid(console, prompt, lambda typed: read_pause(typed or f"{usual:g}"))
+
+
+def read_pause(typed: str) -> float:
+    """A number of seconds; raises PalamedesError if it is not valid."""
+    try:
+        seconds = float(typed.replace(",", "."))
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_PAUSE:
+        complaint = _("{text!r} is not a number of seconds from 0 to {most}.")
+        raise PalamedesError(complaint.format(text=typed[:40], most=LONGEST_PAUSE))
+    return seconds
 
 
 def _offer_to_solve(console: Terminal, game: Game, spec: str) -> bool:
     """Offer to build the tables that a player needs; whether they are built."""
-    question = _("{player}: the game must be solved first. Solve it now?")
-    if not console.confirms(question.format(player=level_name(spec))):
+    question = _("{player}: the game must be solved first ({cost}). Solve it now?")
+    question = question.format(player=level_name(spec), cost=solving_cost(game))
+    if not console.confirms(question):
         return False
     solve_first(game, console)
     return True

@@ -7,8 +7,10 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.ui.session import PEOPLE, Autosave, Seats, Session, TimeControl
+from palamedes.ui.session.pace import pace_of
+from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.game_commands import handle_line, seats_with_names
+from palamedes.ui.terminal.game_commands import KEPT, handle_line, seats_with_names
 from palamedes.ui.terminal.game_screen import GameScreen
 from palamedes.ui.terminal.saved_game import SavedGame
 from palamedes.ui.terminal.signals import counted_interrupts, exit_on_termination
@@ -21,24 +23,29 @@ def play(
     seats: Seats = PEOPLE,
     control: TimeControl | None = None,
     autosave: Autosave | None = None,
+    pause: float | None = None,
 ) -> bool:
     """Play a match until the players quit; `path` is the file it was loaded from.
 
-    If a person types, every move is autosaved, into `autosave` if the match was resumed from it.
-    Returns False after Ctrl-C or the end of input, which close the menu too; an unfinished game
-    is then offered at the next start.
+    If a person types, every move is autosaved, into `autosave` if the match was resumed from it;
+    a game that is left unfinished is offered at the next start. `pause` are the seconds before an
+    engine's move is shown; by default, the settings choose them if a person is there to see it.
+    Returns False after Ctrl-C or the end of input, which close the menu too.
     """
     is_saved = autosave is None
     if autosave is None and console.interactive:
         autosave = _new_autosave(console)
     with counted_interrupts() as interrupts:
         session = Session(match, seats_with_names(match, seats), control, autosave)
+        if pause is None:
+            pause = pace_of(load_settings(), seats) if console.interactive else 0.0
+        session.pace = pause
+        session.prepare()
         screen = GameScreen(session, console, SavedGame(match, path, is_saved), interrupts)
-        farewell, keeps = "", True
+        farewell = ""
         try:
             with exit_on_termination() if console.interactive else nullcontext():
                 _run(screen)
-            keeps = False
         except (EOFError, KeyboardInterrupt):
             farewell = _farewell(screen)
         except SystemExit:
@@ -46,7 +53,7 @@ def play(
                 console.say_goodbye(_farewell(screen))
             raise
         finally:
-            session.close(keeps and not screen.is_saved)
+            session.close(keep=not screen.is_saved)
     if farewell:
         console.say_goodbye(farewell)
     return not farewell
@@ -76,8 +83,8 @@ def _farewell(screen: GameScreen) -> str:
     """The last line for players who leave by Ctrl-C or the end of input."""
     if screen.is_saved:
         return _("Goodbye.")
-    if screen.session.is_saved and not screen.is_over:
-        return _("Your game is kept: you can resume it next time.")
+    if screen.is_kept:
+        return _(KEPT)
     return _("The game was not saved.")
 
 

@@ -17,6 +17,7 @@ from palamedes.solver.verify import verify as verify_tables
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
+from palamedes.ui.texts.solving import size_text
 
 MUCH_MEMORY = 500_000_000  # bytes: worth announcing
 VALUES = {
@@ -78,12 +79,3 @@ def solve_first(game: Game, console: Terminal) -> None:
     console.say(message.format(game=_(game.title), size=size))
     with progress_bars() as show:
         wait_for(partial(tables.build, tables.layers.usual, os.cpu_count() or 1, show))
-
-
-def size_text(size: float) -> str:
-    """A number of bytes with a readable unit."""
-    for unit in ("B", "kB", "MB"):
-        if size < 999.5:
-            return f"{size:.3g} {unit}"
-        size /= 1000
-    return f"{size:.3g} GB"

@@ -50,10 +50,19 @@ def _choose(console: Terminal, found: list[Unfinished]) -> Unfinished | None:
         typed = console.ask(_("Number to resume, no to discard all, Enter for later: ")).lower()
         number = number_typed(typed, len(found))
     if number is None and typed in NO:
+        _discard(console, found)
+    return None if number is None else found[number]
+
+
+def _discard(console: Terminal, found: list[Unfinished]) -> None:
+    """Delete these games, if that is really meant: "no" may only mean "not now"."""
+    question = ngettext(
+        "Delete this game for good?", "Delete these {count} games for good?", len(found)
+    )
+    if console.confirms(question.format(count=len(found))):
         for each in found:
             each.discard()
         console.say(ngettext("Game discarded.", "Games discarded.", len(found)))
-    return None if number is None else found[number]
 
 
 def _sentence(game: Unfinished) -> str:

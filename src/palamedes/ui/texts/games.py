@@ -8,7 +8,8 @@ from palamedes.core.match import Match
 
 LONGEST_NAME = 24
 
-# How a match ended, by its reason: with a winner, and as a draw.
+# How a match ended, by its reason: with a winner, as the winner and as the loser read it, and as a
+# draw. A reason of the game's own rules is in the sentences below.
 WON: dict[Reason, str] = {
     "normal": N_("{winner} wins."),
     "repetition": N_("{winner} wins on points: the same position occurred {count} times."),
@@ -20,6 +21,28 @@ WON: dict[Reason, str] = {
     "crash": N_("{winner} wins: {loser} crashed."),
     "disqualified": N_("{winner} wins: {loser} was disqualified."),
 }
+YOU_WON: dict[Reason, str] = {
+    "normal": N_("You win."),
+    "repetition": N_("You win on points: the same position occurred {count} times."),
+    "limit": N_("You win on points: move limit reached."),
+    "resignation": N_("You win: {loser} resigned."),
+    "adjudication": N_("You win by adjudication."),
+    "timeout": N_("You win on time."),
+    "illegal move": N_("You win: {loser} made an illegal move."),
+    "crash": N_("You win: {loser} crashed."),
+    "disqualified": N_("You win: {loser} was disqualified."),
+}
+YOU_LOST: dict[Reason, str] = {
+    "normal": N_("You lose."),
+    "repetition": N_("You lose on points: the same position occurred {count} times."),
+    "limit": N_("You lose on points: move limit reached."),
+    "resignation": N_("You lose: you resigned."),
+    "adjudication": N_("You lose by adjudication."),
+    "timeout": N_("You lose on time."),
+    "illegal move": N_("You lose: your move was illegal."),
+    "crash": N_("You lose: your program crashed."),
+    "disqualified": N_("You lose: you were disqualified."),
+}
 DRAWN: dict[Reason, str] = {
     "normal": N_("Draw."),
     "repetition": N_("Draw: the same position occurred {count} times."),
@@ -27,6 +50,10 @@ DRAWN: dict[Reason, str] = {
     "agreement": N_("Draw agreed."),
     "adjudication": N_("Draw by adjudication."),
 }
+WON_BECAUSE = N_("{winner} wins: {why}.")
+YOU_WON_BECAUSE = N_("You win: {why}.")
+YOU_LOST_BECAUSE = N_("You lose: {why}.")
+DRAWN_BECAUSE = N_("Draw: {why}.")
 
 # The levels that games declare.
 LEVELS = {
@@ -81,20 +108,34 @@ def _printable(name: str) -> str:
     return safe if len(safe) <= LONGEST_NAME else f"{safe[: LONGEST_NAME - 3]}..."
 
 
-def result_sentence(match: Match, names: Sequence[str] | None = None) -> str:
+def result_sentence(
+    match: Match, names: Sequence[str] | None = None, you: int | None = None
+) -> str:
     """Who has won and why; empty while the match goes on.
 
-    `names` replaces the names of the players.
+    `names` replaces the names of the players. `you` is the player who reads it; None for people who
+    watch, and for two players at one screen.
     """
-    result = match.result
+    result, ending = match.result, match.ending
     names = names or [player_name(match.players, player) for player in (0, 1)]
     if result is None:
         return ""
-    if result.winner is None:
-        sentence = _(DRAWN.get(result.reason, DRAWN["normal"]))
-        return sentence.format(count=match.history.repetition)
-    return _(WON.get(result.reason, WON["normal"])).format(
-        winner=names[result.winner],
-        loser=names[1 - result.winner],
+    sentences, because = _sentences(result.winner, you)
+    why = ending.clause if ending else ""
+    text = because if why else sentences.get(result.reason, sentences["normal"])
+    winner = result.winner or 0
+    return _(text).format(
+        winner=names[winner],
+        loser=names[1 - winner],
         count=match.history.repetition,
+        why=why,
     )
+
+
+def _sentences(winner: int | None, you: int | None) -> tuple[dict[Reason, str], str]:
+    """The sentences for a reader by reason, and the one for a reason of the game's own rules."""
+    if winner is None:
+        return DRAWN, DRAWN_BECAUSE
+    if you is None:
+        return WON, WON_BECAUSE
+    return (YOU_WON, YOU_WON_BECAUSE) if winner == you else (YOU_LOST, YOU_LOST_BECAUSE)

@@ -22,6 +22,8 @@ from palamedes.ui.desktop.drawing.pixels import (
 )
 from palamedes.ui.desktop.drawing.themes import Palette, Theme
 
+TINT = 0.5  # how much the pits of a player have of their colour
+
 
 def draw_empty_board(layout: BoardLayout, theme: Theme) -> PixelImage:
     """The board without pieces, on the colour of the window."""
@@ -96,6 +98,12 @@ def _cell(
         _groove(image, place, palette)
 
 
+def pit_colour(palette: Palette, owner: int | None) -> Colour:
+    """The colour of a pit, tinted if it belongs to a player."""
+    base = rgb(palette.pit)
+    return base if owner is None else mix(base, rgb(palette.marks[owner]), TINT)
+
+
 def _pit(image: PixelImage, place: SpotPlace, palette: Palette) -> None:
     """Draw a hollow: dark below its upper edge, light at the lower one."""
     wide, high = 0.9 * place.half_width, 0.88 * place.half_height
@@ -103,7 +111,8 @@ def _pit(image: PixelImage, place: SpotPlace, palette: Palette) -> None:
     hole = Box(place.x - wide, place.y - high, place.x + wide, place.y + high, corner)
     lip = Box(hole.left - 1, hole.top, hole.right + 1, hole.bottom + 2, corner)
     image.paint(lip, mix(rgb(palette.field), WHITE, 0.45), 0.8, soft=2.0)
-    deep, shallow = mix(rgb(palette.pit), BLACK, 0.45), mix(rgb(palette.pit), WHITE, 0.16)
+    base = pit_colour(palette, place.spot.owner)
+    deep, shallow = mix(base, BLACK, 0.45), mix(base, WHITE, 0.16)
     depth = 0.45 * high
 
     def hollow(x: Plane, y: Plane, distance: Plane) -> Plane:

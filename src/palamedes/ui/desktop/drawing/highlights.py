@@ -21,7 +21,7 @@ from palamedes.ui.desktop.drawing.themes import Theme
 def draw_highlight(
     kind: str, layout: BoardLayout, place: SpotPlace, theme: Theme, taken: bool
 ) -> PixelImage:
-    """The highlight of a spot: `last`, `touched`, `open`, `next`, `hint` or `cursor`.
+    """The highlight of a spot: `last`, `touched`, `open`, `next`, `hint`, `ended` or `cursor`.
 
     An `open` spot can be touched to start a move, a `next` spot to continue it. `taken` says that
     a piece stands on the spot and would hide a dot in its middle.
@@ -34,6 +34,8 @@ def draw_highlight(
         width = max(2.0, 0.035 * layout.unit)
         image.paint(_edge(shape(1.02), width + 2), WHITE, 0.9)
         image.paint(_edge(shape(1.02), width), BLACK, 0.9)
+    elif kind == "ended":
+        _broad_outline(image, shape, layout, theme)
     else:
         _outline(image, kind, shape, layout, theme)
     return image
@@ -62,6 +64,16 @@ def _outline(
     soft = 0.4 * layout.radius if kind == "hint" else 2.0
     image.paint(shape(1.0), rgb(tint), fill, soft)
     image.paint(_edge(shape(0.99), max(1.5, width * layout.unit)), rgb(tint), strength)
+
+
+def _broad_outline(
+    image: PixelImage, shape: "_SpotShape", layout: BoardLayout, theme: Theme
+) -> None:
+    """Three lines, dark, bright and dark: it is told from the others without its colour."""
+    width = max(4.0, 0.12 * layout.unit)
+    image.paint(shape(1.0), rgb(theme.palette.hint), 0.3)
+    image.paint(_edge(shape(1.04), width), BLACK, 0.9)
+    image.paint(_edge(shape(1.0), width - 3), rgb(theme.palette.hint), 1.0)
 
 
 def draw_region(region: Region, box: Box, theme: Theme, kind: str) -> PixelImage:

@@ -15,6 +15,7 @@ BUTTON = 0.46  # half the height of a button
 # Long rows of loose points are stretched upwards, until the height is this share of the width:
 FLATTEST = 0.45
 HIGHEST = 6.0  # but at most by this factor
+DEEPEST = 1.3  # the same for pits, where there is room
 NEAR = 1e-6
 
 Extent = tuple[float, float, float, float]  # left, bottom, right, top
@@ -75,14 +76,14 @@ class BoardLayout:
             for spot in geometry.spots
         }
         self.labels = [
-            (label.text, *self.point(*_printed(label, field, self.band)))
+            (label.text, *self.point(*_printed(label, field, self.band, self.unit / self.rise)))
             for label in geometry.labels
         ]
         near = [min(cells[s.name]) for s in geometry.spots if s.kind != "button"]
         self.radius = 0.78 * min(near, default=0.5) * self.unit  # of a piece
 
     def _fit(self, extent: Extent) -> None:
-        """Set the pixels of a unit across and up, which differ only for loose rows of points."""
+        """Set the pixels of a unit across and up: they differ for loose points and for pits."""
         left, bottom, right, top = extent
         edge = 0.03 * min(self.width, self.height) + 4
         across = (self.width - 2 * edge) / (right - left)
@@ -91,6 +92,8 @@ class BoardLayout:
         is_loose = not self.geometry.lines and all(s.kind == "point" for s in self.geometry.spots)
         wanted = min(up, FLATTEST * (right - left) / (top - bottom) * self.unit)
         self.rise = _clamp(wanted, self.unit, HIGHEST * self.unit) if is_loose else self.unit
+        if all(s.kind in ("pit", "button") for s in self.geometry.spots):
+            self.rise = _clamp(up, self.unit, DEEPEST * self.unit)
         self._left = (self.width - (left + right) * self.unit) / 2
         self._top = (self.height + (top + bottom) * self.rise) / 2
 
@@ -176,15 +179,18 @@ def _beside(spot: Spot, frame: Extent) -> tuple[float, float]:
     return x, max(y, frame[3] + room)
 
 
-def _printed(label: Label, field: Extent, band: float) -> tuple[float, float]:
-    """The place of a label; one outside the field is put in the middle of the frame."""
+def _printed(label: Label, field: Extent, band: float, flat: float) -> tuple[float, float]:
+    """The place of a label; one outside the field is put in the middle of the frame.
+
+    The frame is not stretched upwards: it is `flat` times as high as wide.
+    """
     left, bottom, right, top = field
     x, y = label.x, label.y
     outside = 0.3  # pits reach nearly to their labels
     if y <= bottom + outside:
-        y = bottom - band / 2
+        y = bottom - flat * band / 2
     elif y >= top - outside:
-        y = top + band / 2
+        y = top + flat * band / 2
     if x <= left + outside / 2:
         x = left - band / 2
     elif x >= right - outside / 2:

@@ -4,14 +4,13 @@ import tkinter as tk
 from collections.abc import Callable, Collection, Hashable, Mapping
 from functools import partial
 
-from palamedes.core.board import Region
+from palamedes.core.board import Region, Stack
 from palamedes.ui.desktop.drawing.empty_board import draw_empty_board
 from palamedes.ui.desktop.drawing.highlights import draw_highlight, draw_region
 from palamedes.ui.desktop.drawing.layout import BoardLayout, SpotPlace
 from palamedes.ui.desktop.drawing.pixels import PixelImage
 from palamedes.ui.desktop.drawing.sprites import draw_button, draw_piece, draw_pile
 from palamedes.ui.desktop.drawing.themes import SEEDS, Theme
-from palamedes.ui.session.scene import Stack
 
 Drawing = Callable[[], PixelImage]
 MOST_KEPT = 400  # images; the number of different piles of seeds has no limit
@@ -81,11 +80,9 @@ class PictureCache:
         return self._photo(key, lambda: draw_region(region, box, self.theme, kind))
 
     def button(self, place: SpotPlace, lit: bool, chosen: bool) -> tk.PhotoImage:
-        key = ("button", lit, chosen, round(place.half_width), round(place.half_height))
-        return self._photo(
-            key,
-            lambda: draw_button(place.half_width, place.half_height, self.theme, lit, chosen),
-        )
+        size, face = (place.half_width, place.half_height), place.spot.face
+        key = ("button", lit, chosen, face, *map(round, size))
+        return self._photo(key, lambda: draw_button(*size, self.theme, lit, chosen, face))
 
     def _image(self, key: Hashable, draw: Drawing) -> PixelImage:
         if key not in self._images:

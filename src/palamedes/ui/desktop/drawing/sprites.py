@@ -66,9 +66,14 @@ def draw_pile(
 
 
 def draw_button(
-    half_width: float, half_height: float, theme: Theme, lit: bool, chosen: bool
+    half_width: float,
+    half_height: float,
+    theme: Theme,
+    lit: bool,
+    chosen: bool,
+    seeds: tuple[Piece, ...] = (),
 ) -> PixelImage:
-    """A button beside the board, without its text."""
+    """A button beside the board, without its text; with seeds on its left half."""
     chrome = theme.chrome
     margin = 4.0
     image = PixelImage(round(2 * half_width), round(2 * half_height))
@@ -81,6 +86,10 @@ def draw_button(
     image.paint(face, _slope(mix(base, WHITE, 0.12), mix(base, BLACK, 0.08), face.top, face.bottom))
     rim = Box(face.left + 1, face.top + 1, face.right - 1, face.bottom - 1, face.corner)
     image.paint(rim, WHITE, 0.06)
+    size = round(0.3 * half_height, 1)
+    for number, piece in enumerate(seeds):
+        x = 0.62 * half_width + (number - (len(seeds) - 1) / 2) * 2.3 * size
+        image.stamp(_seed(piece.kind, theme.pieces, size), x, half_height)
     return image
 
 

@@ -1,8 +1,9 @@
 """Converts games, boards and scenes to JSON documents and messages."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from palamedes.core.board import Board, Geometry
+from palamedes.core.board import Board, Geometry, Stack, Transfer
 from palamedes.core.game import Family, Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
@@ -13,7 +14,7 @@ from palamedes.search.review import Worth
 from palamedes.search.score import score_text
 from palamedes.solver.tablebase import is_solved
 from palamedes.ui.session import Scene
-from palamedes.ui.session.scene import Stack, board_at, partial_moves
+from palamedes.ui.session.scene import board_at, partial_moves
 from palamedes.ui.texts.games import level_name, person_name, result_sentence
 from palamedes.ui.texts.reviews import worth_text
 from palamedes.ui.web.messages.game import (
@@ -28,7 +29,7 @@ from palamedes.ui.web.messages.game import (
 from palamedes.ui.web.store import StoredGame
 
 Document = dict[str, Any]
-NO_TOUCHES: Document = {"touches": {}, "partial": []}
+NO_TOUCHES: Document = {"touches": {}, "partial": [], "transfers": {}}
 
 
 def catalogue(families: tuple[Family, ...]) -> list[Document]:
@@ -66,13 +67,15 @@ def geometry_document(geometry: Geometry) -> Document:
         "spots": [[spot.name, spot.x, spot.y, spot.kind] for spot in geometry.spots],
         "lines": [[line.x1, line.y1, line.x2, line.y2, line.heavy] for line in geometry.lines],
         "labels": [[label.text, label.x, label.y] for label in geometry.labels],
+        "owners": {spot.name: spot.owner for spot in geometry.spots if spot.owner is not None},
+        "faces": {spot.name: stack_document(spot.face) for spot in geometry.spots if spot.face},
     }
 
 
 def board_document(board: Board) -> Document:
     return {
         "turn": board.turn,
-        "pieces": {spot: stack_document(stack) for spot, stack in board.pieces.items() if stack},
+        "pieces": _stacks_document(board.pieces),
         "counters": [
             [each.owner, each.label, each.value, _(each.label)] for each in board.counters
         ],
@@ -81,6 +84,10 @@ def board_document(board: Board) -> Document:
             for region in board.regions
         ],
         "last": list(board.last),
+        "ended": list(board.ended),
+        "transfers": _transfers_document(board.transfers),
+        "formed": list(board.formed),
+        "covered": _stacks_document(board.covered),
     }
 
 
@@ -89,8 +96,22 @@ def stack_document(stack: Stack) -> list[tuple[str, int | None, int]]:
     return [(piece.kind, piece.owner, piece.count) for piece in stack]
 
 
+def _stacks_document(stacks: Mapping[str, Stack]) -> Document:
+    return {spot: stack_document(stack) for spot, stack in stacks.items() if stack}
+
+
+def _transfers_document(transfers: tuple[Transfer, ...]) -> list[list[str | int | None]]:
+    return [
+        [each.piece.kind, each.piece.owner, each.piece.count, each.origin, each.target]
+        for each in transfers
+    ]
+
+
 def touch_document(position: Position) -> Document:
-    """The legal moves as the spots each one touches, and how the board looks during each."""
+    """The legal moves as the spots each one touches, and how the board looks during each.
+
+    `transfers` has the moves that do more than their touches tell, for a preview.
+    """
     return {
         "touches": {
             position.move_text(code): list(path) for path, code in position.touches.items()
@@ -100,10 +121,22 @@ def touch_document(position: Position) -> Document:
                 "touched": list(partial.touched),
                 "phase": _(partial.phase),
                 "pieces": {spot: stack_document(stack) for spot, stack in partial.pieces.items()},
+                "formed": list(partial.formed),
             }
             for partial in partial_moves(position)
         ],
+        "transfers": {
+            position.move_text(code): _transfers_document(transfers)
+            for path, code in position.touches.items()
+            if _goes_beyond(path, transfers := position.transfers(code))
+        },
     }
+
+
+def _goes_beyond(path: tuple[str, ...], transfers: tuple[Transfer, ...]) -> bool:
+    """Whether a move changes other spots than those it touches."""
+    changed = {spot for each in transfers for spot in (each.origin, each.target)}
+    return not changed <= {None, *path}
 
 
 def position_document(match: Match) -> Document:
@@ -146,10 +179,10 @@ def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessag
     match, names, seats = stored.match, names_of(stored), stored.players_of(visitor)
     is_mine = scene.turn in seats
     can_move = is_mine and bool(scene.open)
-    board = board_document(scene.board if is_mine else match.position.board())
+    shown = scene.board if is_mine else board_at(match, len(match.turns))
     return SceneMessage.model_validate(
         {
-            "board": {**board, "last": list(scene.board.last)},
+            "board": board_document(shown),
             "names": names,
             "seats": list(seats),
             "kinds": ["human" if side.is_person else "engine" for side in stored.sides],
@@ -164,8 +197,9 @@ def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessag
             "plies": scene.plies,
             "moves": [turn.move for turn in match.turns],
             "position": match.position.text,
-            "result": _result(scene, stored, names),
+            "result": _result(scene, stored, seats),
             "thinking": scene.thinking,
+            "preparing": scene.preparing,
             "message": scene.message if _is_addressed(scene, seats) else "",
             "hint": _hint(scene) if is_mine else None,
             "worth": None if scene.worth is None else evaluation_data(scene.worth, names),
@@ -176,11 +210,17 @@ def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessag
     )
 
 
-def _result(scene: Scene, stored: StoredGame, names: tuple[str, str]) -> ResultData | None:
+def _result(scene: Scene, stored: StoredGame, seats: tuple[int, ...]) -> ResultData | None:
     if scene.result is None:
         return None
     winner, reason = scene.result
-    return ResultData(winner=winner, reason=reason, text=result_sentence(stored.match, names))
+    return ResultData(winner=winner, reason=reason, text=_result_text(stored, seats))
+
+
+def _result_text(stored: StoredGame, seats: tuple[int, ...]) -> str:
+    """The result as a visitor with these seats reads it: who plays both sides reads the names."""
+    you = seats[0] if len(seats) == 1 else None
+    return result_sentence(stored.match, names_of(stored), you)
 
 
 def _hint(scene: Scene) -> HintData | None:
@@ -204,7 +244,7 @@ def stored_document(stored: StoredGame, visitor: str) -> Document:
         "plies": len(match.turns),
         "board": board_document(match.position.board()),
         "over": match.result is not None,
-        "result": result_sentence(match, names),
+        "result": _result_text(stored, mine),
         "yours": list(mine),
         "your_turn": match.result is None and match.position.turn in mine,
         "created": stored.created.isoformat(),

@@ -17,6 +17,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import FREE, Allowance, Choice, Player, make_engine, make_player
 from palamedes.search.analysis import Analysis, Engine, Limits, Report
+from palamedes.ui.web.live.compiler import Compiler
 
 MOST_ENGINES = 6  # per slot
 FAIR_SHARE = 1.5  # seconds of analysis, after which others in the queue have their turn
@@ -49,8 +50,9 @@ class EngineSlot:
 class EngineQueue:
     """A number of slots, given out in the order of the requests."""
 
-    def __init__(self, slots: int) -> None:
+    def __init__(self, slots: int, compiler: Compiler | None = None) -> None:
         self.slots = slots
+        self.compiler = compiler
         self._free = [EngineSlot() for _slot in range(slots)]
         self._waiting: deque[object] = deque()
         self._changed = Condition()
@@ -106,6 +108,12 @@ class QueuedPlayer(Player):
         self._player: Player | None = None
         self._is_stopped = False
 
+    def prepare(self, match: Match, seat: int) -> None:
+        if self._queue.compiler is not None:
+            self._queue.compiler.prepare_player(self._game, self._spec)
+        with self._queue.slot() as slot:
+            slot.player(self._game, self._spec).prepare(match, seat)
+
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         self._is_stopped = False
         with self._queue.slot() as slot:
@@ -130,10 +138,15 @@ class QueuedEngine:
         self._engine: Engine | None = None
         self._is_stopped = False
 
+    def prepare(self, match: Match) -> None:
+        if self._queue.compiler is not None:
+            self._queue.compiler.prepare_analysis(self._game)
+
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:
         self._is_stopped = False
+        self.prepare(match)
         with self._queue.slot(lambda: self._is_stopped) as slot:
             engine = self._engine = slot.engine(self._game, self._spec)
             began = monotonic()

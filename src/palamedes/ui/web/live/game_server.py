@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.live.live_game import EndListener, LiveGame, Resources
 from palamedes.ui.web.live.rated_games import RatedGames
@@ -18,10 +19,14 @@ MOST_ANALYSES = 200  # running or waiting for an engine
 class GameServer:
     """Holds the live games. A stored game becomes live when a visitor opens it."""
 
-    def __init__(self, store: GameStore, engines: int) -> None:
+    def __init__(self, store: GameStore, engines: int, compiler: Compiler | None = None) -> None:
         self.resources = Resources(
-            store, DatabaseThread(), EngineQueue(engines), EngineQueue(engines)
+            store,
+            DatabaseThread(),
+            EngineQueue(engines, compiler),
+            EngineQueue(engines, compiler),
         )
+        self._compiler = compiler
         self.store = store
         self.live_games: dict[str, LiveGame] = {}
         self.rated = RatedGames(self.on_disk, HistoryStore(store.engine))
@@ -81,6 +86,8 @@ class GameServer:
 
     async def close(self) -> None:
         """Save and close all games, and end all waits for engines."""
+        if self._compiler is not None:
+            self._compiler.close()
         self.resources.engines.close()
         self.resources.analysis_engines.close()
         await asyncio.gather(*(live.close() for live in self.live_games.values()))

@@ -78,6 +78,7 @@ class LiveGame:
         self._listeners: set[GameListener] = set()
         self._is_closing = False
         self._language = language()  # of the player who acted last
+        self._are_engines_prepared = False
         self._failures = 0  # errors since the last round without one
         self._saved_moves = [turn.move for turn in stored.match.turns]
         self._saved_result = stored.match.result
@@ -134,7 +135,14 @@ class LiveGame:
             self._show([listener])
         if self._is_exhibition:
             self.session.resume()
+        self._prepare_engines()
         self._broadcast_presence()
+
+    def _prepare_engines(self) -> None:
+        """Get the engines ready as soon as somebody sees the game, not at their first move."""
+        if not self._are_engines_prepared and self.stored.match.result is None:
+            self._are_engines_prepared = True
+            self.session.prepare()
 
     def remove_listener(self, listener: GameListener) -> None:
         self._listeners.discard(listener)
@@ -250,14 +258,24 @@ class LiveGame:
                 self._woken.clear()
                 if self._failures:
                     self.session.restart_engine()
-                self._handle_events()
+                is_shown = await self._show_own_move()
+                is_changed = self._handle_events() or not self.is_saved
                 await self._save()
             except Exception as error:
                 self._failures += 1
                 self._report_error(error)
             else:
                 self._failures = 0
-                self._show(self._listeners)
+                if is_changed or not is_shown:
+                    self._show(self._listeners)
+
+    async def _show_own_move(self) -> bool:
+        """Save and show a person's move before a fast engine answers it; False if there is none."""
+        if self.is_saved or self._failures:
+            return False
+        await self._save()
+        self._show(self._listeners)
+        return True
 
     def _seconds_to_wait(self) -> float:
         """Seconds until the next try after an error, or until the clock runs out."""
@@ -266,11 +284,13 @@ class LiveGame:
         left = self.session.seconds_left
         return LONGEST_WAIT if left is None else left + 0.01
 
-    def _handle_events(self) -> None:
-        """Handle all events that wait. An error ends this; the next round handles the rest."""
+    def _handle_events(self) -> bool:
+        """Handle all events that wait; False if none does. An error leaves the rest for later."""
         set_language(self._language)
+        has_handled = False
         while self.session.handle_next():
-            pass
+            has_handled = True
+        return has_handled
 
     def _report_error(self, error: Exception) -> None:
         """Log an error, with a traceback if it is unexpected, and tell everybody about it."""

@@ -14,6 +14,7 @@ from palamedes.ui.web.messages.base import (
     Ping,
     Pong,
     ServerMessage,
+    TransferData,
 )
 from palamedes.ui.web.messages.game import EvaluationData
 
@@ -125,6 +126,7 @@ class PositionAnswer(AnalysisAnswer):
     phase: str
     touches: dict[str, list[str]]
     partial: list[PartialMoveData]
+    transfers: dict[str, list[TransferData]]
     over: bool
     winner: int | None
     result: str

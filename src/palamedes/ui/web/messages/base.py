@@ -64,28 +64,63 @@ class ErrorMessage(ServerMessage):
         return cls(message=text, id=question_id)
 
 
+StackData = list[tuple[str, Owner, int]]  # the pieces on a spot: [kind, owner, count]
+# Pieces that go from one spot to another: [kind, owner, count, origin, target]. Without an origin
+# they come onto the board, without a target they leave it.
+TransferData = tuple[str, Owner, int, str | None, str | None]
+
+
+class GeometryData(BaseModel):
+    """The empty board.
+
+    spots: each as [name, x, y, kind]
+    lines: each as [x1, y1, x2, y2, heavy]
+    labels: each as [text, x, y]
+    owners: the player to whom a spot belongs
+    faces: the pieces to draw on a button
+    """
+
+    spots: list[tuple[str, float, float, str]]
+    lines: list[tuple[float, float, float, float, bool]]
+    labels: list[tuple[str, float, float]]
+    owners: dict[str, Literal[0, 1]] = {}
+    faces: dict[str, StackData] = {}
+
+
 class BoardData(BaseModel):
     """A board to draw.
 
-    pieces: the pieces on each spot, each as [kind, owner, count]
+    pieces: the pieces on each spot
     counters: each as [owner, label in English, value, label]
     regions: each as [kind, x1, y1, x2, y2, owner]
     last: the spots of the last move
+    ended: the spots that show why the game is over
+    transfers: how the pieces went in the last move, if the game tells
+    formed: the spots of what the last move completed, such as a mill
+    covered: the pieces under closed regions
     """
 
     turn: int
-    pieces: dict[str, list[tuple[str, Owner, int]]]
+    pieces: dict[str, StackData]
     counters: list[tuple[Owner, str, int, str]] = []
     regions: list[tuple[str, float, float, float, float, Owner]] = []
     last: list[str] = []
+    ended: list[str] = []
+    transfers: list[TransferData] = []
+    formed: list[str] = []
+    covered: dict[str, StackData] = {}
 
 
 class PartialMoveData(BaseModel):
-    """A move that is begun: the spots touched, what to do next, and pieces already placed."""
+    """A move that is begun: the spots touched, what to do next, and pieces already placed.
+
+    formed: the spots of what is completed so far, such as a mill
+    """
 
     touched: list[str]
     phase: str
-    pieces: dict[str, list[tuple[str, Owner, int]]]
+    pieces: dict[str, StackData]
+    formed: list[str] = []
 
 
 def parse_message(adapter: TypeAdapter[Message], text: str) -> Message:

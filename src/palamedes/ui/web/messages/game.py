@@ -9,12 +9,14 @@ from palamedes.ui.web.messages.base import (
     BoardData,
     ClientMessage,
     ErrorMessage,
+    GeometryData,
     MoveText,
     PartialMoveData,
     Ping,
     Pong,
     ServerMessage,
     SpotName,
+    TransferData,
 )
 
 # From the browser
@@ -130,7 +132,7 @@ class GameInfo(ServerMessage):
     rules: str
     levels: list[dict[str, str]]
     solved: bool
-    geometry: dict[str, list[list[str | float | bool]]]  # spots, lines, labels
+    geometry: GeometryData
     start: str  # the position the game starts from
     first: int  # the player who begins
     clock: tuple[float, float] | None  # total and increment in seconds
@@ -182,11 +184,13 @@ class SceneMessage(ServerMessage):
     open: list[str]  # spots to touch next
     touches: dict[str, list[str]]  # every legal move, if it is your turn: the spots it touches
     partial: list[PartialMoveData]  # moves that are begun, if it is your turn
+    transfers: dict[str, list[TransferData]]  # how pieces go in moves that do more than they touch
     plies: int
     moves: list[str]
     position: str
     result: ResultData | None
     thinking: int | None  # the player whose engine is thinking
+    preparing: bool  # whether that engine is still being compiled, which happens once
     message: str
     hint: HintData | None
     worth: EvaluationData | None

@@ -17,8 +17,10 @@ from palamedes.core.files import data_folder
 from palamedes.ui.web.features import explorer
 from palamedes.ui.web.features.accounts import routes as accounts
 from palamedes.ui.web.features.analysis import connection as analysis
+from palamedes.ui.web.features.analysis import objections
 from palamedes.ui.web.features.campaign import routes as campaign
 from palamedes.ui.web.features.laboratory import routes as laboratory
+from palamedes.ui.web.features.lessons import routes as lessons
 from palamedes.ui.web.features.puzzles import routes as puzzles
 from palamedes.ui.web.features.tournaments import public_routes as tournament_results
 from palamedes.ui.web.features.tournaments import routes as tournaments
@@ -29,6 +31,7 @@ from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
+from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.server import health, pages
 from palamedes.ui.web.server.lifespan import running_services
 from palamedes.ui.web.store import GameStore, StoreError
@@ -38,11 +41,13 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     accounts,
     live_games,
     analysis,
+    objections,
     laboratory,
     explorer,
     tournaments,
     tournament_results,
     puzzles,
+    lessons,
     campaign,
     health,
     pages,
@@ -57,6 +62,7 @@ class Config:
     engines: int = max(1, (os.cpu_count() or 2) - 1)  # that think at the same time
     games_a_minute: int = 60  # new games per address
     connections: int = 300  # WebSockets per address
+    compiles_ahead: bool = False  # in processes of their own: worth it for a server that stays
     proxy: bool = False  # trust the client address given by a proxy
     names: tuple[str, ...] = ()  # host names the server answers to, beside those it knows
 
@@ -67,7 +73,8 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         opened = await asyncio.to_thread(open_store, config.database) if store is None else store
-        async with running_services(app.state.services, opened, config.engines):
+        compiler = Compiler() if config.compiles_ahead else None
+        async with running_services(app.state.services, opened, config.engines, compiler):
             yield
 
     app = FastAPI(

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from palamedes.core.files import data_folder
-from palamedes.core.position import Position
 from palamedes.games import GAMES
 from palamedes.ui.web.features.accounts.service import open_accounts
 from palamedes.ui.web.features.campaign.routes import note_completed_challenges
@@ -16,9 +15,11 @@ from palamedes.ui.web.features.laboratory.routes import Laboratory
 from palamedes.ui.web.features.puzzles.sets import all_sets
 from palamedes.ui.web.features.tournaments.service import Tournaments
 from palamedes.ui.web.http.services import Services
+from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.documents import catalogue
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import GameStore
+from palamedes.ui.web.store.lessons import LessonStore
 from palamedes.ui.web.store.openings import OpeningStore
 from palamedes.ui.web.store.progress import ProgressStore
 
@@ -28,10 +29,10 @@ IDLE_CHECK_INTERVAL = 60.0  # seconds between two searches for games to close
 
 @asynccontextmanager
 async def running_services(
-    services: Services, store: GameStore, engines: int
+    services: Services, store: GameStore, engines: int, compiler: Compiler | None
 ) -> AsyncIterator[None]:
     """Start all services, and close them in the opposite order."""
-    server = services.add(GameServer(store, engines))
+    server = services.add(GameServer(store, engines, compiler))
     accounts = services.add(await open_accounts(server))
     services.add(accounts.logins)
     tournaments = services.add(Tournaments(server, data_folder() / "tournaments"))
@@ -39,11 +40,14 @@ async def running_services(
     explorer = services.add(Explorer(OpeningStore(store.engine)))
     laboratory = services.add(Laboratory())
     progress = services.add(ProgressStore(store.engine))
+    services.add(LessonStore(store.engine))
     await note_completed_challenges(server, progress)
     tasks = [
         asyncio.create_task(_close_idle_games(server)),
         asyncio.create_task(asyncio.to_thread(_warm_up)),
     ]
+    if compiler is not None:
+        compiler.start(GAMES)
     yield
     for task in tasks:
         task.cancel()
@@ -66,16 +70,11 @@ async def _close_idle_games(server: GameServer) -> None:
 
 
 def _warm_up() -> None:
-    """Load the rules of all games, so that the first page or move does not wait for them.
+    """Load what the first pages need.
 
     What is loaded by then stays loaded: `gc.freeze` makes the garbage collector skip it.
     """
     catalogue(GAMES)
-    for family in GAMES:
-        start = Position.start(family.make(family.variants[0]))
-        after = start.play(start.codes[0])
-        after.board()
-        after.state.progress()
     all_sets()
     gc.collect()
     gc.freeze()

@@ -33,6 +33,9 @@ PAGES = {  # by path, the script that fills the page; it reads the rest of the p
     "/analysis": "analysis",
     "/puzzles": "puzzles",
     "/puzzles/{game}": "puzzles",
+    "/learn": "learn",
+    "/learn/{game}": "learn",
+    "/rules/{game}": "rules",
     "/campaign": "campaign",
     "/laboratory": "laboratory",
     "/tournaments": "tournaments",
@@ -68,6 +71,34 @@ def get_words(request: Request) -> JSONResponse:
     return JSONResponse(words, headers={"cache-control": "max-age=60", "vary": VARY})
 
 
+@router.get("/manifest.webmanifest")
+def get_manifest() -> JSONResponse:
+    """What a phone needs to keep the app on its home screen."""
+    icons = [
+        {
+            "src": f"/static/icons/{name}-{size}.png",
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))
+        for size in (192, 512)
+    ]
+    manifest = {
+        "name": "Palamedes",
+        "short_name": "Palamedes",
+        "description": _("Play and analyse classic board games."),
+        "lang": language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f3efe8",
+        "theme_color": "#5a3a22",
+        "icons": icons,
+    }
+    return JSONResponse(manifest, headers={"vary": VARY}, media_type="application/manifest+json")
+
+
 @router.get("/api/showcase")
 def get_showcase() -> list[Document]:
     """A card for every game: title, rules, and a board from the middle of a game."""
@@ -88,6 +119,7 @@ def _card(game: Game) -> Document:
         "id": game.id,
         "title": _(game.title),
         "rules": _(game.rules),
+        "lesson": bool(game.lesson),
         "geometry": geometry_document(game.view.geometry),
         "board": board_document(_sample(game)),
     }

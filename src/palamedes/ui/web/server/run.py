@@ -4,7 +4,8 @@ import gc
 import socket
 import webbrowser
 from collections.abc import Callable
-from threading import Timer
+from contextlib import suppress
+from threading import Thread
 
 import segno
 import uvicorn
@@ -12,6 +13,8 @@ from fastapi import FastAPI
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.games import GAMES
+from palamedes.players.warming import warming_tasks
 from palamedes.ui.web.server.app import Config, make_app, open_store
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
@@ -23,17 +26,37 @@ GC_THRESHOLDS = (100_000, 10, 10)
 
 
 def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C; `say` prints a line. Raises PalamedesError if it cannot start."""
+    """Serve until Ctrl-C, which is the usual end; `say` prints a line.
+
+    Raises PalamedesError if it cannot start.
+    """
     with _listen(host, port) as listening:
         app = make_app(config, open_store(config.database))
         addresses = addresses_of(host, port)
-        _announce(addresses, say)
-        if browser:
-            opening = Timer(1.0, webbrowser.open, (addresses[0],))
-            opening.daemon = True
-            opening.start()
+
+        def announce() -> None:
+            _announce(addresses, say)
+            if config.compiles_ahead and warming_tasks(GAMES):
+                say(_("Engines are compiled in the background; `palamedes warm` does it at once."))
+            if browser:
+                Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
+
         gc.set_threshold(*GC_THRESHOLDS)
-        uvicorn.Server(_settings(app, config)).run([listening])
+        with suppress(KeyboardInterrupt):
+            _AnnouncedServer(_settings(app, config), announce).run([listening])
+
+
+class _AnnouncedServer(uvicorn.Server):
+    """A server that tells when it can be reached."""
+
+    def __init__(self, settings: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(settings)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
 
 
 def _settings(app: FastAPI, config: Config) -> uvicorn.Config:

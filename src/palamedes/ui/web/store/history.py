@@ -13,6 +13,7 @@ from palamedes.ui.web.store.models import (
     ChallengeRow,
     EntrantRow,
     GameRow,
+    LessonStepRow,
     MoveRow,
     PuzzleTryRow,
     RatingRow,
@@ -117,10 +118,11 @@ class HistoryStore:
             return [(row.id, _from_row_or_none(row)) for row in rows]
 
     def other_rows(self, owner: str) -> dict[str, list[dict[str, Any]]]:
-        """Puzzle tries, challenges, ratings and tournaments, as JSON."""
+        """Puzzle tries, challenges, lessons, ratings and tournaments, as JSON."""
         tables: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
             ("tries", PuzzleTryRow, ("game", "puzzle", "solved", "rated", "tried")),
             ("steps", ChallengeRow, ("step", "done")),
+            ("lessons", LessonStepRow, ("game", "number", "done")),
             (
                 "ratings",
                 RatingRow,

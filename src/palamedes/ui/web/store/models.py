@@ -126,6 +126,17 @@ class ChallengeRow(Base):
     done: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
+class LessonStepRow(Base):
+    """A step of a lesson that an owner has completed."""
+
+    __tablename__ = "lesson_steps"
+
+    owner: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(String(80), primary_key=True)  # without the variant
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    done: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
 class TournamentRow(Base):
     """A tournament of engines or of people."""
 

@@ -9,6 +9,7 @@ from palamedes.ui.web.store.models import (
     ChallengeRow,
     EntrantRow,
     GameRow,
+    LessonStepRow,
     PuzzleTryRow,
     RatingRow,
     TournamentRow,
@@ -23,7 +24,7 @@ SIDES = (
 
 
 class OwnershipStore:
-    """Changes the owner of games, puzzle tries, challenges, ratings and tournament entries."""
+    """Changes the owner of games, of progress, of ratings and of tournament entries."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -50,7 +51,7 @@ class OwnershipStore:
                 session.execute(
                     update(GameRow).where(seat == owner).values({name: "", seat: placeholder})
                 )
-            for table in (PuzzleTryRow, ChallengeRow, RatingRow):
+            for table in (PuzzleTryRow, ChallengeRow, LessonStepRow, RatingRow):
                 session.execute(delete(table).where(table.owner == owner))
             session.execute(
                 update(EntrantRow)
@@ -120,6 +121,17 @@ def _merge_progress(session: Session, old: str, new: str) -> None:
     session.execute(
         delete(ChallengeRow).where(ChallengeRow.owner == old, ChallengeRow.step.in_(completed))
     )
+    other_step = aliased(LessonStepRow)
+    is_learnt = exists().where(
+        other_step.owner == new,
+        other_step.game == LessonStepRow.game,
+        other_step.number == LessonStepRow.number,
+    )
+    session.execute(
+        delete(LessonStepRow)
+        .where(LessonStepRow.owner == old, is_learnt)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def _merge_ratings(session: Session, old: str, new: str) -> None:
@@ -130,5 +142,6 @@ def _merge_ratings(session: Session, old: str, new: str) -> None:
 def _change_owner(session: Session, old: str, new: str) -> None:
     for seat, *_others in SIDES:
         session.execute(update(GameRow).where(seat == old).values({seat: new}))
-    for table in (PuzzleTryRow, ChallengeRow, RatingRow, EntrantRow, TournamentRow):
+    progress = (PuzzleTryRow, ChallengeRow, LessonStepRow, RatingRow)
+    for table in (*progress, EntrantRow, TournamentRow):
         session.execute(update(table).where(table.owner == old).values(owner=new))

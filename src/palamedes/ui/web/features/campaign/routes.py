@@ -19,6 +19,7 @@ from palamedes.campaign import (
     chapter_of,
     find_challenge,
     is_open,
+    next_challenge,
     open_chapters,
 )
 from palamedes.campaign.challenge import Challenge
@@ -61,11 +62,18 @@ async def get_campaign(request: Request) -> list[Document]:
 async def get_challenge(challenge_id: ChallengeId, request: Request) -> Document:
     challenge = _find(challenge_id)
     completed, solved = await _progress(request, current_visitor(request).owner)
-    chapter = chapter_of(challenge)
-    document = challenge_document(
-        challenge, chapter, is_open(challenge, completed), completed, solved
-    )
-    return {**document, "chapter": chapter.id, "opened": _opened_by(chapter, completed)}
+    chapter, following = chapter_of(challenge), next_challenge(challenge, completed)
+
+    def document(each: Challenge) -> Document:
+        opened = is_open(each, completed)
+        return challenge_document(each, chapter_of(each), opened, completed, solved)
+
+    return {
+        **document(challenge),
+        "chapter": chapter.id,
+        "opened": _opened_by(chapter, completed),
+        "following": following and document(following),
+    }
 
 
 @router.post("/steps/{challenge_id}", status_code=201, summary="Start the game of a challenge")

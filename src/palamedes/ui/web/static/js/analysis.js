@@ -7,6 +7,7 @@ import { ExplorerPanel } from "./analysis/explorer_panel.js";
 import { Branch, MoveTreeView } from "./analysis/move_tree.js";
 import { PositionEditor } from "./analysis/position_editor.js";
 import { Toolbar } from "./analysis/toolbar.js";
+import { objection } from "./board/objections.js";
 import { PlayerStrip } from "./game/players.js";
 import { ReviewPanel } from "./review/review_panel.js";
 import { analysisLink, parseAnalysisLink } from "./shared/analysis_link.js";
@@ -48,6 +49,7 @@ export class AnalysisPage {
     this.#layOut();
     this.#board.addEventListener("move", (event) => this.#made(event.detail.move));
     this.#board.addEventListener("touching", () => this.#showStatus());
+    this.#board.addEventListener("refused", (event) => this.#object(event.detail));
     this.#board.addEventListener("spot", (event) => this.editor.put(event.detail.spot));
     settings.addEventListener("change", () => this.#show(false));
     addEventListener("hashchange", () => this.#followLink());
@@ -212,6 +214,21 @@ export class AnalysisPage {
     this.go(branch.parent);
   }
 
+  /** Whether the current position lies in a variation. */
+  get isVariation() {
+    return this.#current.variation !== null;
+  }
+
+  /** Make the current variation the main line. */
+  promote() {
+    this.#current.promote();
+    this.#show(false);
+  }
+
+  turnBoard() {
+    this.#board.turn();
+  }
+
   async #load(branch) {
     branch.position ??= await this.#client.ask({
       type: "position",
@@ -242,10 +259,11 @@ export class AnalysisPage {
   #show(animated) {
     const { position } = this.#current;
     if (!position || this.#exercise) return;
-    const { board, touches, partial, over, turn } = position;
+    const { board, touches, partial, transfers, over, turn } = position;
     this.#showPlayers(board, over ? null : turn);
     const { values } = this.engine;
-    this.#board.show(board, { animated, names: NAMES, touches, partial, values });
+    const play = { touches, partial, transfers, values };
+    this.#board.show(board, { animated, names: NAMES, ...play });
     this.#showStatus();
     this.tree.show(this.#root, this.#current, this.first);
     this.toolbar.show();
@@ -257,6 +275,14 @@ export class AnalysisPage {
     const player = NAMES[position.turn];
     const next = t("{player} to move: {phase}", { player, phase: position.phase });
     write(this.#status, position.over ? position.result : this.#board.phase || next);
+  }
+
+  /** Say why a spot cannot be played, unless something else is shown by then. */
+  async #object(refused) {
+    const { position } = this.#current;
+    if (!position || position.over || this.#exercise) return;
+    const text = await objection(this.#game.id, position.text, refused);
+    if (position === this.#current.position && !this.#exercise) write(this.#status, text);
   }
 
   #showPlayers(board, turn) {

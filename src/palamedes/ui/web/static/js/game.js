@@ -5,11 +5,14 @@ import { AnalysisClient } from "./analysis/analysis_client.js";
 import { ChallengePanel } from "./campaign/challenge_panel.js";
 import { Actions } from "./game/actions.js";
 import { announceChange } from "./game/announcements.js";
+import { flyToCounter } from "./game/flying_counts.js";
 import { Invitation } from "./game/invitation.js";
 import { MoveList } from "./game/move_list.js";
 import { OfferPanel } from "./game/offer_panel.js";
+import { paced } from "./game/pacing.js";
 import { Clocks, PlayerStrip } from "./game/players.js";
 import { RatedNotice } from "./game/rated.js";
+import { refusal, statusText, titleText } from "./game/sentences.js";
 import { ReviewPanel } from "./review/review_panel.js";
 import { fill, find, h, write } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
@@ -58,6 +61,7 @@ export class GamePage {
   #exercise = null;
   /** @type {AnalysisClient | null} */
   #client = null;
+  #pacing = paced(this.#board, (scene) => this.#show(scene));
 
   constructor(id) {
     this.id = id;
@@ -71,7 +75,11 @@ export class GamePage {
     find("#main").append(this.#connection, this.#table);
     this.#board.addEventListener("move", (event) => this.#play(event.detail.move));
     this.#board.addEventListener("touching", () => this.#showTouching());
-    this.#board.addEventListener("refused", () => this.#refuse());
+    this.#board.addEventListener("refused", (event) => this.#refuse(event.detail));
+    this.#board.addEventListener("taken", (event) => {
+      const mover = this.#strips.find(({ player }) => player !== this.#scene.turn);
+      flyToCounter(event, mover.counter);
+    });
     settings.addEventListener("change", () => this.#draw(false));
     this.socket = new ReconnectingSocket(
       `/api/games/${id}/live`,
@@ -189,8 +197,10 @@ export class GamePage {
 
   #receive(message) {
     if (message.type === "hello") this.#start(message);
-    else if (message.type === "scene") this.#show(message);
-    else if (message.type === "error") this.#fail(message.message);
+    else if (message.type === "scene") {
+      this.#clocks.set(message); // they never wait
+      this.#pacing.receive(message);
+    } else if (message.type === "error") this.#fail(message.message);
     else if (message.type === "company") this.#showPresence(message);
     else if (message.type === "rematch" && message.id) location.assign(`/game/${message.id}`);
     else if (message.type === "thinking") this.tell(thinkingText(message));
@@ -211,7 +221,6 @@ export class GamePage {
       return;
     }
     write(this.#title, info.title);
-    document.title = `${info.title} - Palamedes`;
     this.#board.geometry = info.geometry;
     this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
     this.#layOut();
@@ -256,6 +265,7 @@ export class GamePage {
       this.#title,
       top.element,
       this.#status,
+      this.actions.next,
       this.#message,
       this.rated.element,
       this.challenge.element,
@@ -273,6 +283,11 @@ export class GamePage {
     const [top, bottom] = this.#strips;
     top.setPlayer(1 - here);
     bottom.setPlayer(here);
+    this.#board.seat = here;
+  }
+
+  turnBoard() {
+    this.#board.turn();
   }
 
   #draw(animated) {
@@ -281,7 +296,6 @@ export class GamePage {
     const isNewest = this.#ply === null;
     const board = isNewest ? scene.board : this.#boards.get(this.#ply);
     this.#showPlayers(board ?? scene.board);
-    this.#clocks.set(scene);
     this.moves.show(scene.moves, this.#info.first, this.ply);
     this.actions.show(scene);
     this.invitation.show(scene);
@@ -291,12 +305,14 @@ export class GamePage {
     this.review.show();
     const isUnanswered = this.#board.isWaiting && !animated; // a change that is not the move's
     if (!this.#exercise && board && !isUnanswered) {
-      const { touches, partial, hint, names } = scene;
-      const play = { touches, partial, hint: hint?.spots ?? [] };
+      const { touches, partial, transfers, hint, names } = scene;
+      const play = { touches, partial, transfers, hint: hint?.spots ?? [] };
       this.#board.show(board, { animated, names, ...(isNewest ? play : {}) });
     }
     write(this.#status, this.#sentence());
     this.#status.classList.toggle("over", scene.result !== null);
+    this.#status.classList.toggle("preparing", scene.preparing);
+    document.title = titleText(this.#info, scene);
     this.#status.hidden = this.#exercise !== null;
     this.tell(scene.message);
   }
@@ -309,13 +325,7 @@ export class GamePage {
   }
 
   #sentence() {
-    const { result, paused, turn, seats, names } = this.#scene;
-    if (result) return result.text;
-    if (paused) return t("The game is paused.");
-    if (this.#board.phase) return this.#board.phase; // a move is begun: a sentence of its own
-    const { phase } = this.#scene;
-    if (seats.length === 1 && seats[0] === turn) return t("Your turn: {phase}", { phase });
-    return t("{player} to move: {phase}", { player: names[turn], phase });
+    return statusText(this.#scene, this.#board.phase);
   }
 
   #play(move) {
@@ -330,16 +340,14 @@ export class GamePage {
   }
 
   /** Go back to the newest position, or say why nothing can be played there. */
-  #refuse() {
-    if (this.#exercise || !this.#scene) return;
-    const { seats, result, paused, turn, plies } = this.#scene;
-    if (this.#ply !== null) this.look(plies);
-    else if (result)
-      return; // the status says so
-    else if (!seats.length) this.tell(t("You are watching this game."));
-    else if (paused) this.tell(t("The game is paused."));
-    else if (!seats.includes(turn)) this.tell(t("It is not your turn."));
-    else this.tell(t("You can't play there."));
+  async #refuse(refused) {
+    const scene = this.#scene;
+    if (this.#exercise || !scene) return;
+    if (this.#ply !== null) await this.look(scene.plies);
+    else if (!scene.result) {
+      const text = await refusal(this.#info.game, scene, refused);
+      if (scene === this.#scene) this.tell(text);
+    }
   }
 }
 

@@ -2,7 +2,6 @@
 
 import "./board/board.js";
 import { button, find, fill, h } from "./shared/dom.js";
-import { dialog } from "./shared/dialogs.js";
 import { drawHeader } from "./shared/header.js";
 import { request } from "./shared/requests.js";
 import { openNewGame } from "./game/new_game.js";
@@ -33,8 +32,9 @@ function card(game) {
       "div",
       { class: "buttons" },
       button("play", t("Play"), play, { name: "main" }),
+      game.lesson && h("a", { class: "button", href: `/learn/${game.id}` }, t("Learn")),
+      h("a", { class: "button", href: `/rules/${game.id}` }, t("Rules")),
       h("a", { class: "button", href: analysisLink({ game: game.id }) }, t("Analyse")),
-      button("", t("Rules"), () => dialog(game.title, [h("p", {}, game.rules)])),
     ),
   );
 }
@@ -64,9 +64,21 @@ function ownGame(game, geometries) {
   );
 }
 
+/** Where somebody who has not played yet begins. */
+function newcomer() {
+  return h(
+    "p",
+    { class: "notice newcomer" },
+    h("strong", {}, t("New here?")),
+    " ",
+    h("a", { href: "/learn" }, t("Learn a game in five minutes")),
+  );
+}
+
 async function showMine(section, cards) {
-  const games = await request("/api/mine").catch(() => []);
-  if (!games.length) return;
+  const games = await request("/api/mine").catch(() => null);
+  if (games?.length === 0) find(".intro").after(newcomer());
+  if (!games?.length) return;
   const geometries = new Map(cards.map((game) => [game.id, game.geometry]));
   for (const name of new Set(games.map((game) => game.game))) {
     if (!geometries.has(name)) {

@@ -5,12 +5,15 @@ import { button, fill, h, write } from "../shared/dom.js";
 import { numberText, t } from "../shared/words.js";
 
 const LINES = 5;
-const EVEN = 0.08; // an estimate this close to one half counts as a draw
+const EVEN = 0.08; // an estimate this close to one half counts as even
 
-/** A value as "win", "draw" or "loss" for the player to move. */
+/**
+ * A value for the player to move: "win", "draw" or "loss" if it is proven, else an estimate.
+ * @returns {import("../board/move_values.js").ValueKind}
+ */
 export function kindOf({ true: isTrue, score, chance }) {
   if (isSure({ true: isTrue, chance })) return score > 0 ? "win" : score < 0 ? "loss" : "draw";
-  return chance > 0.5 + EVEN ? "win" : chance < 0.5 - EVEN ? "loss" : "draw";
+  return chance > 0.5 + EVEN ? "better" : chance < 0.5 - EVEN ? "worse" : "even";
 }
 
 const isSure = ({ true: isTrue, chance }) => isTrue || Math.abs(2 * chance - 1) === 1;
@@ -32,6 +35,7 @@ export class EnginePanel {
   #depth = h("div", { class: "engine-depth" });
   #lines = h("ul", { class: "lines", "aria-label": t("Best lines") });
   #first = h("div", { class: "gauge-first" });
+  #legend = colourLegend();
   #on;
   #colours;
   #question = null;
@@ -56,6 +60,7 @@ export class EnginePanel {
       { class: "panel engine", "aria-label": t("Engine") },
       h("div", { class: "engine-head" }, this.#worth, this.#on, this.#colours),
       this.#depth,
+      this.#legend,
       this.#lines,
     );
   }
@@ -75,6 +80,7 @@ export class EnginePanel {
     this.#turn = turn;
     this.values = {};
     this.onChange();
+    this.#legend.hidden = !isPressed(this.#colours);
     write(this.#depth, "");
     fill(this.#lines);
     if (isPressed(this.#colours)) this.#askValues(question);
@@ -178,3 +184,25 @@ export class EnginePanel {
 }
 
 const isPressed = (element) => element.getAttribute("aria-pressed") === "true";
+
+/** What the colours of moves mean: full circles are proven, rings are estimates. */
+function colourLegend() {
+  const sign = (kind, text) => h("span", { class: `legend-sign legend-${kind}` }, text);
+  const entry = (text, ...signs) => h("li", {}, ...signs, text);
+  return h(
+    "ul",
+    { class: "value-legend", "aria-label": t("Colours of the moves") },
+    entry(
+      t("proven: win, draw, loss (plies to the end)"),
+      sign("win", "9"),
+      sign("draw", "="),
+      sign("loss", "8"),
+    ),
+    entry(
+      t("estimated chances in %"),
+      sign("better", "70"),
+      sign("even", "50"),
+      sign("worse", "30"),
+    ),
+  );
+}

@@ -50,6 +50,19 @@ export class Branch {
     const { children } = this.parent;
     children.splice(children.indexOf(this), 1);
   }
+
+  /** The last branch on the way here that is a variation, not the main move of its position. */
+  get variation() {
+    return this.path.findLast((branch) => branch.parent.children[0] !== branch) ?? null;
+  }
+
+  /** Make the variation through here the main line of the position where it begins. */
+  promote() {
+    const { variation } = this;
+    if (!variation) return;
+    variation.remove();
+    variation.parent.children.unshift(variation);
+  }
 }
 
 /** Shows the main line, with each variation below the move it replaces. */

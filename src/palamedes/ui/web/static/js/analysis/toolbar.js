@@ -21,6 +21,9 @@ export class Toolbar {
     "aria-label": t("Position as text"),
   });
   #review = button("review", t("Review the game"), () => this.page.review.start());
+  #promote = button("promote", t("Make this variation the main line"), () => this.page.promote(), {
+    quiet: true,
+  });
   #client = null;
 
   /** @param {import("../analysis.js").AnalysisPage} page */
@@ -43,7 +46,9 @@ export class Toolbar {
       "div",
       { class: "buttons" },
       ...navigationButtons(page.directions),
+      this.#promote,
       button("remove", remove, () => page.remove(), { quiet: true }),
+      button("turn", t("Turn the board"), () => page.turnBoard(), { quiet: true }),
     );
     this.element = h(
       "section",
@@ -85,6 +90,7 @@ export class Toolbar {
     }
     this.#select.value = game.id;
     this.#review.disabled = this.page.plies === 0;
+    this.#promote.disabled = !this.page.isVariation;
   }
 
   /** Try an action; if it fails, say why and return false. */

@@ -1,24 +1,43 @@
 /** Animated moves: what differs between two boards slides, drops or fades. */
 
-import { draw } from "../shared/svg.js";
-import { drawSeed, drawStack, SEEDS } from "./pieces.js";
+import { drawStack } from "./pieces.js";
+import { isSown, sow } from "./sowing.js";
+import { leadTo } from "./transfers.js";
 
 const SLIDE = 220; // milliseconds
-const STAGGER = 55; // milliseconds between two sown seeds
 const EASE = { duration: SLIDE, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" };
 
 /**
  * Let the pieces move to where they stand after a move.
- * @param {SVGElement} layer where the pieces are drawn, as they stand after the move
+ * @param {Record<string, any>} layers where the pieces are drawn, as they stand after the move
  * @param {import("./layout.js").Layout} layout
  * @param {import("../shared/messages.js").BoardData} before
  * @param {import("../shared/messages.js").BoardData} after
+ * @param {{draw: () => void, onTaken: (spot: string, count: number) => void}} handlers `draw` draws
+ *   the pieces after the move; `onTaken` is told what leaves a spot
+ * @returns {{end: number, cancel: () => void}} when it ends, and how to stop it
  */
-export function animate(layer, layout, before, after) {
-  const changes = differences(layout, before.pieces, after.pieces);
-  if (changes.gained.some(({ kind }) => SEEDS.includes(kind))) sow(layer, layout, changes, after);
-  else shift(layer, layout, changes, before);
+export function animate(layers, layout, before, after, handlers) {
+  const [old, now] = [standing(before), standing(after)];
+  if (isSown(after.transfers) && leadTo(old, after.transfers, now)) {
+    const { duration, cancel } = sow(layers.pieces, layout, old, after.transfers, handlers.onTaken);
+    const timer = setTimeout(handlers.draw, duration);
+    const stop = () => [cancel(), clearTimeout(timer)];
+    return { end: performance.now() + duration, cancel: stop };
+  }
+  const changes = differences(layout, old, now);
+  shift(layers, layout, changes, old);
+  const isChanged = changes.gained.length + changes.lost.length > 0;
+  return { end: performance.now() + (isChanged ? SLIDE : 0), cancel: () => {} };
 }
+
+/** Closed regions appear after the move that closed them. */
+export function reveal(region) {
+  region.animate([{ opacity: 0 }, { opacity: 1 }], { ...EASE, delay: 1.4 * SLIDE });
+}
+
+/** All pieces to be seen, also under closed regions. */
+export const standing = (board) => ({ ...board.covered, ...board.pieces });
 
 /** The pieces that spots have lost and gained, one by one. */
 function differences(layout, before, after) {
@@ -40,10 +59,11 @@ function tally(stack = []) {
 }
 
 /** Moved pieces slide, new ones drop, captured ones fade. */
-function shift(layer, layout, { lost, gained }, before) {
+function shift(layers, layout, { lost, gained }, before) {
   const left = [...lost];
   for (const piece of gained) {
-    const group = layer.querySelector(`[data-at="${CSS.escape(piece.place.name)}"]`);
+    const selector = `[data-at="${CSS.escape(piece.place.name)}"]`;
+    const group = layers.pieces.querySelector(selector) ?? layers.covered.querySelector(selector);
     const from = left.findIndex((old) => old.kind === piece.kind && old.owner === piece.owner);
     if (!group) continue;
     if (from < 0) {
@@ -55,7 +75,7 @@ function shift(layer, layout, { lost, gained }, before) {
     group.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], EASE);
   }
   for (const place of new Set(left.map((piece) => piece.place))) {
-    fade(layer, drawStack(null, before.pieces[place.name], place, layout.radius(place)));
+    fade(layers.pieces, drawStack(null, before[place.name], place, layout.radius(place)));
   }
 }
 
@@ -75,28 +95,4 @@ function fade(layer, group) {
 function removeAfter(animation, element) {
   const remove = () => element.remove();
   animation.finished.then(remove, remove);
-}
-
-/** Seeds fly one after the other from the hole that was played, in the order of the holes. */
-function sow(layer, layout, { gained }, after) {
-  const origin = layout.places.get(after.last[0]);
-  if (!origin) return;
-  const count = layout.places.size;
-  const distance = ({ place }) => (place.index - origin.index + count) % count;
-  gained.sort((one, other) => distance(one) - distance(other));
-  const size = 0.19 * origin.halfHeight;
-  gained.slice(0, 40).forEach(({ place, kind }, number) => {
-    const seed = draw(layer, "g", { class: "piece" });
-    drawSeed(seed, kind, place.x, place.y, size);
-    const [dx, dy] = [origin.x - place.x, origin.y - place.y];
-    const flight = seed.animate(
-      [
-        { transform: `translate(${dx}px, ${dy}px)`, opacity: 1 },
-        { transform: `translate(${dx / 2}px, ${dy / 2 - 60}px)`, opacity: 1, offset: 0.5 },
-        { transform: "none", opacity: 1 },
-      ],
-      { duration: 1.3 * SLIDE, delay: number * STAGGER, fill: "backwards" },
-    );
-    removeAfter(flight, seed);
-  });
 }

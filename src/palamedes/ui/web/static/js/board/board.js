@@ -6,21 +6,25 @@
  * - `move` {move}: a move was made. The board then waits for `show` or `letGo`.
  * - `touching` {touched, phase}: a move was begun, continued or let go; `phase` says what to do
  *   next, and is "" if nothing is touched.
- * - `refused` {spot}: a spot was touched that cannot be played.
+ * - `refused` {spot, touched}: a spot was touched that cannot be played after those touched.
  * - `spot` {spot}: a spot was touched in an editor, where nothing is played.
+ * - `taken` {spot, count}: an animated move has just captured pieces there.
  */
 
 import { settings } from "../shared/settings.js";
 import { draw, shareDefinitions } from "../shared/svg.js";
 import { t } from "../shared/words.js";
-import { animate } from "./animation.js";
+import { standing } from "./animation.js";
 import { drawEmptyBoard } from "./empty_board.js";
+import { drawEnding } from "./ending.js";
 import { Layout } from "./layout.js";
 import { drawValues } from "./move_values.js";
-import { drawRegion, drawStack } from "./pieces.js";
+import { Picture } from "./picture.js";
+import { drawStack } from "./pieces.js";
 import { Pointer } from "./pointer.js";
+import { drawPreview } from "./preview.js";
 import { spotLabel } from "./spot_labels.js";
-import { drawSpot } from "./spots.js";
+import { drawSpot, marksOf } from "./spots.js";
 import { Touching } from "./touching.js";
 
 /**
@@ -29,6 +33,8 @@ import { Touching } from "./touching.js";
  * @typedef {object} BoardOptions
  * @property {Record<string, string[]>} [touches] by legal move, the spots it touches in order
  * @property {import("../shared/messages.js").PartialMoveData[]} [partial] moves that are begun
+ * @property {Record<string, import("../shared/messages.js").Transfer[]>} [transfers] by move, for
+ *   a preview
  * @property {string[]} [hint] spots to highlight
  * @property {Record<string, import("./move_values.js").MoveValue>} [values] by move
  * @property {string[]} [names] of the players
@@ -36,17 +42,15 @@ import { Touching } from "./touching.js";
  * @property {boolean} [editing] whether any spot can be touched, which emits `spot`
  */
 
-const LAYERS = ["under", "halos", "pieces", "over", "values", "spots", "ghosts"];
+const UNDER = ["under", "halos", "covered", "pieces", "over", "ending", "preview", "values"];
+const LAYERS = [...UNDER, "spots", "ghosts"];
+const small = matchMedia("(max-width: 559px)");
 const MANY = 12; // open spots beyond which they are marked less strongly
-const ARROWS = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const DEFAULTS = {
   touches: {},
   partial: [],
+  transfers: {},
   hint: [],
   values: {},
   names: ["1", "2"],
@@ -59,8 +63,6 @@ export class PalamedesBoard extends HTMLElement {
   layout = null;
   /** @type {BoardData | null} the position */
   #board = null;
-  /** @type {BoardData | null} the position with the pieces that a begun move has put down */
-  #drawn = null;
   #options = DEFAULTS;
   #key = ""; // of the position and its moves
   #touching = new Touching();
@@ -71,10 +73,16 @@ export class PalamedesBoard extends HTMLElement {
   #spots = new Map();
   /** @type {Record<string, any>} */
   #layers = {};
+  #picture = new Picture(this.#layers, (spot, count) => this.#emit("taken", { spot, count }));
   #current = ""; // the spot that Tab leads to
+  #geometry = null;
+  #seat = 0; // the player who sits before it
+  #isFlipped = false; // by `turn`
 
   connectedCallback() {
     if (this.#isLive) document.addEventListener("keydown", this.#letGoByKey);
+    small.addEventListener("change", this.#layOut);
+    settings.addEventListener("change", this.#turnIfWished);
     if (this.#layers.empty) return;
     shareDefinitions();
     this.#layers.empty = draw(this, "svg", { class: "ground-layer", "aria-hidden": "true" });
@@ -90,12 +98,17 @@ export class PalamedesBoard extends HTMLElement {
     if (this.#isLive) {
       new Pointer(this, play);
       play.addEventListener("keydown", (event) => this.#press(event));
+      for (const kind of ["pointerover", "focusin", "pointerout", "focusout"])
+        play.addEventListener(kind, (event) => this.#preview(event));
     }
     if (this.layout) this.#drawEmpty();
   }
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#letGoByKey);
+    small.removeEventListener("change", this.#layOut);
+    settings.removeEventListener("change", this.#turnIfWished);
+    this.#picture.stop();
   }
 
   /** Escape lets go wherever the focus is, unless it closes a dialog. */
@@ -111,11 +124,42 @@ export class PalamedesBoard extends HTMLElement {
 
   /** The empty board, as the server describes it. */
   set geometry(geometry) {
-    this.layout = new Layout(geometry);
-    this.#board = this.#drawn = null;
+    this.#geometry = geometry;
+    this.#board = this.#picture.board = null;
     this.#touching = new Touching();
-    if (this.#layers.empty) this.#drawEmpty();
+    this.#layOut();
   }
+
+  /** The player who sits before the board: the settings may turn it for the second. */
+  set seat(player) {
+    this.#seat = player;
+    this.#turnIfWished();
+  }
+
+  /** Turn the board by 180 degrees. */
+  turn() {
+    this.#isFlipped = !this.#isFlipped;
+    this.#layOut();
+  }
+
+  get isTurned() {
+    return this.#isLive && (settings.turned && this.#seat === 1) !== this.#isFlipped;
+  }
+
+  #turnIfWished = () => {
+    if (this.layout && this.layout.turned !== this.isTurned) this.#layOut();
+  };
+
+  /** Milliseconds until the last move has arrived. */
+  get timeToRest() {
+    return this.#picture.timeToRest;
+  }
+
+  #layOut = () => {
+    if (!this.#geometry) return;
+    this.layout = new Layout(this.#geometry, { turned: this.isTurned, large: small.matches });
+    if (this.#layers.empty) this.#drawEmpty();
+  };
 
   /** Width divided by height. */
   get ratio() {
@@ -140,11 +184,11 @@ export class PalamedesBoard extends HTMLElement {
    */
   show(board, options = {}) {
     this.#options = { ...DEFAULTS, ...options };
-    const { touches, partial, animated } = this.#options;
+    const { touches, partial, transfers, animated } = this.#options;
     const key = JSON.stringify([board, touches]);
     const queue = this.#queue;
     if (key !== this.#key || queue) {
-      this.#touching = new Touching(touches, partial);
+      this.#touching = new Touching(touches, partial, transfers);
       this.#board = board;
       this.#key = key;
       this.#queue = null;
@@ -160,15 +204,16 @@ export class PalamedesBoard extends HTMLElement {
     if (this.#options.editing) this.#emit("spot", { spot });
     else if (this.#queue) this.#queue.push(spot);
     else if (this.#touching.touch(spot)) this.#advance(true);
-    else this.#emit("refused", { spot });
+    else this.#emit("refused", { spot, touched: this.#touching.path });
   }
 
   /** Move a piece from one spot to another; true if that completes a move. */
   drag(from, to) {
+    const before = this.#touching.path.filter((spot) => spot !== from);
     const isPlayed = this.#touching.drag(from, to);
     this.#wasDragged = this.#touching.move !== null;
     this.#advance(false);
-    if (!isPlayed) this.#emit("refused", { spot: to });
+    if (!isPlayed) this.#emit("refused", { spot: to, touched: [...before, from] });
     return this.isWaiting;
   }
 
@@ -183,14 +228,14 @@ export class PalamedesBoard extends HTMLElement {
 
   /** Whether a piece stands there that can be dragged. */
   canLift(name) {
-    if (!this.#drawn?.pieces[name] || this.#queue) return false;
+    if (!this.#picture.board?.pieces[name] || this.#queue) return false;
     return this.#touching.open.includes(name) || this.#touching.path.includes(name);
   }
 
   /** A copy of what stands on a spot, to be dragged. */
   lift(name) {
     const place = this.layout.places.get(name);
-    const stack = this.#drawn.pieces[name];
+    const stack = this.#picture.board.pieces[name];
     const ghost = drawStack(this.#layers.ghosts, stack, place, this.layout.radius(place));
     ghost.classList.add("ghost");
     const piece = this.#layers.pieces.querySelector(`[data-at="${CSS.escape(name)}"]`);
@@ -232,57 +277,51 @@ export class PalamedesBoard extends HTMLElement {
         place.name,
         drawSpot(halos, spots, place, this.layout.hasLines, this.#isLive),
       );
-    this.#setCurrent(this.layout.places.keys().next().value);
+    const { places } = this.layout;
+    this.#setCurrent(places.has(this.#current) ? this.#current : places.keys().next().value);
     this.#key = "";
     this.#queue = null;
     if (this.#board) this.show(this.#board, this.#options);
   }
 
+  /** Draw the position, with the pieces that a begun move has put down. */
   #drawPieces(isAnimated) {
-    const { under, pieces, over, ghosts } = this.#layers;
-    const before = this.#drawn;
     const stacks = Object.entries({ ...this.#board.pieces, ...this.#touching.pieces });
-    const standing = Object.fromEntries(stacks.filter(([, stack]) => stack.length));
-    this.#drawn = { ...this.#board, pieces: standing };
-    for (const layer of [under, pieces, over, ghosts]) layer.replaceChildren();
-    for (const region of this.#board.regions)
-      drawRegion(region[0] === "lit" ? under : over, region);
-    for (const [name, stack] of Object.entries(standing)) {
-      const place = this.layout.places.get(name);
-      if (place) drawStack(pieces, stack, place, this.layout.radius(place));
-    }
-    if (before && isAnimated && settings.animation)
-      animate(pieces, this.layout, before, this.#drawn);
+    const pieces = Object.fromEntries(stacks.filter(([, stack]) => stack.length));
+    this.#layers.ghosts.replaceChildren();
+    this.#picture.show(this.layout, { ...this.#board, pieces }, isAnimated);
   }
 
   #markSpots() {
-    const { open, path } = this.#touching;
-    const { hint, names } = this.#options;
     const values = this.#touching.bestBySpot(this.#options.values);
-    drawValues(this.#layers.values, this.layout, values);
+    drawValues(this.#layers.values, this.layout, values, this.#picture.board.pieces);
+    drawEnding(this.#layers.ending, this.layout, this.#picture.board.ended ?? []);
+    this.#layers.preview.replaceChildren();
     this.classList.toggle("no-legal", !settings.legal);
     this.classList.toggle("waiting", this.isWaiting);
-    this.#layers.play.classList.toggle("quiet", open.length > MANY);
+    this.#layers.play.classList.toggle("quiet", this.#touching.open.length > MANY);
     for (const [name, { spot, halo }] of this.#spots) {
-      const stack = this.#drawn.pieces[name];
-      const is = {
-        open: open.includes(name),
-        touched: path.includes(name),
-        hinted: hint.includes(name),
-        last: this.#board.last.includes(name) && !path.length,
-        taken: Boolean(stack),
-        valued: name in values,
-      };
+      const is = marksOf(name, this.#picture.board, this.#touching, this.#options.hint, values);
       for (const [key, value] of Object.entries(is)) {
         spot.classList.toggle(key, value);
         halo.classList.toggle(key, value);
       }
       if (!this.#isLive) continue;
       const state = { touched: is.touched, open: is.open, value: values[name]?.text };
-      const label = spotLabel(this.layout.places.get(name), stack, names, state);
+      const stack = standing(this.#picture.board)[name];
+      const label = spotLabel(this.layout.places.get(name), stack, this.#options.names, state);
       spot.setAttribute("aria-label", label);
       spot.setAttribute("aria-pressed", String(is.touched));
     }
+  }
+
+  /** Show what touching the spot under the pointer or the focus would do. */
+  #preview(event) {
+    if (!this.#board) return;
+    const isOver = event.type === "pointerover" || event.type === "focusin";
+    const name = event.target.closest("[data-spot]")?.dataset.spot;
+    const transfers = isOver && name && !this.isWaiting ? this.#touching.preview(name) : [];
+    drawPreview(this.#layers.preview, this.layout, settings.legal ? transfers : []);
   }
 
   #setCurrent(name) {

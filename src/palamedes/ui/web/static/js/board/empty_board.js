@@ -66,7 +66,8 @@ function drawHollow(svg, place, layout) {
     const rx = 0.9 * Math.min(width, height);
     draw(svg, "rect", { ...box(place.x, place.y + 4, width + 2, height), rx, class: "pit-lip" });
     draw(svg, "rect", { ...box(place.x, place.y, width, height), rx, class: "pit" });
-    draw(svg, "rect", { ...box(place.x, place.y, width, height), rx, class: "pit-shade" });
+    const shade = place.owner === null ? "pit-shade" : `pit-shade pit-own own-${place.owner}`;
+    draw(svg, "rect", { ...box(place.x, place.y, width, height), rx, class: shade });
   } else if (place.kind === "point" && !layout.hasLines) {
     const reach = 0.62 * place.halfHeight;
     draw(svg, "line", {
@@ -89,9 +90,10 @@ function drawLines(svg, layout) {
   const lines = [...layout.geometry.lines].sort((one, other) => one[4] - other[4]);
   for (const [x1, y1, x2, y2, heavy] of lines) {
     const width = heavy ? 9 : thin;
-    const ends = { x1: x1 * UNIT, y1: -y1 * UNIT, x2: x2 * UNIT, y2: -y2 * UNIT };
+    const [from, to] = [layout.at(x1, y1), layout.at(x2, y2)];
+    const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
     const light = { ...ends, y1: ends.y1 + 2, y2: ends.y2 + 2, x1: ends.x1 + 1, x2: ends.x2 + 1 };
-    const isEdge = x1 === x2 ? isOn(ends.x1, left, right) : y1 === y2 && isOn(ends.y1, top, bottom);
+    const isEdge = x1 === x2 ? isOn(from.x, left, right) : y1 === y2 && isOn(from.y, top, bottom);
     if (!isEdge) draw(svg, "line", { ...light, class: "engraved-light", "stroke-width": width });
     draw(svg, "line", {
       ...ends,

@@ -96,7 +96,8 @@ function drawStick(parent, x, y, place) {
 }
 
 /** A pile of seeds with their numbers under it. The same seeds always look the same. */
-function drawPile(group, stack, place) {
+function drawPile(group, seeds, place) {
+  const stack = [...seeds].sort(([one], [other]) => SEEDS.indexOf(one) - SEEDS.indexOf(other));
   const kinds = mixed(
     stack.flatMap(([kind, , count]) => Array(count).fill(kind)),
     place.index,
@@ -141,13 +142,22 @@ function mixed(list, seed) {
   return result;
 }
 
-/** A part of the board: lit if the next move must be there, won by a player, or drawn. */
-export function drawRegion(parent, [kind, x1, y1, x2, y2, owner]) {
-  const shape = { x: x1 * UNIT, y: -y2 * UNIT, width: (x2 - x1) * UNIT, height: (y2 - y1) * UNIT };
+/**
+ * A part of the board: lit if the next move must be there, won by a player, or drawn.
+ * @param {import("./layout.js").Layout} layout
+ */
+export function drawRegion(parent, layout, [kind, x1, y1, x2, y2, owner]) {
+  const [one, other] = [layout.at(x1, y1), layout.at(x2, y2)];
+  const [width, height] = [Math.abs(other.x - one.x), Math.abs(other.y - one.y)];
+  const shape = { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), width, height };
   const group = draw(parent, "g", { class: "region" });
   draw(group, "rect", { ...shape, rx: 8, class: `region-${kind}` });
   const [x, y] = [shape.x + shape.width / 2, shape.y + shape.height / 2];
   const size = 0.5 * Math.min(shape.width, shape.height);
-  if (kind === "won") drawMark(group, owner, x, y, 0.78 * size);
+  if (kind === "won") {
+    const mark = draw(group, "g", { class: "region-mark" });
+    drawMark(mark, owner, x, y, 0.78 * size);
+  }
   if (kind === "drawn") write(group, "=", x, y + 50, "region-equal");
+  return group;
 }

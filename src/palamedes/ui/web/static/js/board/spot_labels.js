@@ -5,7 +5,7 @@ import { t } from "../shared/words.js";
 
 /**
  * "c3, empty", "c3, Ada's disc, selected", "hole 3: 2 red, 1 blue".
- * @param {{name: string, kind: string}} place
+ * @param {import("./layout.js").Place} place
  * @param {import("../shared/messages.js").Stack | undefined} stack
  * @param {string[]} names of the players
  * @param {{touched?: boolean, open?: boolean, value?: string}} state
@@ -17,6 +17,7 @@ export function spotLabel(place, stack, names, state) {
   } else {
     parts.push(place.name);
     if (place.kind !== "button") parts.push(contentOf(stack, names));
+    else parts.push(...place.face.map(([kind]) => colourName(kind)));
   }
   if (state.touched) parts.push(t("selected"));
   else if (state.open) parts.push(t("playable"));
@@ -29,10 +30,12 @@ function contentOf(stack, names) {
   return stack.map(([kind, owner, count]) => pieceName(kind, owner, count, names)).join(", ");
 }
 
+const colourName = (kind) =>
+  ({ red: t("red"), blue: t("blue"), clear: t("transparent") })[kind] ?? kind;
+
 function pieceName(kind, owner, count, names) {
   if (SEEDS.includes(kind)) {
-    const colour = { red: t("red"), blue: t("blue"), clear: t("transparent") }[kind];
-    return `${count} ${colour}`;
+    return `${count} ${colourName(kind)}`;
   }
   const thing = { disc: t("piece"), mark: t("mark"), stick: t("match") }[kind] ?? kind;
   if (owner === null) return thing;

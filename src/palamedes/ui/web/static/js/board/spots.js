@@ -1,6 +1,7 @@
 /** The spots of a board: what is seen of each under the pieces, and what can be touched. */
 
 import { box, draw } from "../shared/svg.js";
+import { drawSeed } from "./pieces.js";
 
 /**
  * Draw a spot: its halo lies under the pieces, the rest over them.
@@ -29,6 +30,29 @@ export function drawSpot(halos, spots, place, hasLines, isLive) {
   return { spot, halo };
 }
 
+/**
+ * The CSS classes of a spot, each with whether it has it.
+ * @param {import("../shared/messages.js").BoardData} board as it is drawn
+ * @param {import("./touching.js").Touching} touching
+ */
+export function marksOf(name, board, touching, hint, values) {
+  const { open, path } = touching;
+  const stack = board.pieces[name];
+  const owner = stack?.[0][1] ?? null;
+  const isOpen = open.includes(name);
+  return {
+    open: isOpen,
+    touched: path.includes(name),
+    hinted: hint.includes(name),
+    last: board.last.includes(name) && !path.length,
+    formed: (path.length ? touching.formed : board.formed).includes(name),
+    prey: isOpen && path.length > 0 && owner !== null && owner !== board.turn,
+    taken: Boolean(stack),
+    under: name in board.covered,
+    valued: name in values,
+  };
+}
+
 /** The outline of a spot, in a size of its own. */
 function drawShape(parent, place, hasLines, name, scale) {
   if (place.kind === "point" && hasLines) {
@@ -51,5 +75,15 @@ function drawDot(spot, place, hasLines) {
 function drawButton(spot, place) {
   const shape = box(place.x, place.y, 0.94 * place.halfWidth, 0.9 * place.halfHeight);
   draw(spot, "rect", { ...shape, rx: 18, class: "button-face" });
-  draw(spot, "text", { x: place.x, y: place.y + 22, class: "button-text" }, place.name);
+  draw(spot, "title", {}, place.name);
+  if (!place.face.length) {
+    draw(spot, "text", { x: place.x, y: place.y + 22, class: "button-text" }, place.name);
+    return;
+  }
+  const size = 0.5 * Math.min(place.halfHeight, 110);
+  const face = draw(spot, "g", { class: "button-pieces" });
+  place.face.forEach(([kind], number) => {
+    const x = place.x + (number - (place.face.length - 1) / 2) * 2.3 * size;
+    drawSeed(face, kind, x, place.y, size);
+  });
 }

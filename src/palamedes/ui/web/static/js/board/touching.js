@@ -10,14 +10,18 @@ export class Touching {
   /** @type {string[]} the spots touched so far */
   path = [];
   #moves;
+  #transfers;
   /** @type {Map<string, PartialMoveData>} */
   #partial;
 
   /**
    * @param {Record<string, string[]>} touches by legal move, the spots it touches in order
    * @param {PartialMoveData[]} partial every way to begin a move of several touches
+   * @param {Record<string, import("../shared/messages.js").Transfer[]>} transfers by move, for
+   *   those that change more than they touch
    */
-  constructor(touches = {}, partial = []) {
+  constructor(touches = {}, partial = [], transfers = {}) {
+    this.#transfers = transfers;
     this.#moves = Object.entries(touches);
     this.#partial = new Map(partial.map((each) => [String(each.touched), each]));
   }
@@ -29,8 +33,12 @@ export class Touching {
 
   /** The move if it is complete, else null. */
   get move() {
-    const complete = ([, path]) => path.length === this.path.length && begins(path, this.path);
-    return this.#moves.find(complete)?.[0] ?? null;
+    return this.#moveOf(this.path);
+  }
+
+  /** What touching a spot would do if it completes a move, else nothing. */
+  preview(spot) {
+    return this.#transfers[this.#moveOf([...this.path, spot]) ?? ""] ?? [];
   }
 
   /** What to do next in a move that is begun, else "". */
@@ -41,6 +49,11 @@ export class Touching {
   /** The spots that look different already, with what stands there. */
   get pieces() {
     return this.#begun?.pieces ?? {};
+  }
+
+  /** The spots of what is completed so far, such as a mill. */
+  get formed() {
+    return this.#begun?.formed ?? [];
   }
 
   /**
@@ -83,6 +96,11 @@ export class Touching {
       if (!(best[spot]?.score >= values[move].score)) best[spot] = values[move];
     }
     return best;
+  }
+
+  #moveOf(touched) {
+    const complete = ([, path]) => path.length === touched.length && begins(path, touched);
+    return this.#moves.find(complete)?.[0] ?? null;
   }
 
   get #begun() {

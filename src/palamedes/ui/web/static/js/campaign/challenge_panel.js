@@ -28,9 +28,12 @@ export class ChallengePanel {
     if (found) fill(this.element, ...this.#lines(found, isOver));
   }
 
-  #lines({ id, text, note, met, opened, chapter }, isOver) {
-    const back = { class: met ? "button main" : "button", href: `/campaign#${chapter}` };
-    const again = () => this.#again(id);
+  #lines({ id, text, note, met, opened, chapter, following }, isOver) {
+    const isLast = met && !following;
+    const back = { class: isLast ? "button main" : "button", href: `/campaign#${chapter}` };
+    const again = () => this.#play(id);
+    const next = () =>
+      following.kind === "game" ? this.#play(following.id) : location.assign(following.next);
     return [
       h("strong", {}, text),
       h("p", { class: "muted" }, note),
@@ -40,13 +43,14 @@ export class ChallengePanel {
       h(
         "div",
         { class: "buttons" },
+        met && following && button("forth", t("Next challenge"), next, { name: "main" }),
         isOver && button("again", t("Try again"), again, { name: met ? "" : "main" }),
         h("a", back, t("Back to the campaign")),
       ),
     ];
   }
 
-  async #again(challenge) {
+  async #play(challenge) {
     try {
       const { id } = await request(`/api/campaign/steps/${challenge}`, { name: settings.name });
       location.assign(`/game/${id}`);

@@ -1,7 +1,9 @@
 /** Tells by ear what happens in a game: sounds, and sentences for screen readers. */
 
+import { gapOf, isSown } from "../board/sowing.js";
 import { announce } from "../shared/dom.js";
-import { sound } from "../shared/sound.js";
+import { settings } from "../shared/settings.js";
+import { sound, soundOfSowing } from "../shared/sound.js";
 import { t } from "../shared/words.js";
 
 /** @typedef {import("../shared/messages.js").SceneMessage} SceneMessage */
@@ -19,7 +21,11 @@ export function announceChange(before, scene) {
 function announceMove(before, scene) {
   const move = scene.moves.at(-1);
   announce(t("{player} plays {move}.", { player: scene.names[before.turn], move }));
-  sound(pieceCount(scene.board) < pieceCount(before.board) ? "take" : "move");
+  const isCapture = pieceCount(scene.board) < pieceCount(before.board);
+  const { transfers } = scene.board;
+  const sown = isSown(transfers) && settings.animation ? transfers.filter(([, , , , to]) => to) : [];
+  if (sown.length) soundOfSowing(sown.length, gapOf(sown.length), isCapture);
+  else sound(isCapture ? "take" : "move");
 }
 
 function announceEnd({ result, seats }) {

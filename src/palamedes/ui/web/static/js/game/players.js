@@ -69,6 +69,11 @@ export class PlayerStrip {
     write(this.#counter, [...counters, ...waiting(scene, player)].join(", "));
   }
 
+  /** The counters of the player. */
+  get counter() {
+    return this.#counter;
+  }
+
   showClock(seconds) {
     this.#clock.hidden = seconds === null;
     if (seconds === null) return;
@@ -80,7 +85,8 @@ export class PlayerStrip {
   #showSign() {
     const own = this.#kinds.find(([, owner]) => owner === this.player);
     if (!own) {
-      fill(this.#sign, h("span", { class: "player-number" }, this.player + 1));
+      const name = `player-number own-${this.player}`;
+      fill(this.#sign, h("span", { class: name }, this.player + 1));
       return;
     }
     shareDefinitions();

@@ -42,7 +42,7 @@ export class Comparison {
     let shown;
     try {
       const rows = await request(`/api/laboratory/comparison?${queryOf(settings)}`);
-      shown = h("div", { class: "table-scroll" }, tableOf(rows, settings.depth));
+      shown = h("div", { class: "scrolling" }, tableOf(rows, settings.depth));
     } catch (error) {
       shown = h("p", { class: "notice bad" }, error.message);
     }

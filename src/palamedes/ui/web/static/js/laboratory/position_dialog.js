@@ -90,9 +90,9 @@ class PositionDialog {
   #show() {
     this.#moves.textContent = this.moves.join(" ") || t("Make a move on the board.");
     if (!this.#board.layout) return;
-    const { board, touches, partial } = this.#shown;
+    const { board, touches, partial, transfers } = this.#shown;
     const names = [1, 2].map((number) => t("Player {number}", { number }));
-    this.#board.show(board, { touches, partial, names });
+    this.#board.show(board, { touches, partial, transfers, names });
   }
 
   #setPosition(event) {

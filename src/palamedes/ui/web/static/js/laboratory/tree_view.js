@@ -17,7 +17,7 @@ const HEAD = 34; // height of the column headings
 const SPARE = 4; // rows drawn beyond the edges
 const CARD = 170; // height of the node card, which covers the bottom of a small screen
 const WIDE = { column: 204, node: 174 };
-const NARROW = { column: 156, node: 136 };
+const NARROW = { column: 172, node: 154 };
 const KINDS = { x: "max", n: "min", l: "leaf", f: "finished", c: "cut" };
 
 const small = matchMedia("(max-width: 999px)");

@@ -1,6 +1,7 @@
 /** The puzzles of a game: the visitor tries moves on the board, and the server judges them. */
 
-import { dialog } from "../shared/dialogs.js";
+import { objection } from "../board/objections.js";
+import { rulesDialog } from "../shared/dialogs.js";
 import { button, fill, find, h, write } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
 import { settings } from "../shared/settings.js";
@@ -46,6 +47,7 @@ export class PuzzlePage {
     this.#board.addEventListener("move", (event) =>
       this.#attempt(() => this.#answer(event.detail.move)),
     );
+    this.#board.addEventListener("refused", (event) => this.#object(event.detail));
     addEventListener("hashchange", () => this.#load(true));
     settings.addEventListener("change", () => this.#show(false));
   }
@@ -128,8 +130,9 @@ export class PuzzlePage {
 
   #show(animated) {
     if (!this.#position) return;
-    const { board, touches, partial } = this.#position;
-    const play = this.#state === "solving" ? { touches, partial, hint: this.#hint } : {};
+    const { board, touches, partial, transfers } = this.#position;
+    const moves = { touches, partial, transfers, hint: this.#hint };
+    const play = this.#state === "solving" ? moves : {};
     this.#board.show(board, { animated, names: this.#puzzle.names, ...play });
   }
 
@@ -161,6 +164,14 @@ export class PuzzlePage {
       this.#tryAgain();
     }
     this.#showButtons();
+  }
+
+  /** Say why a spot cannot be played, unless something else has happened by then. */
+  async #object(refused) {
+    const position = this.#position;
+    if (this.#state !== "solving") return;
+    const text = await objection(this.#puzzle.game, position.text, refused);
+    if (this.#state === "solving" && position === this.#position) this.#say(text);
   }
 
   #tryAgain() {
@@ -257,7 +268,7 @@ export class PuzzlePage {
 
   #rules() {
     const { title, rules } = this.#puzzle;
-    dialog(title, [h("p", {}, rules)]);
+    rulesDialog(title, rules, this.game);
   }
 }
 

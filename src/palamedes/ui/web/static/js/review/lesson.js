@@ -119,8 +119,8 @@ export class Lesson {
         h("span", { class: "muted" }, count),
       ),
     );
-    const { touches, partial } = this.#position;
-    const play = this.#isSolved ? {} : { touches, partial };
+    const { touches, partial, transfers } = this.#position;
+    const play = this.#isSolved ? {} : { touches, partial, transfers };
     const { names } = this.page;
     this.page.lend(this).show(this.board, { names, hint, animated: false, ...play });
   }

@@ -98,8 +98,9 @@ export class ReviewPanel {
       "tr",
       {},
       h("td"),
-      h("th", { scope: "col" }, names[0]),
-      h("th", { scope: "col" }, names[1]),
+      ...names.map((name) =>
+        h("th", { scope: "col" }, h("span", { class: "figures-name" }, name)),
+      ),
     );
     return h(
       "table",

@@ -50,6 +50,13 @@ export function choices(legend, name, options, chosen, choose = () => {}) {
   );
 }
 
+/** The rules in short, and where they are with pictures. */
+export function rulesDialog(title, rules, name) {
+  const there = { class: "button", href: `/rules/${name}`, target: "_blank" }; // the game stays open
+  const link = h("a", there, t("Rules with pictures"));
+  dialog(title, [h("p", {}, rules), h("div", { class: "buttons" }, link)]);
+}
+
 /** Ask for confirmation, perhaps with a line that says of what; resolves to true or false. */
 export function confirmed(question, yes, what = "") {
   return new Promise((resolve) => {

@@ -4,6 +4,7 @@ import { button, fill, find, h, icon } from "./dom.js";
 import { choices, dialog } from "./dialogs.js";
 import { request } from "./requests.js";
 import { PALETTES, settings } from "./settings.js";
+import { sound } from "./sound.js";
 import { language, changeLanguage, t } from "./words.js";
 
 /** @param {string} page name of the current page */
@@ -52,6 +53,7 @@ export function drawHeader(page) {
 
 const pages = () => [
   ["/", t("Play"), "home"],
+  ["/learn", t("Learn"), "learn"],
   ["/puzzles", t("Puzzles"), "puzzles"],
   ["/campaign", t("Campaign"), "campaign"],
   ["/analysis", t("Analysis"), "analysis"],
@@ -101,10 +103,25 @@ function openSettings() {
       "div",
       {},
       check(t("Sound"), settings.sound, (value) => settings.choose("sound", value)),
+      volumeSlider(),
       check(t("Animate moves"), settings.wantsAnimation, (value) =>
         settings.choose("moves", value),
       ),
       check(t("Highlight legal moves"), settings.legal, (value) => settings.choose("legal", value)),
+      check(t("Turn the board when you play second"), settings.turned, (value) =>
+        settings.choose("turned", value),
+      ),
+    ),
+    choices(
+      t("Pause before the computer's answer"),
+      "pause",
+      [
+        ["off", t("no pause")],
+        ["short", t("short")],
+        ["normal", t("normal")],
+      ],
+      settings.pause,
+      (value) => settings.choose("pause", value),
     ),
     nameField(),
   ]);
@@ -114,6 +131,16 @@ function check(text, value, choose) {
   const input = h("input", { type: "checkbox", onchange: () => choose(input.checked) });
   input.checked = value;
   return h("label", { class: "check" }, input, text);
+}
+
+function volumeSlider() {
+  const input = h("input", { type: "range", min: 0, max: 100, step: 5, name: "volume" });
+  input.value = 100 * settings.volume;
+  input.addEventListener("change", () => {
+    settings.choose("volume", Number(input.value));
+    sound("move");
+  });
+  return h("label", { class: "check volume" }, t("Volume"), input);
 }
 
 /** The name of a visitor; hidden for accounts, which have a name. */

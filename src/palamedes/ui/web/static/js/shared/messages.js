@@ -4,10 +4,15 @@
  *
  * @typedef {[kind: string, owner: number | null, count: number][]} Stack
  *
- * @typedef {object} Geometry the empty board
+ * @typedef {[kind: string, owner: number | null, count: number, from: string | null,
+ *   to: string | null]} Transfer
+ *
+ * @typedef {object} GeometryData the empty board
  * @property {[name: string, x: number, y: number, kind: string][]} spots
  * @property {[x1: number, y1: number, x2: number, y2: number, heavy: boolean][]} lines
  * @property {[text: string, x: number, y: number][]} labels
+ * @property {Record<string, number>} owners
+ * @property {Record<string, Stack>} faces
  *
  * @typedef {object} BoardData
  * @property {number} turn
@@ -15,11 +20,16 @@
  * @property {[owner: number, english: string, value: number, label: string][]} counters
  * @property {[string, number, number, number, number, number | null][]} regions
  * @property {string[]} last
+ * @property {string[]} ended
+ * @property {Transfer[]} transfers
+ * @property {string[]} formed
+ * @property {Record<string, Stack>} covered
  *
  * @typedef {object} PartialMoveData
  * @property {string[]} touched
  * @property {string} phase
  * @property {Record<string, Stack>} pieces
+ * @property {string[]} formed
  *
  * @typedef {object} GameInfo
  * @property {"hello"} type
@@ -31,7 +41,7 @@
  * @property {string} rules
  * @property {{name: string, title: string}[]} levels
  * @property {boolean} solved
- * @property {Geometry} geometry
+ * @property {GeometryData} geometry
  * @property {string} start
  * @property {number} first
  * @property {[total: number, increment: number] | null} clock
@@ -74,11 +84,13 @@
  * @property {string[]} open
  * @property {Record<string, string[]>} touches
  * @property {PartialMoveData[]} partial
+ * @property {Record<string, Transfer[]>} transfers
  * @property {number} plies
  * @property {string[]} moves
  * @property {string} position
  * @property {ResultData | null} result
  * @property {number | null} thinking
+ * @property {boolean} preparing
  * @property {string} message
  * @property {HintData | null} hint
  * @property {EvaluationData | null} worth
@@ -111,6 +123,7 @@
  * @property {string} phase
  * @property {Record<string, string[]>} touches
  * @property {PartialMoveData[]} partial
+ * @property {Record<string, Transfer[]>} transfers
  * @property {boolean} over
  * @property {number | null} winner
  * @property {string} result

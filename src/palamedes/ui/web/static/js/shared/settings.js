@@ -7,11 +7,16 @@ const DEFAULTS = {
   palette: "walnut",
   mode: "auto",
   sound: true,
+  volume: 70,
+  pause: "normal",
+  turned: false,
   moves: true,
   legal: true,
   explorer: false,
   name: "",
 };
+/** Milliseconds between one's own move and the answer of an engine. */
+const PAUSES = { off: 0, short: 250, normal: 550 };
 export const PALETTES = ["walnut", "slate", "sea", "contrast"];
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -29,6 +34,22 @@ class Settings extends EventTarget {
   }
   get sound() {
     return Boolean(this.#chosen.sound);
+  }
+  /** From 0 to 1. */
+  get volume() {
+    return Math.min(100, Math.max(0, Number(this.#chosen.volume) || 0)) / 100;
+  }
+  /** "off", "short" or "normal". */
+  get pause() {
+    return this.#chosen.pause in PAUSES ? this.#chosen.pause : "normal";
+  }
+  /** Milliseconds to wait before the answer of an engine is shown. */
+  get pauseTime() {
+    return PAUSES[this.pause];
+  }
+  /** Whether boards are turned for the second player. */
+  get turned() {
+    return Boolean(this.#chosen.turned);
   }
   /** Whether to animate moves: never if the system asks for reduced motion. */
   get animation() {

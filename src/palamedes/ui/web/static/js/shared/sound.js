@@ -43,7 +43,16 @@ export function sound(name) {
   for (const [pitch, delay, length, kind] of TUNES[name]) note(pitch, delay, length, kind);
 }
 
-function note(pitch, delay, length, kind) {
+/** The sound of seeds that fall one by one, `gap` milliseconds apart, and of a capture after them. */
+export function soundOfSowing(seeds, gap, isCapture) {
+  if (!settings.sound || !context) return;
+  for (let seed = 0; seed < seeds; seed++)
+    note(300 + 40 * (seed % 3), (seed * gap) / 1000, 0.04, "knock", 0.5);
+  if (isCapture) note(140, (seeds * gap) / 1000 + 0.2, 0.12, "knock");
+}
+
+function note(pitch, delay, length, kind, strength = 1) {
+  const loud = strength * settings.volume * (kind === "knock" ? 0.5 : 0.2);
   const start = context.currentTime + delay;
   const tone = context.createOscillator();
   const volume = context.createGain();
@@ -51,7 +60,7 @@ function note(pitch, delay, length, kind) {
   tone.frequency.setValueAtTime(pitch * (kind === "knock" ? 2.2 : 1), start);
   if (kind === "knock") tone.frequency.exponentialRampToValueAtTime(pitch, start + 0.03);
   volume.gain.setValueAtTime(0.0001, start);
-  volume.gain.exponentialRampToValueAtTime(kind === "knock" ? 0.35 : 0.14, start + 0.006);
+  volume.gain.exponentialRampToValueAtTime(Math.max(loud, 0.0001), start + 0.006);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
   tone.connect(volume).connect(context.destination);
   tone.start(start);

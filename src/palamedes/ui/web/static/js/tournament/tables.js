@@ -35,7 +35,7 @@ export function table(caption, headings, rows) {
     h("h2", {}, caption),
     h(
       "div",
-      { class: "wide", tabindex: 0, role: "region", "aria-label": caption },
+      { class: "scrolling", tabindex: 0, role: "region", "aria-label": caption },
       h(
         "table",
         {},
@@ -49,9 +49,9 @@ export function table(caption, headings, rows) {
 /** Replace the children of an element, and keep focus and scrolling. */
 export function refill(box, ...parts) {
   const id = box.contains(document.activeElement) ? document.activeElement.id : "";
-  const frames = [...box.querySelectorAll(".wide")].map((frame) => frame.scrollLeft);
+  const frames = [...box.querySelectorAll(".scrolling")].map((frame) => frame.scrollLeft);
   fill(box, ...parts);
-  for (const [number, frame] of box.querySelectorAll(".wide").entries()) {
+  for (const [number, frame] of box.querySelectorAll(".scrolling").entries()) {
     frame.scrollLeft = frames[number] ?? 0;
   }
   if (id) document.getElementById(id)?.focus();

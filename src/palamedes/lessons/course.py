@@ -1,0 +1,77 @@
+"""The course of a game: its steps, each with a position to start from."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Family, Game
+from palamedes.core.language import _
+from palamedes.core.lesson import Lesson
+from palamedes.core.position import Position
+from palamedes.games import GAMES
+
+
+@dataclass(frozen=True)
+class Course:
+    """The lesson of a game; steps are numbered from 1."""
+
+    family: Family
+
+    @property
+    def game(self) -> Game:
+        """The standard game, which the course prepares for."""
+        return self.family.make("")
+
+    @property
+    def name(self) -> str:
+        return self.family.name
+
+    @property
+    def steps(self) -> Lesson:
+        return self.game.lesson
+
+    def start_of(self, number: int) -> Position:
+        """The position in which a step starts; PalamedesError if there is no such step."""
+        if not 1 <= number <= len(self.steps):
+            raise PalamedesError(_("This lesson has no step {number}.").format(number=number))
+        step = self.steps[number - 1]
+        return position_of(self.family, step.variant, step.position)
+
+    def next_step(self, completed: Collection[int]) -> int:
+        """The first step that is not completed; the first of all once everything is."""
+        missing = [number for number in range(1, len(self.steps) + 1) if number not in completed]
+        return missing[0] if missing else 1
+
+    def is_complete(self, completed: Collection[int]) -> bool:
+        return len({*range(1, len(self.steps) + 1)} & {*completed}) == len(self.steps)
+
+
+def all_courses() -> list[Course]:
+    """The courses of all games that have a lesson."""
+    return [course for course in map(Course, GAMES) if course.steps]
+
+
+def find_course(name: str) -> Course:
+    """The course of the game with this name, whatever the variant; PalamedesError if none."""
+    course = Course(find_family(name))
+    if not course.steps:
+        raise PalamedesError(_("There is no lesson for {game}.").format(game=name))
+    return course
+
+
+def find_family(name: str) -> Family:
+    """The game with this name, whatever the variant; PalamedesError if not found."""
+    wanted = name.lower().partition(":")[0].strip()
+    for family in GAMES:
+        if family.name == wanted:
+            return family
+    known = ", ".join(family.name for family in GAMES)
+    raise PalamedesError(
+        _("unknown game {name!r}; choose from {known}").format(name=name[:40], known=known)
+    )
+
+
+def position_of(family: Family, variant: str, text: str) -> Position:
+    """The position that a text describes in a variant; "" is the start."""
+    game = family.make(variant)
+    return Position.parse(game, text) if text else Position.start(game)

@@ -1,0 +1,71 @@
+"""Compiling ahead, so that nobody waits for the compiler when an engine first moves.
+
+The native code of a player is kept on disk (core/cache.py). A file there notes each player that is
+ready; without a cache folder nothing is, and players compile when they need it.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from palamedes.core.cache import cache_folder
+from palamedes.core.files import write_atomically
+from palamedes.core.game import Family, Game
+from palamedes.core.match import Match
+from palamedes.games import find_game
+from palamedes.players.spec import best_engine, make_player
+
+LEVELS = ("medium", "hard", "easy", "master")  # the default opponent comes first
+ANALYSIS = "analysis"  # stands for the engine that gives hints and analyses
+
+Task = tuple[str, str]  # the id of a game, and a level, ANALYSIS, or the spec of a player
+
+
+def task_of(game: Game, spec: str) -> Task:
+    """The task that compiles what a player needs: a handicap needs nothing more than its level."""
+    name = spec.partition(":")[0]
+    return game.id, name if name in game.levels else spec
+
+
+def is_ready(task: Task) -> bool:
+    """Whether the native code of a player is on disk."""
+    note = _note(task)
+    return note is not None and note.exists()
+
+
+def warm_up(task: Task) -> Task:
+    """Compile what a player needs, and note that it is ready."""
+    game_id, spec = task
+    game = find_game(game_id)
+    match, note = Match.of(game), _note(task)
+    if spec == ANALYSIS:
+        best_engine(game, megabytes=1).prepare(match)
+    else:
+        player = make_player(game, spec)
+        player.prepare(match, 0)
+        player.close()
+    if note is not None:
+        note.parent.mkdir(exist_ok=True)
+        write_atomically(note, f"{game_id} {spec}\n".encode())
+    return task
+
+
+def warming_tasks(families: Iterable[Family]) -> list[Task]:
+    """The players that are not ready: first the opponents that are asked for first."""
+    chosen = tuple(families)
+    standard = [family.make(family.variants[0]) for family in chosen]
+    variants = [family.make(variant) for family in chosen for variant in family.variants[1:]]
+    tasks = [
+        (game.id, spec)
+        for games in (standard, variants)
+        for spec in (*LEVELS, ANALYSIS)
+        for game in games
+        if spec == ANALYSIS or game.levels.get(spec, "random") != "random"
+    ]
+    return [task for task in tasks if not is_ready(task)]
+
+
+def _note(task: Task) -> Path | None:
+    folder = cache_folder()
+    digest = hashlib.sha256(" ".join(task).encode()).hexdigest()[:20]
+    return None if folder is None else folder / "ready" / digest

@@ -1,0 +1,40 @@
+"""What solving a game costs, in words."""
+
+import os
+from math import ceil
+
+from palamedes.core.game import Game
+from palamedes.core.language import _, ngettext
+from palamedes.solver.tablebase import Tablebase
+
+# Rough: solving starts with compiling, and a core then solves about a million positions a second.
+# A position takes at most a byte on disk.
+COMPILING = 15.0  # seconds
+POSITIONS = 1e6  # per second and core
+
+
+def solving_cost(game: Game) -> str:
+    """The time, memory and disk space that the missing tables of a game take."""
+    tables = Tablebase(game)
+    layers = [layer for group in tables.missing_usual for layer in group]
+    positions = sum(int(tables.layers.space(layer).size()) for layer in layers)
+    seconds = COMPILING + positions / POSITIONS / (os.cpu_count() or 1)
+    text = _("{time}, {memory} of memory, at most {disk} on disk")
+    memory = size_text(tables.memory_needed(tables.layers.usual))
+    return text.format(time=_about(seconds), memory=memory, disk=size_text(positions))
+
+
+def _about(seconds: float) -> str:
+    if seconds < 60:
+        return _("less than a minute")
+    minutes = ceil(seconds / 60)
+    return ngettext("about {count} minute", "about {count} minutes", minutes).format(count=minutes)
+
+
+def size_text(size: float) -> str:
+    """A number of bytes with a readable unit."""
+    for unit in ("B", "kB", "MB"):
+        if size < 999.5:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} GB"

@@ -1,0 +1,87 @@
+"""Compiles engines in processes of its own, so that the server and its games never stand still.
+
+In the background everything is compiled once after the start, default opponents first. What a
+visitor waits for is compiled at once, in another process: compiled code is locked function by
+function (core/kernel.py), so the one never waits for the whole work of the other.
+"""
+
+import logging
+import os
+from collections.abc import Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from threading import Lock, Thread
+
+from palamedes.core.game import Family, Game
+from palamedes.core.workers import end_processes, live_and_die_with_the_parent
+from palamedes.players.warming import ANALYSIS, Task, is_ready, task_of, warm_up, warming_tasks
+
+log = logging.getLogger(__name__)
+NICENESS = 10  # of the process in the background
+
+
+class Compiler:
+    """Makes engines ready. Where that is not possible, they compile when they first move."""
+
+    def __init__(self) -> None:
+        self._urgent = _pool(niceness=0)
+        self._background = _pool(niceness=NICENESS)
+        self._lock = Lock()
+        self._waiting: dict[Task, Future[Task]] = {}
+        self._is_closed = False
+
+    def start(self, families: Iterable[Family]) -> None:
+        """Begin to compile everything in the background, and get ready for what is urgent."""
+        self._urgent.submit(nothing)
+        Thread(target=self._work_through, args=(tuple(families),), daemon=True).start()
+
+    def _work_through(self, families: tuple[Family, ...]) -> None:
+        with suppress(Exception):  # the server works without it
+            for task in warming_tasks(families):
+                if self._is_closed:
+                    return
+                if not is_ready(task):
+                    self._background.submit(warm_up, task).result()
+        self._background.shutdown(wait=False)
+
+    def prepare_player(self, game: Game, spec: str) -> None:
+        """Return when the code of a player is on disk."""
+        self._prepare(task_of(game, spec))
+
+    def prepare_analysis(self, game: Game) -> None:
+        """The same for the engine that gives hints and analyses."""
+        self._prepare((game.id, ANALYSIS))
+
+    def _prepare(self, task: Task) -> None:
+        if is_ready(task) or self._is_closed:
+            return
+        with self._lock:
+            if task not in self._waiting:
+                self._waiting[task] = self._urgent.submit(warm_up, task)
+            waiting = self._waiting[task]
+        try:
+            waiting.result()
+        except Exception as error:
+            log.warning("compiling %s: %s", task, error)
+        with self._lock:
+            self._waiting.pop(task, None)
+
+    def close(self) -> None:
+        self._is_closed = True
+        for pool in (self._urgent, self._background):
+            end_processes(pool)
+
+
+def nothing() -> None:
+    """Do nothing: starts a process before it is needed."""
+
+
+def _pool(niceness: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, get_context("spawn"), _begin, (niceness,))
+
+
+def _begin(niceness: int) -> None:
+    live_and_die_with_the_parent()
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
