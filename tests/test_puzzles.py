@@ -284,7 +284,7 @@ WIN_IN_3 = Puzzle("morpion", "2O/3/OXX X", "win", 3, 2, ("b2", "a3", "c1-b3"))
         ({"line": []}, "the line is empty"),
         ({"line": ["z9"]}, "in the line: 'z9' is not a legal move here"),
         ({"line": [["b2"]]}, "in the line: "),
-        ({"line": ["b2", "b2"]}, "in the line: 'b2' is not a legal move here"),
+        ({"line": ["b2", "b2"]}, "in the line: b2 is taken"),
         ({"line": [*WIN_IN_3.line, "a1-a2"]}, "in the line: the game is over"),
         ({"line": ["b2", "a3", "c1-c2"]}, "the line does not win in 3 plies"),
         ({"plies": 1}, "the line does not win in 1 plies"),
