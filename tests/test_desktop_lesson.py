@@ -53,7 +53,7 @@ def test_moves_are_typed_hints_shown_and_the_dialog_follows_the_language(open_wi
     assert ("hint", "4.1") in dialog.board.view.highlights
     dialog.entry.insert(0, "4-9")
     dialog._typed()
-    assert "not a legal move" in dialog.answer_label.cget("text")
+    assert dialog.answer_label.cget("text") == "Heap 4 has only 4 matches."
     dialog.entry.insert(0, "4-4")
     dialog._typed()
     assert dialog.lesson.now.is_done

@@ -269,13 +269,13 @@ def test_an_evening_at_the_menu(start):
         terminal.ask("swap", r"1\. Computer \(easy\): ")
         terminal.expect("Player 2> ")
         terminal.ask("quit", "Your game is kept.*\nWhat do you want to do")
-        terminal.ask("7", "Which setting")
+        terminal.ask("8", "Which setting")
         terminal.ask("3", "off")
         terminal.ask("1", "What do you want to do")
-        terminal.ask("4", "Puzzles for which game")
+        terminal.ask("5", "Puzzles for which game")
         terminal.ask("1", "Puzzle 1 of")
         terminal.ask("quit", "What do you want to do")
-        terminal.type("8")
+        terminal.type("9")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.raw
 

@@ -51,13 +51,14 @@ def open_analysis(page, place):
 # Whoever has the board gives it back
 
 
-def test_a_lesson_keeps_the_board_until_it_is_stopped(page):
+def test_undo_does_not_throw_a_lesson_away(page):
     finish_and_learn(page)
     page.wait_for_function(PIECES, arg=1)
-    assert page.locator('[data-action="undo"]').is_disabled()  # it would end lesson and review
-    page.get_by_role("button", name="Stop").click()
+    undo = page.locator('[data-action="undo"]')
+    assert undo.is_disabled()
+    page.locator(".learn .button", has_text="Stop").click()
     page.locator(".learn").wait_for(state="hidden")
-    page.locator('[data-action="undo"]').click()
+    undo.click()
     page.wait_for_function(PIECES, arg=len(TEEKO))
     assert not state_of(page)["over"]
     touch(page, LAST)

@@ -85,8 +85,12 @@ def test_any_game_is_played_by_touches_against_an_engine(client, family):
             scene = scene_when(socket, lambda scene: scene["open"] or scene["result"])
             plies = scene["plies"]
             while scene["plies"] == plies and not scene["result"]:
+                before = plies, scene["touched"]
                 send(socket, "touch", spot=scene["open"][0])
-                scene = scene_when(socket, lambda scene: True)
+                scene = scene_when(
+                    socket,
+                    lambda scene, before=before: (scene["plies"], scene["touched"]) != before,
+                )
             if scene["result"]:
                 break
     match = from_document(record_of(client, game_id), find_game)

@@ -85,10 +85,10 @@ LESSON = (
     Step(
         title=N_("Transparent seeds choose their company"),
         text=N_(
-            "Transparent seeds are sown as red or as blue. TR sows them first and then goes on "
-            "with the red seeds, all into every hole. TB sows them first and then the blue ones, "
-            "all into your opponent's holes. Seeds keep their colour; one transparent seed is "
-            "enough, even without red or blue. Make the last seed from hole 3 fall into hole 8."
+            "TR sows the transparent seeds first and then the red ones, one after the other into "
+            "every hole. TB sows the transparent seeds first and then the blue ones, into your "
+            "opponent's holes only. You need at least one transparent seed for it; the third "
+            "colour stays in the hole. Make the last seed from hole 3 fall into hole 8."
         ),
         position=CLEAR,
         spots=("3", "8"),
@@ -116,8 +116,8 @@ LESSON = (
     Step(
         title=N_("A full round"),
         text=N_(
-            "Many seeds can go all the way round. The hole they came from is skipped, so it stays "
-            "without them. Sow the sixteen red seeds of hole 1."
+            "Many seeds can go all the way round. The hole they came from is skipped each time. "
+            "Sow the sixteen red seeds of hole 1."
         ),
         position=LAP,
         spots=("1",),
@@ -125,7 +125,7 @@ LESSON = (
             Find(
                 accepted=("1R",),
                 effect=fills(*ALL_BUT_THE_FIRST),
-                praise=N_("Fifteen seeds for fifteen holes; the last one skipped hole 1 for 2."),
+                praise=N_("One seed for each of the others; the sixteenth skipped hole 1 for 2."),
                 wrong=(
                     WrongMove(
                         move="5B",
@@ -171,8 +171,8 @@ LESSON = (
         title=N_("Chains"),
         text=N_(
             "After a capture, look at the hole just before it. If it holds two or three, you take "
-            "those as well, and so on backwards, until a hole does not. It does not matter whose "
-            "hole it is, or whether you sowed there. Find the chain that takes ten seeds."
+            "those as well, and so on backwards, until a hole holds fewer or more. It does not "
+            "matter whose hole it is, or whether you sowed there. Find the chain of ten seeds."
         ),
         position=CHAIN,
         spots=("2", "3", "4", "5", "6"),
@@ -206,8 +206,8 @@ LESSON = (
         title=N_("Nothing left to play"),
         text=N_(
             "If your move leaves your opponent without a single seed, you take everything that "
-            "remains on the board, and the game is over. Only one seed lies in an even hole: make "
-            "it vanish."
+            "remains on the board, and the game is over. Your opponent has a single seed, in hole "
+            "2: capture it."
         ),
         position=SWEEP,
         spots=("2",),
@@ -215,12 +215,13 @@ LESSON = (
             Find(
                 accepted=("1R",),
                 effect=gains(TAKEN, 12),
-                praise=N_("You captured the last two and swept up the other ten: 54 to 42."),
+                praise=N_("You captured two in hole 2 and took the other ten as well: 54 to 42."),
                 wrong=(
                     WrongMove(
                         move="13B",
                         text=N_(
-                            "Now your opponent has even more seeds. Capture the one in hole 2."
+                            "Now your opponent has more seeds than before. Capture the one in "
+                            "hole 2."
                         ),
                         effect=fills("14", "16"),
                     ),
@@ -232,9 +233,9 @@ LESSON = (
     Step(
         title=N_("How a game ends"),
         text=N_(
-            "A game ends when a player has 49 seeds or more, when fewer than ten are left on the "
-            "board (nobody gets those), or after 400 moves. More seeds win; equal is a draw. You "
-            "lead by 43 to 41 and twelve are left: win now."
+            "A game also ends when a player has 49 seeds or more, when fewer than ten are left on "
+            "the board, or after 400 moves of both together. Nobody gets what is left then. More "
+            "seeds win; equal is a draw. You lead by 43 to 41 and twelve are left: win now."
         ),
         position=END,
         spots=("4", "8"),
