@@ -106,7 +106,7 @@ def test_a_whole_game(start, name):
             if len(mirror.match.turns) == 2:
                 mirror.take_back_and_forth()
                 mirror.check()
-        assert result_sentence(mirror.match) in terminal.raw.replace("\r\n", "\n")
+        assert result_sentence(mirror.match, you=0) in terminal.raw.replace("\r\n", "\n")
         terminal.ask("save whole.json", "saved as whole.json")
         terminal.expect("^> ")
         terminal.type("q")

@@ -191,7 +191,7 @@ def test_the_campaign_on_a_phone_in_french(surfer):
 
 def test_puzzles_that_are_not_there(surfer):
     page = surfer.visitor()
-    page.goto("/puzzles/nim")
+    page.goto("/puzzles/chess")
     page.locator(".notice.bad").wait_for()
     assert "404" in surfer.errors.pop()
     assert page.locator("main button").count() == 0
