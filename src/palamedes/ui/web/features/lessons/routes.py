@@ -76,7 +76,7 @@ async def post_move(
     response: Response,
 ) -> Document:
     _check_rate(request)
-    run = _replay(_find(game), number, body.moves)
+    run = await asyncio.to_thread(_replay, _find(game), number, body.moves)
     answer = await asyncio.to_thread(_answer, run, body.move)
     if run.is_done:
         await _complete(run, request, response)
@@ -84,8 +84,12 @@ async def post_move(
 
 
 @router.post("/lessons/{game}/{number}/hint", summary="The spots of a right move")
-async def post_hint(game: FamilyName, number: StepNumber, body: StepRequest) -> Document:
-    return {"spots": list(_replay(_find(game), number, body.moves).hint())}
+async def post_hint(
+    game: FamilyName, number: StepNumber, body: StepRequest, request: Request
+) -> Document:
+    _check_rate(request)
+    run = await asyncio.to_thread(_replay, _find(game), number, body.moves)
+    return {"spots": list(run.hint())}
 
 
 @router.post("/lessons/{game}/{number}/read", summary="Mark a step without a task as read")
