@@ -154,6 +154,5 @@ def test_kernels_are_only_in_the_rooms_whose_sources_count():
     for path in PACKAGE.rglob("*.py"):
         if path.relative_to(PACKAGE).parts[0] not in ROOMS:
             text = path.read_text()
-            assert "core.cache" not in text, path
             assert "core.kernel" not in text, path
             assert "@rules" not in text, path
