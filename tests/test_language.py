@@ -1,6 +1,7 @@
 """Everything a player reads exists in French, and the catalogue is up to date."""
 
 import gettext
+import re
 import string
 from pathlib import Path
 
@@ -53,6 +54,14 @@ def test_translations_keep_the_fields(catalogue):
     for message in catalogue:
         if message.id and isinstance(message.id, str):
             assert _fields(message.id) == _fields(message.string), message.id
+
+
+def test_no_french_line_begins_with_a_colon(catalogue):
+    """The space before ; : ? ! does not break."""
+    for message in catalogue:
+        texts = message.string if isinstance(message.string, tuple) else [message.string]
+        for text in texts if message.id else ():
+            assert not re.search(r" [;:?!](\s|$)|« | »", text), text
 
 
 def test_the_compiled_catalogue_is_up_to_date(catalogue):

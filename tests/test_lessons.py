@@ -1,6 +1,7 @@
 """Lessons and guides: every step is what the rules say, and the engine that runs them."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from lesson_checks import faults, right_move, wrong_moves
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import LANGUAGES, _, set_language
 from palamedes.core.lesson import SmallGame
-from palamedes.games import GAMES
+from palamedes.core.position import Position
+from palamedes.games import GAMES, find_game
 from palamedes.lessons import LessonRun, StepRun, all_courses, find_course, find_guide
 from palamedes.lessons.course import position_of
 
@@ -232,6 +234,16 @@ def test_all_texts_are_short_and_exist_in_both_languages():
         set_language(language)
         assert find_guide("awale").sections[0].title
     set_language(None)
+
+
+def test_positions_quoted_in_the_rules_are_possible():
+    """What the notation of a guide and an error give as examples can be read back."""
+    quoted = "6(9T) 7(1B) 9(1B) 16(1B) 2 44-40"
+    awale = find_game("awale")
+    assert quoted in awale.guide.notation
+    assert Position.parse(awale, quoted).text == quoted
+    with pytest.raises(PalamedesError, match=re.escape(quoted)):
+        Position.parse(awale, "2")
 
 
 if __name__ == "__main__":

@@ -294,7 +294,7 @@ def test_another_match_begins_afresh():
         ("hard", "hard", "Computer (hard)"),
         ("alphabeta:depth=2", "alphabeta:depth=2", "alphabeta:depth=2"),
         ("alphabeta:depth=zz", "human", "alphabeta:depth=zz"),
-        ("perfect", "human", "Computer (perfect)"),  # there are no tables
+        ("perfect", "human", "Player 1"),  # there are no tables
         ("cmd:touch owned", "human", "cmd:touch owned"),
         ("BOT:evil.py", "human", "BOT:evil.py"),
     ],

@@ -62,6 +62,21 @@ def test_people_agree_on_a_draw_or_not():
         session.answer(True)
 
 
+def test_two_offers_of_a_draw_are_an_agreement():
+    session = Session(teeko("a1"))
+    session.offer_draw(by=0)
+    session.offer_draw(by=1)
+    assert session.scene().result == (None, "agreement")
+
+
+def test_a_request_waits_for_its_answer():
+    session = Session(teeko("a1"), (Seat(), Seat(remote=True)))
+    session.undo(by=0)
+    with pytest.raises(PalamedesError, match="request first"):
+        session.offer_draw(by=1)
+    assert session.scene().offer == Offer("undo", by=0)
+
+
 def test_a_move_withdraws_an_offer():
     session = Session(teeko("a1"))
     session.offer_draw()

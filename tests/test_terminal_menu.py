@@ -213,8 +213,13 @@ def test_the_menu_leads_to_puzzles():
     told, _none = talk(menu, [PUZZLES, "1", "quit", PUZZLES, "", QUIT])
     assert "Puzzles for which game?\n  1. Morpion" in told
     assert "Puzzle 1 of" in told
-    assert "Awalé" not in told
     assert told.count("What do you want to do?") == 3
+
+
+def test_zero_is_no_entry_of_the_main_menu():
+    told, _none = talk(menu, ["0", QUIT])
+    assert "Choose a number from 1 to 9." in told
+    assert "Which game?" not in told
 
 
 @pytest.mark.parametrize("typist", [Typist, Interrupter])

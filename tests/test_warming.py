@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 
 import pytest
 
@@ -100,6 +101,25 @@ def test_the_compiler_of_the_server_leaves_the_code_on_disk(tmp_path):
         [sys.executable, program], env=environment, capture_output=True, text=True, timeout=300
     )
     assert done.stdout == "True\n", done.stderr
+
+
+class Killed:
+    """A pool whose process was killed."""
+
+    def submit(self, *_work):
+        raise BrokenExecutor
+
+
+def test_a_killed_process_is_replaced_and_no_engine_is_left_behind(no_notes, monkeypatch):
+    compiler = Compiler()
+    compiler._urgent = Killed()
+    monkeypatch.setattr("palamedes.ui.web.live.compiler._pool", lambda niceness: Killed())
+    compiler.prepare_player(find_game("nim"), "medium")  # raises nothing: it compiles by itself
+    pool = ThreadPoolExecutor(1)
+    monkeypatch.setattr("palamedes.ui.web.live.compiler._pool", lambda niceness: pool)
+    compiler.prepare_player(find_game("nim"), "medium")
+    assert is_ready(NIM)
+    pool.shutdown()
 
 
 def test_warm_says_when_all_is_ready(tmp_path, run, monkeypatch):

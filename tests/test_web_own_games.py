@@ -1,6 +1,7 @@
 """The list of one's games: filters, and deleting single games."""
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.game_server import GameServer
@@ -36,6 +37,16 @@ def test_a_game_against_the_computer_is_deleted_for_good(client):
     assert game_id not in service(client, GameServer).live_games
     assert client.get(f"/api/games/{game_id}").status_code == 404
     assert delete(client, game_id).status_code == 404
+
+
+def test_a_page_of_a_deleted_game_is_told(client):
+    game_id = new_game(client, **EASY)
+    with live(client, game_id) as socket:
+        scene_when(socket, lambda scene: True)
+        delete(client, game_id)
+        with pytest.raises(WebSocketDisconnect) as closed:
+            scene_when(socket, lambda scene: False)
+    assert (closed.value.code, closed.value.reason) == (4404, "This game was deleted.")
 
 
 def test_only_players_delete_a_game(client):

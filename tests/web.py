@@ -104,6 +104,7 @@ def postgresql(folder):
 def server(folder, port):
     """A server of its own, as a process: its address and the process."""
     command = [sys.executable, "-m", "palamedes", "serve", "--no-warm", "--port", str(port)]
+    command += ["--games-a-minute", "10000"]  # many tests share it
     environment = {**os.environ, "PALAMEDES_DATA": str(folder)}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"

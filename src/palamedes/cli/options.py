@@ -87,8 +87,9 @@ def split_moves(moves: str) -> list[str]:
 
 
 def say(line: str) -> None:
-    """Print a line on stdout."""
+    """Print a line on stdout, at once: a program may be waiting for it."""
     sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def say_json(document: object) -> None:

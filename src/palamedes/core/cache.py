@@ -139,7 +139,7 @@ class KernelCache(FunctionCache):
     def locked(self, sig):
         """Hold the lock of one signature: no other process compiles it meanwhile.
 
-        A function is compiled after those it calls, so no two processes wait for each other.
+        A kernel that calls another is compiled after it, so no two processes wait for each other.
         """
         lock = _lock(f"{self._name}{sig}")
         with suppress(OSError):  # no lock can be had: better compile twice than not at all

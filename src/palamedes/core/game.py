@@ -49,6 +49,9 @@ class Ending(NamedTuple):
         return _(self.text).format(**self.values) if self.text else ""
 
 
+FOR_PEOPLE = ("lesson", "guide")  # fields of a Game
+
+
 class View(ABC):
     """How a game is drawn and how moves are entered: geometry, notation, position text.
 
@@ -147,6 +150,10 @@ class Game:
     def evaluation_name(self, name: str) -> str:
         """Today's name of an evaluation; records, links and journals may have an older one."""
         return self.evaluation_aliases.get(name, name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what only people need: workers in other processes play, and learn nothing."""
+        return {name: value for name, value in vars(self).items() if name not in FOR_PEOPLE}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.id == other.id

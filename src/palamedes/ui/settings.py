@@ -34,7 +34,7 @@ class Settings:
     first: str = ""  # the player specs of that game, as `take_seat` takes them
     second: str = ""
     read: tuple[str, ...] = ()  # names of the games whose rules the user has read
-    lessons: tuple[str, ...] = ()  # completed steps of lessons, as `awale/3`
+    lessons: tuple[str, ...] = ()  # completed steps of lessons, as `game/3`
 
 
 def load_settings(path: Path | None = None) -> Settings:

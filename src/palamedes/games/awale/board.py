@@ -79,7 +79,7 @@ class AwaleView(View):
                 _(
                     "a position is written as the holes with seeds (or -), the player to move and "
                     "the seeds taken, such as {example!r}"
-                ).format(example="6(9T) 7(1B) 9(1B) 16(1R2B) 2 44-40")
+                ).format(example="6(9T) 7(1B) 9(1B) 16(1B) 2 44-40")
             )
         *holes, player, taken = fields
         contents = {} if holes == ["-"] else _parse_holes(holes)

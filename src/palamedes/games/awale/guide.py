@@ -98,6 +98,7 @@ GUIDE = Guide(
     ),
     notation=N_(
         "A move is the hole and the way of sowing: 3R, 3B, 3TR, 3TB. A position lists the holes "
-        "with their seeds, the player to move and the seeds taken: 6(9T) 7(1B) 16(1R2B) 2 44-40."
+        "with their seeds, the player to move and the seeds taken: "
+        "6(9T) 7(1B) 9(1B) 16(1B) 2 44-40."
     ),
 )

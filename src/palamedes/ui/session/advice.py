@@ -9,7 +9,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.review import Worth, worth_of, worth_of_result
-from palamedes.search.score import plies_to_loss, score_text
+from palamedes.search.score import ESTIMATE, plies_to_loss, score_text
 from palamedes.ui.session.background import BackgroundTask, Event
 from palamedes.ui.session.hand import Hand
 from palamedes.ui.session.scene import Hint
@@ -139,7 +139,8 @@ def second_hint(position: Position, analysis: Analysis) -> Hint:
     """The best move and its value."""
     best = analysis.best
     is_lost = plies_to_loss(best.score) is not None
-    score = score_text(best.score, best.is_true)
+    is_known = best.is_true or abs(best.score) >= ESTIMATE
+    score = score_text(best.score, best.is_true) if is_known else ""
     return Hint(path_of(position, best.move), best.move, score, is_lost)
 
 
@@ -148,6 +149,8 @@ def hint_sentence(hint: Hint) -> str:
     if hint.is_lost:
         text = _("{move} holds out longest ({score}).")
         return text.format(move=hint.move, score=hint.score)
+    if hint.move and not hint.score:
+        return _("Try {move}.").format(move=hint.move)
     if hint.move:
         return _("Try {move} ({score}).").format(move=hint.move, score=hint.score)
     if len(hint.spots) == 1:

@@ -31,6 +31,9 @@ class Offers:
         self._engine = BackgroundEngine(post, engine_for)
 
     def make(self, offer: Offer) -> None:
+        """Let an offer wait; raises PalamedesError while one of the other player waits."""
+        if self.pending is not None and self.pending.by != offer.by:
+            raise PalamedesError(_("Answer your opponent's request first."))
         self.pending = offer
 
     def ask_engine(self, match: Match, answer: Callable[[bool], None]) -> None:

@@ -253,6 +253,9 @@ class Session:
     def offer_draw(self, by: int | None = None) -> None:
         """Offer a draw. A person is to `answer`; an engine answers by itself."""
         by = self.speaker(by)
+        if self.offer == Offer("draw", 1 - by):  # both want it
+            self.answer(True)
+            return
         self._make_offer(Offer("draw", by))
         if not self.seats[1 - by].is_person:
             self._offers.ask_engine(self.match, self.answer)

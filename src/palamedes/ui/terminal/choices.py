@@ -38,15 +38,15 @@ def choose(
     prompt = _("Number: ")
     if default is not None:
         prompt = _("Number (Enter for {number}): ").format(number=default + 1)
-    return _ask_number(console, prompt, len(options), default)
+    return _ask_number(console, prompt, len(options), default, back)
 
 
 def _ask_number(
-    console: Terminal, prompt: str, options: int, default: int | None = None
+    console: Terminal, prompt: str, options: int, default: int | None, back: bool
 ) -> int | None:
     while typed := console.ask(prompt):
         number = number_typed(typed, options)
-        if number is not None or typed == BACK:
+        if number is not None or (back and typed == BACK):
             return number
         console.say(_("Choose a number from 1 to {last}.").format(last=options))
     return default
@@ -78,7 +78,7 @@ def choose_game(console: Terminal, games: Sequence[Family]) -> Game | None:
         prompt = _("Number (Enter for {game}): ").format(game=_(last.title))
     while True:
         list_options(console, _("Which game?"), titles, back=last is not None)
-        number = _ask_number(console, prompt, len(games), default=len(games))
+        number = _ask_number(console, prompt, len(games), default=len(games), back=True)
         if number == len(games):
             return last
         if number is None:

@@ -1,14 +1,14 @@
 """Compiles engines in processes of its own, so that the server and its games never stand still.
 
 In the background everything is compiled once after the start, default opponents first. What a
-visitor waits for is compiled at once, in another process: compiled code is locked function by
-function (core/kernel.py), so the one never waits for the whole work of the other.
+visitor waits for is compiled at once, in another process: each kernel is locked by itself
+(core/cache.py), so the one never waits for the whole work of the other.
 """
 
 import logging
 import os
 from collections.abc import Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
 from threading import Lock, Thread
@@ -16,6 +16,7 @@ from threading import Lock, Thread
 from palamedes.core.game import Family, Game
 from palamedes.core.workers import end_processes, live_and_die_with_the_parent
 from palamedes.players.warming import ANALYSIS, Task, is_ready, task_of, warm_up, warming_tasks
+from palamedes.ui.session.background import nothing
 
 log = logging.getLogger(__name__)
 NICENESS = 10  # of the process in the background
@@ -33,7 +34,7 @@ class Compiler:
 
     def start(self, families: Iterable[Family]) -> None:
         """Begin to compile everything in the background, and get ready for what is urgent."""
-        self._urgent.submit(nothing)
+        self._urgent.submit(nothing)  # starts its process
         Thread(target=self._work_through, args=(tuple(families),), daemon=True).start()
 
     def _work_through(self, families: tuple[Family, ...]) -> None:
@@ -56,25 +57,27 @@ class Compiler:
     def _prepare(self, task: Task) -> None:
         if is_ready(task) or self._is_closed:
             return
-        with self._lock:
-            if task not in self._waiting:
-                self._waiting[task] = self._urgent.submit(warm_up, task)
-            waiting = self._waiting[task]
         try:
-            waiting.result()
-        except Exception as error:
+            self._submit(task).result()
+        except Exception as error:  # the engine compiles by itself, then
             log.warning("compiling %s: %s", task, error)
         with self._lock:
             self._waiting.pop(task, None)
+
+    def _submit(self, task: Task) -> Future[Task]:
+        with self._lock:
+            if task not in self._waiting:
+                try:
+                    self._waiting[task] = self._urgent.submit(warm_up, task)
+                except BrokenExecutor:  # its process was killed
+                    self._urgent = _pool(niceness=0)
+                    self._waiting[task] = self._urgent.submit(warm_up, task)
+            return self._waiting[task]
 
     def close(self) -> None:
         self._is_closed = True
         for pool in (self._urgent, self._background):
             end_processes(pool)
-
-
-def nothing() -> None:
-    """Do nothing: starts a process before it is needed."""
 
 
 def _pool(niceness: int) -> ProcessPoolExecutor:

@@ -103,6 +103,10 @@ class GameConnection:
             self._outgoing.get_nowait()
         self._outgoing.put_nowait(message.to_json())
 
+    async def disconnect(self, reason: str) -> None:
+        with suppress(RuntimeError, WebSocketDisconnect):  # the visitor has gone already
+            await self._socket.close(NOT_FOUND, reason)
+
     async def _send_queued(self) -> None:
         while True:
             await self._socket.send_text(await self._outgoing.get())

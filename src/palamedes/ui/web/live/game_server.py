@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from palamedes.core.language import _
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.live.live_game import EndListener, LiveGame, Resources
@@ -74,6 +75,7 @@ class GameServer:
         """Close games that are about to be deleted."""
         for game_id in game_ids:
             if live := self.live_games.pop(game_id, None):
+                await live.disconnect_all(_("This game was deleted."))
                 await live.close()
 
     async def close_idle(self) -> None:

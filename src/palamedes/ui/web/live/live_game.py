@@ -41,6 +41,8 @@ class GameListener(Protocol):
 
     def send(self, message: ServerMessage) -> None: ...
 
+    async def disconnect(self, reason: str) -> None: ...
+
 
 @dataclass
 class Resources:
@@ -149,6 +151,11 @@ class LiveGame:
         if self._is_exhibition and not self._listeners:
             self.session.pause()
         self._broadcast_presence()
+
+    async def disconnect_all(self, reason: str) -> None:
+        """End all connections: the game does not exist any more."""
+        for listener in list(self._listeners):
+            await listener.disconnect(reason)
 
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message to all listeners."""

@@ -13,7 +13,7 @@ from palamedes.ui.web.live.routes import GameName, PositionText
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
-SpotName = Annotated[str, StringConstraints(max_length=40)]
+SpotName = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 
 class ObjectionRequest(BaseModel):

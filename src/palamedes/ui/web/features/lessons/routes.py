@@ -1,7 +1,8 @@
 """REST routes of lessons and of the rules with pictures.
 
 The browser sends all moves of a step so far; they are replayed and the next one is judged here, so
-no request can simply claim that a step is done. Steps that are only read are the exception.
+no request can simply claim that a task is done. Steps that are only read are the exception, and
+in a small game the opponent's moves are believed.
 """
 
 import asyncio
@@ -32,7 +33,9 @@ router = APIRouter(prefix="/api", tags=["lessons"])
 
 FamilyName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 StepNumber = Annotated[int, Path(ge=1, le=99)]
-Move = Annotated[str, StringConstraints(max_length=40), AfterValidator(check_encodable)]
+Move = Annotated[
+    str, StringConstraints(min_length=1, max_length=40), AfterValidator(check_encodable)
+]
 MOST_MOVES = 400  # of a small game
 
 

@@ -10,7 +10,7 @@ import { Invitation } from "./game/invitation.js";
 import { MoveList } from "./game/move_list.js";
 import { OfferPanel } from "./game/offer_panel.js";
 import { paced } from "./game/pacing.js";
-import { Clocks, PlayerStrip } from "./game/players.js";
+import { Clocks, PlayerStrip, showPieces } from "./game/players.js";
 import { RatedNotice } from "./game/rated.js";
 import { refusal, statusText, titleText } from "./game/sentences.js";
 import { ReviewPanel } from "./review/review_panel.js";
@@ -225,10 +225,7 @@ export class GamePage {
     this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
     this.#layOut();
     if (info.contest) showTournamentBar(this.id, info.contest);
-    request(`/api/kinds/${encodeURIComponent(info.game)}`).then(
-      (kinds) => this.#strips.forEach((strip) => strip.showPiece(kinds)),
-      () => {},
-    );
+    showPieces(this.#strips, info.game);
   }
 
   #showPresence(presence) {

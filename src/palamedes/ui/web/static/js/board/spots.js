@@ -84,6 +84,8 @@ function drawButton(spot, place) {
   const face = draw(spot, "g", { class: "button-pieces" });
   place.face.forEach(([kind], number) => {
     const x = place.x + (number - (place.face.length - 1) / 2) * 2.3 * size;
-    drawSeed(face, kind, x, place.y, size);
+    drawSeed(face, kind, x, place.y - 0.25 * size, size);
   });
+  const below = { x: place.x, y: place.y + 0.8 * place.halfHeight, class: "button-name" };
+  draw(spot, "text", below, place.name); // lessons and move lists call it so
 }

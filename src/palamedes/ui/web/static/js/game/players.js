@@ -3,6 +3,7 @@
 import { fill, h, write } from "../shared/dom.js";
 import { drawStack } from "../board/pieces.js";
 import { draw, shareDefinitions } from "../shared/svg.js";
+import { request } from "../shared/requests.js";
 import { t } from "../shared/words.js";
 
 const LOW = 15; // seconds below which a clock is highlighted
@@ -69,6 +70,12 @@ export class PlayerStrip {
     write(this.#counter, [...counters, ...waiting(scene, player)].join(", "));
   }
 
+  /** Show one side of a board that nobody plays on: in lessons and puzzles. */
+  showSide(names, board, turn = board.turn) {
+    const nobody = { seats: [], kinds: [], free: [], thinking: null, apart: false, result: null };
+    this.show({ ...nobody, turn, names }, board);
+  }
+
   /** The counters of the player. */
   get counter() {
     return this.#counter;
@@ -95,6 +102,14 @@ export class PlayerStrip {
     drawStack(svg, [[own[0], this.player, 1]], place, 38);
     fill(this.#sign, svg);
   }
+}
+
+/** Show the pieces of a game at the names of its players; without an answer they are numbers. */
+export function showPieces(strips, game) {
+  request(`/api/kinds/${encodeURIComponent(game)}`).then(
+    (kinds) => strips.forEach((strip) => strip.showPiece(kinds)),
+    () => {},
+  );
 }
 
 function waiting(scene, player) {

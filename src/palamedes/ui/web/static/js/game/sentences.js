@@ -17,6 +17,7 @@ export function statusText(scene, begun) {
   if (scene.preparing) return t("The computer is getting ready. This happens only once…");
   if (begun) return begun; // a sentence of its own
   if (isYourTurn(scene)) return t("Your turn: {phase}", { phase });
+  if (scene.kinds[turn] === "engine") return t("{player} is thinking…", { player: names[turn] });
   return t("{player} to move: {phase}", { player: names[turn], phase });
 }
 

@@ -5,7 +5,8 @@ import { request } from "../shared/requests.js";
 import { settings } from "../shared/settings.js";
 import { sound } from "../shared/sound.js";
 import { t } from "../shared/words.js";
-import { PlayerStrip } from "../game/players.js";
+import { objection } from "../board/objections.js";
+import { PlayerStrip, showPieces } from "../game/players.js";
 import { ProgressDots } from "./progress_dots.js";
 
 const PAUSE = 700; // milliseconds between two boards
@@ -16,6 +17,7 @@ export class CoursePage {
   #step = null; // as the server describes it
   #now = null; // how it stands: position, moves, done, lost
   #hint = [];
+  #visit = 0; // the number of steps begun: what belongs to an earlier one is no longer shown
   /** @type {"loading" | "open" | "waiting" | "done"} */
   #state = "loading";
   #board = h("palamedes-board", { live: true });
@@ -44,8 +46,8 @@ export class CoursePage {
     this.#board.addEventListener("move", (event) =>
       this.#attempt(() => this.#answer(event.detail.move)),
     );
-    this.#board.addEventListener("touching", (event) => write(this.#phase, event.detail.phase));
-    this.#board.addEventListener("refused", () => this.#refuse());
+    this.#board.addEventListener("touching", (event) => this.#showTouching(event.detail));
+    this.#board.addEventListener("refused", (event) => this.#refuse(event.detail));
     addEventListener("hashchange", () => this.#load(this.#wanted(), true));
     settings.addEventListener("change", () => this.#show(false));
   }
@@ -100,12 +102,15 @@ export class CoursePage {
   }
 
   async #load(number, isAsked = false) {
+    const visit = ++this.#visit;
     this.#state = "loading";
     try {
-      this.#start(await request(`/api/lessons/${this.game}/${number}`));
+      const step = await request(`/api/lessons/${this.game}/${number}`);
+      if (visit !== this.#visit) return;
+      this.#start(step);
       if (isAsked) this.#heading.focus();
     } catch (error) {
-      this.#say(error.message, "bad");
+      if (visit === this.#visit) this.#say(error.message, "bad");
     }
   }
 
@@ -115,10 +120,7 @@ export class CoursePage {
     if (isOther) {
       this.#board.geometry = step.geometry;
       this.#box.style.maxWidth = `calc((100vh - 84px) * ${this.#board.ratio.toFixed(3)})`;
-      request(`/api/kinds/${encodeURIComponent(step.game)}`).then(
-        (kinds) => this.#strips.forEach((strip) => strip.showPiece(kinds)),
-        () => null, // then the sides are numbers
-      );
+      showPieces(this.#strips, step.game);
     }
     const { number, title } = step;
     document.title = [title, this.#course.title, "Palamedes"].join(" - ");
@@ -152,10 +154,8 @@ export class CoursePage {
   }
 
   #showSides(board) {
-    const { names } = this.#step;
     const turn = this.#state === "done" ? -1 : board.turn;
-    const nobody = { seats: [], kinds: [], free: [], thinking: null, apart: false, result: null };
-    for (const strip of this.#strips) strip.show({ ...nobody, turn, names }, board);
+    for (const strip of this.#strips) strip.showSide(this.#step.names, board, turn);
   }
 
   #showButtons() {
@@ -178,18 +178,28 @@ export class CoursePage {
     this.#message.scrollIntoView({ block: "nearest" }); // on a phone it is below the board
   }
 
-  #refuse() {
-    if (this.#state === "open") this.#say(t("You can't play there."), "");
+  #showTouching({ phase }) {
+    write(this.#phase, phase);
+    if (this.#state === "open") this.#say(""); // what was wrong before is over
+  }
+
+  async #refuse(refused) {
+    if (this.#state !== "open") return;
+    const visit = this.#visit;
+    const text = await objection(this.#step.game, this.#now.position.text, refused);
+    if (visit === this.#visit && this.#state === "open") this.#say(text);
   }
 
   /** Do something that the server answers; if it fails, the visitor is told and can try again. */
   async #attempt(work) {
     if (this.#state !== "open") return;
+    const visit = this.#visit;
     this.#state = "waiting";
     this.#showButtons();
     try {
       await work();
     } catch (error) {
+      if (visit !== this.#visit) return;
       this.#say(error.message, "bad");
       this.#board.letGo();
       this.#stand(this.#now);
@@ -202,30 +212,32 @@ export class CoursePage {
   }
 
   async #askHint() {
+    const visit = this.#visit;
     this.#board.letGo();
     const { spots } = await this.#post("hint", { moves: this.#now.moves });
+    if (visit !== this.#visit) return;
     this.#stand(this.#now);
     this.#hint = spots;
     this.#show(false);
   }
 
   async #answer(move) {
-    const { number } = this.#step;
+    const visit = this.#visit;
     const answer = await this.#post("moves", { moves: this.#now.moves, move });
-    const isAway = () => this.#step.number !== number; // the visitor has gone on meanwhile
-    if (isAway()) return;
+    if (visit !== this.#visit) return; // the visitor has gone on meanwhile
     if (answer.text) this.#say(answer.text, answer.right ? "good" : "bad");
-    await this.#showFrames(answer);
-    if (isAway()) return;
+    await this.#showFrames(answer, visit);
+    if (visit !== this.#visit) return;
     this.#stand(answer);
     this.#show(false);
     if (answer.done) this.#finish();
   }
 
-  /** Show the boards one after the other; a wrong move stays for a moment. */
-  async #showFrames({ frames, right }) {
+  /** Show the boards one after the other while the visit lasts; a wrong move stays for a moment. */
+  async #showFrames({ frames, right }, visit) {
     for (const [place, board] of frames.entries()) {
       if (place) await pause(PAUSE);
+      if (visit !== this.#visit) return;
       this.#now = { ...this.#now, spots: [] };
       this.#show(true, board);
       sound("move");

@@ -1,6 +1,7 @@
 /** The puzzles of a game: the visitor tries moves on the board, and the server judges them. */
 
 import { objection } from "../board/objections.js";
+import { PlayerStrip, showPieces } from "../game/players.js";
 import { rulesDialog } from "../shared/dialogs.js";
 import { button, fill, find, h, write } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
@@ -28,6 +29,8 @@ export class PuzzlePage {
   #title = h("h1", { class: "game-title" });
   #goal = h("div", { class: "panel status", id: "goal", tabindex: "-1" });
   #message = h("p", { class: "notice", id: "message", hidden: true });
+  #strips = [new PlayerStrip(0, ""), new PlayerStrip(1, "")];
+  #sides = h("div", { class: "sides" }, ...this.#strips.map(({ element }) => element));
   #progress = new ProgressPanel();
   #numbers = new NumberList();
   #buttons = {};
@@ -65,6 +68,7 @@ export class PuzzlePage {
           { class: "side" },
           this.#title,
           this.#goal,
+          this.#sides,
           this.#message,
           h("section", actions, ...Object.values(this.#buttons)),
           this.challenge.element,
@@ -99,6 +103,7 @@ export class PuzzlePage {
     this.#moves = [];
     if (isOther) {
       this.#board.geometry = puzzle.geometry;
+      showPieces(this.#strips, puzzle.game);
       this.#box.style.maxWidth = `calc((100vh - 84px) * ${this.#board.ratio.toFixed(3)})`;
     }
     const { title, number, count, grade } = puzzle;
@@ -133,7 +138,9 @@ export class PuzzlePage {
     const { board, touches, partial, transfers } = this.#position;
     const moves = { touches, partial, transfers, hint: this.#hint };
     const play = this.#state === "solving" ? moves : {};
-    this.#board.show(board, { animated, names: this.#puzzle.names, ...play });
+    const { names } = this.#puzzle;
+    this.#board.show(board, { animated, names, ...play });
+    for (const strip of this.#strips) strip.showSide(names, board);
   }
 
   #showButtons() {
