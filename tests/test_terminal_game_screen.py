@@ -141,7 +141,7 @@ def test_resigning_is_for_the_person():
 def test_hints_come_in_two_steps():
     told, _stayed = sit(Match.of(find_game("teeko")), "hint", "hint", "quit")
     assert re.search(r"^The best move is one of these: ", told, re.MULTILINE)
-    assert re.search(r"^Try [a-e][1-5] \(.+\)\.$", told, re.MULTILINE)
+    assert re.search(r"^Try [a-e][1-5]\.$", told, re.MULTILINE)
     assert "The game is over." in play_lines(teeko(*TEEKO_WIN), "hint")[0]
 
 
