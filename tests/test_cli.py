@@ -167,9 +167,9 @@ def test_bad_input_gets_one_line(run, arguments, complaint):
 
 def test_bad_arguments_are_told_in_the_language_of_the_user(run):
     told = {
-        ("games", "x"): "argument inattendu\xa0: x",
-        ("frobnicate",): "commande inconnue\xa0: frobnicate",
-        ("games", "--frobnicate"): "option inconnue\xa0: --frobnicate",
+        ("games", "x"): "argument inattendu : x",
+        ("frobnicate",): "commande inconnue : frobnicate",
+        ("games", "--frobnicate"): "option inconnue : --frobnicate",
         ("perft", "nim"): "DEPTH manque",
         ("perft", "nim", "many"): "DEPTH doit être un nombre entier",
         ("puzzles", "make", "nim", "--count", 0): "--count doit valoir au moins 1",

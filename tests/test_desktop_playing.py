@@ -177,7 +177,7 @@ def test_undo_redo_hint_resign(open_window):
     assert driver.board.find_withtag(f"hint {driver.scene.hint.spots[0]}")
     driver.press("<Control-h>")
     driver.until(lambda: driver.scene.hint is not None and driver.scene.hint.move)
-    driver.until(lambda: f"Try {driver.scene.hint.move} (" in driver.status)
+    driver.until(lambda: f"Try {driver.scene.hint.move}." in driver.status)
     driver.choose("Resign")
     driver.answer(1)
     assert driver.match.result is None

@@ -124,8 +124,9 @@ def test_a_whole_lesson(course):
                 assert not answer.is_right
                 assert len(answer.text) > 10
                 assert (run.moves, run.is_done) == (before, False)
-            if run.is_lost:
-                run.restart()
+            if run.is_lost:  # against other replies: the same ones would lead to the same end
+                lesson.go_to(run.number)
+                run = lesson.now
             assert run.answer(right_move(run)).is_right or run.is_lost
         assert not run.can_move
         if lesson.is_last:
