@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 from palamedes.core.game import Family, Game
 from palamedes.core.workers import end_processes, live_and_die_with_the_parent
@@ -20,6 +20,7 @@ from palamedes.ui.session.background import nothing
 
 log = logging.getLogger(__name__)
 NICENESS = 10  # of the process in the background
+DELAY = 8.0  # seconds after the start that belong to the first visitor alone
 
 
 class Compiler:
@@ -30,7 +31,7 @@ class Compiler:
         self._background = _pool(niceness=NICENESS)
         self._lock = Lock()
         self._waiting: dict[Task, Future[Task]] = {}
-        self._is_closed = False
+        self._closing = Event()
 
     def start(self, families: Iterable[Family]) -> None:
         """Begin to compile everything in the background, and get ready for what is urgent."""
@@ -39,8 +40,9 @@ class Compiler:
 
     def _work_through(self, families: tuple[Family, ...]) -> None:
         with suppress(Exception):  # the server works without it
+            self._closing.wait(DELAY)
             for task in warming_tasks(families):
-                if self._is_closed:
+                if self._closing.is_set():
                     return
                 if not is_ready(task):
                     self._background.submit(warm_up, task).result()
@@ -55,7 +57,7 @@ class Compiler:
         self._prepare((game.id, ANALYSIS))
 
     def _prepare(self, task: Task) -> None:
-        if is_ready(task) or self._is_closed:
+        if is_ready(task) or self._closing.is_set():
             return
         try:
             self._submit(task).result()
@@ -75,7 +77,7 @@ class Compiler:
             return self._waiting[task]
 
     def close(self) -> None:
-        self._is_closed = True
+        self._closing.set()
         for pool in (self._urgent, self._background):
             end_processes(pool)
 
