@@ -8,7 +8,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.language import _
 from palamedes.core.lesson import Lesson
 from palamedes.core.position import Position
-from palamedes.games import GAMES
+from palamedes.games import GAMES, find_game
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,11 @@ class Course:
         return missing[0] if missing else 1
 
     def is_complete(self, completed: Collection[int]) -> bool:
-        return len({*range(1, len(self.steps) + 1)} & {*completed}) == len(self.steps)
+        return self.count_done(completed) == len(self.steps)
+
+    def count_done(self, completed: Collection[int]) -> int:
+        """How many of the completed steps the course still has: a later version may have fewer."""
+        return len({*completed} & {*range(1, len(self.steps) + 1)})
 
 
 def all_courses() -> list[Course]:
@@ -60,15 +64,9 @@ def find_course(name: str) -> Course:
 
 
 def find_family(name: str) -> Family:
-    """The game with this name, whatever the variant; PalamedesError if not found."""
-    wanted = name.lower().partition(":")[0].strip()
-    for family in GAMES:
-        if family.name == wanted:
-            return family
-    known = ", ".join(family.name for family in GAMES)
-    raise PalamedesError(
-        _("unknown game {name!r}; choose from {known}").format(name=name[:40], known=known)
-    )
+    """The family of the game with this name; PalamedesError if not found."""
+    game = find_game(name)
+    return next(family for family in GAMES if family.name == game.name)
 
 
 def position_of(family: Family, variant: str, text: str) -> Position:

@@ -66,6 +66,11 @@ def warming_tasks(families: Iterable[Family]) -> list[Task]:
 
 
 def _note(task: Task) -> Path | None:
+    """The note of a task. Variants that are only data, such as nim's heaps, share their code."""
     folder = cache_folder()
-    digest = hashlib.sha256(" ".join(task).encode()).hexdigest()[:20]
-    return None if folder is None else folder / "ready" / digest
+    if folder is None:
+        return None
+    game_id, spec = task
+    game = find_game(game_id)
+    code = f"{type(game.start).__name__} {game.levels.get(spec, spec)}"
+    return folder / "ready" / hashlib.sha256(code.encode()).hexdigest()[:20]

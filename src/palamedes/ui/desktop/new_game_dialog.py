@@ -111,7 +111,7 @@ class NewGameDialog(Dialog):
         return {_(family.make(variant).title): variant for variant in family.variants}
 
     def _show_sides(self) -> None:
-        """Say who plays whom, as the players below are chosen."""
+        """Show the kind of game that the players chosen below make."""
         people = tuple(row.spec == HUMAN for row in self._rows)
         self.sides.set(next(_(title) for title, each in SIDES if each == people))
 

@@ -17,12 +17,12 @@ from palamedes.ui.web.live.documents import (
 
 def card_document(course: Course, completed: Collection[int]) -> Document:
     """A course in the list, with a picture of one of its steps."""
-    position = course.start_of(2)
+    position = course.start_of(2)  # the first step is often only read
     return {
         "name": course.name,
         "title": _(course.family.title),
         "count": len(course.steps),
-        "done": len({*completed} & {*range(1, len(course.steps) + 1)}),
+        "done": course.count_done(completed),
         "next": course.next_step(completed),
         "geometry": geometry_document(position.game.view.geometry),
         "board": board_document(position.board()),
