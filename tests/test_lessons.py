@@ -197,10 +197,12 @@ def test_courses_are_found_by_name_and_know_the_next_step():
     assert course.next_step({1, 2}) == 3
     every = range(1, len(course.steps) + 1)
     assert course.next_step(every) == 1
-    assert course.is_complete(every)
-    assert not course.is_complete({1, 99})
+    assert course.count_done(every) == len(course.steps)
+    assert course.count_done({1, 99}) == 1
     with pytest.raises(PalamedesError):
         find_course("chess")
+    with pytest.raises(PalamedesError, match="no variant"):
+        find_guide("teeko:zz")
 
 
 @pytest.mark.parametrize("course", COURSES, ids=named)

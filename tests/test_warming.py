@@ -38,6 +38,8 @@ def test_what_is_ready_is_noted_and_not_done_again(no_notes):
     assert warm_up(NIM) == NIM
     assert is_ready(NIM)
     assert NIM not in warming_tasks(GAMES)
+    assert is_ready(("nim:2,2,9", "medium"))  # the same code, other heaps
+    assert not is_ready(("nim:misere", "medium"))
 
 
 def test_a_handicap_needs_no_more_than_its_level():

@@ -42,9 +42,6 @@ class Course:
         missing = [number for number in range(1, len(self.steps) + 1) if number not in completed]
         return missing[0] if missing else 1
 
-    def is_complete(self, completed: Collection[int]) -> bool:
-        return self.count_done(completed) == len(self.steps)
-
     def count_done(self, completed: Collection[int]) -> int:
         """How many of the completed steps the course still has: a later version may have fewer."""
         return len({*completed} & {*range(1, len(self.steps) + 1)})

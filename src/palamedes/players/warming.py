@@ -67,7 +67,7 @@ def warming_tasks(families: Iterable[Family]) -> list[Task]:
 
 def _note(task: Task) -> Path | None:
     """The note of a task. Variants that are only data, such as nim's heaps, share their code."""
-    folder = cache_folder()
+    folder: Path | None = cache_folder()
     if folder is None:
         return None
     game_id, spec = task
