@@ -29,7 +29,7 @@ export class AnalysisPage {
   #root = new Branch();
   #current = this.#root;
   #arrival = Promise.resolve(); // until the current position is known
-  /** @type {import("./review/lesson.js").Exercise | null} */
+  /** @type {import("./review/exercise.js").Exercise | null} */
   #exercise = null;
   #board = h("palamedes-board", { live: true });
   #status = h("div", { class: "panel status" });
@@ -67,7 +67,7 @@ export class AnalysisPage {
         this.toolbar.chooser,
         this.toolbar.complaint,
         this.editor.element,
-        this.review.lesson,
+        this.review.exercise,
         h("div", { class: "strips" }, first.element, second.element),
         this.#status,
         this.engine.element,

@@ -57,7 +57,7 @@ export class GamePage {
     h("div", { class: "board-side" }, this.#box, this.#under),
     this.#side,
   );
-  /** @type {import("./review/lesson.js").Exercise | null} uses the board instead of the game */
+  /** @type {import("./review/exercise.js").Exercise | null} uses the board instead of the game */
   #exercise = null;
   /** @type {AnalysisClient | null} */
   #client = null;
@@ -258,7 +258,7 @@ export class GamePage {
     const [top, bottom] = this.#strips;
     const below = this.#board.ratio > WIDE ? this.#under : this.#side;
     this.#side.append(
-      this.review.lesson,
+      this.review.exercise,
       this.#title,
       top.element,
       this.#status,

@@ -9,7 +9,7 @@ import { AnalysisClient } from "./analysis_client.js";
 
 const ERASER = "nothing"; // the tool that removes pieces
 
-/** @typedef {import("../review/lesson.js").Exercise} Exercise */
+/** @typedef {import("../review/exercise.js").Exercise} Exercise */
 
 /** @implements {Exercise} */
 export class PositionEditor {

@@ -1,9 +1,9 @@
-/** The review of a game: a graph of its evaluation, the mistakes, and a lesson made of them. */
+/** The review of a game: a graph of its evaluation, the mistakes, and an exercise made of them. */
 
 import { AnalysisClient } from "../analysis/analysis_client.js";
 import { button, fill, h } from "../shared/dom.js";
 import { drawGraph } from "./graph.js";
-import { Lesson } from "./lesson.js";
+import { MistakesExercise } from "./exercise.js";
 import { t } from "../shared/words.js";
 
 /**
@@ -14,19 +14,19 @@ import { t } from "../shared/words.js";
  *   names: string[], seats: number[], first: number, ply: number,
  *   question: (ply?: number) => object, positionAt: (ply: number) => Promise<any>,
  *   look: (ply: number) => void, markFaults: (faults: Record<number, JudgedMove>) => void,
- *   lend: (exercise: import("./lesson.js").Exercise | null) => any,
+ *   lend: (exercise: import("./exercise.js").Exercise | null) => any,
  * }} Reviewed
  */
 
 export class ReviewPanel {
   #client = null;
   #graph = null;
-  #lesson = null;
+  #exercise = null;
 
   /** @param {Reviewed} page */
   constructor(page) {
     this.page = page;
-    this.lesson = h("section", {
+    this.exercise = h("section", {
       class: "panel learn",
       "aria-label": t("Learn from your mistakes"),
       hidden: true,
@@ -60,7 +60,7 @@ export class ReviewPanel {
 
   /** Remove the review, because the moves of the game have changed. */
   forget() {
-    this.#lesson?.end();
+    this.#exercise?.end();
     this.#client?.stop();
     this.element.hidden = true;
     this.#graph = null;
@@ -79,7 +79,7 @@ export class ReviewPanel {
       this.#graph.element,
       this.#turnings(faults),
       this.#figures(found.rows),
-      this.#lessonButton(faults),
+      this.#exerciseButton(faults),
     );
     this.element.scrollIntoView({ block: "nearest" });
   }
@@ -116,7 +116,7 @@ export class ReviewPanel {
     );
   }
 
-  #lessonButton(faults) {
+  #exerciseButton(faults) {
     const mine = this.#mine(faults);
     if (!mine.length) return h("p", { class: "muted" }, t("No mistakes to learn from."));
     const text = t("Learn from your mistakes");
@@ -124,9 +124,9 @@ export class ReviewPanel {
   }
 
   #learn(faults) {
-    this.#lesson?.end();
-    this.#lesson = new Lesson(this.page, faults, this.lesson);
-    this.#lesson.next();
+    this.#exercise?.end();
+    this.#exercise = new MistakesExercise(this.page, faults, this.exercise);
+    this.#exercise.next();
   }
 
   /** The mistakes of the visitor; a spectator gets those of both players. */

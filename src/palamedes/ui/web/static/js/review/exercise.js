@@ -15,7 +15,7 @@ const NEARLY = 0.03; // winning chances that a move may cost and still count as 
  */
 
 /** @implements {Exercise} */
-export class Lesson {
+export class MistakesExercise {
   #number = -1;
   /** @type {import("../shared/messages.js").PositionAnswer | null} */
   #position = null;
