@@ -29,7 +29,7 @@ from test_web_lesson_pages import FITS, READERS, TOUCH, read_rules, take  # noqa
 
 SERIOUS = ("serious", "critical")
 MOST_GAMES = 8  # until one is won
-HARMLESS = ("hint", "undo", "turn", "pause", "pause")  # buttons that a game survives
+HARMLESS = ("hint", "undo", "turn")  # buttons that a game survives
 
 
 def win(page: Page, course: Course) -> None:
@@ -63,14 +63,24 @@ def play(page: Page, game_id: str) -> bool:
             continue
         page.wait_for_selector(".spot.open")
         if len(match.turns) >= 2 and not has_pressed:
-            has_pressed = True
-            for name in HARMLESS:
-                page.locator(f'[data-action="{name}"]').click()
+            has_pressed, seen = True, -1  # a takeback leads to a position seen before
+            press_buttons(page)
             continue
         code = make_player(match.game, "hard").choose(match).code
         path = next(path for path, each in match.position.touches.items() if each == code)
         seen = len(match.turns)
         page.evaluate(TOUCH, path)
+
+
+def press_buttons(page: Page) -> None:
+    """Press what does no harm, and pause for a moment."""
+    for name in HARMLESS:
+        page.locator(f'[data-action="{name}"]').click()
+    pause = page.locator('[data-action="pause"]')
+    pause.click()
+    page.locator("#status", has_text=_("The game is paused.")).wait_for()
+    pause.click()
+    page.wait_for_selector(".spot.open")
 
 
 def journey(surfer: Surfer, course: Course, language: str, viewport: dict, source: str) -> None:
