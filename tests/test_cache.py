@@ -19,7 +19,7 @@ import palamedes
 from palamedes.search.perft import count_sequences
 for name, depth in zip(sys.argv[1::2], sys.argv[2::2]):
     print(palamedes.perft(palamedes.start(name), int(depth)))
-print(sum(count_sequences.stats.cache_misses.values()))
+print(sum(count_sequences.dispatcher.stats.cache_misses.values()))
 """
 
 

@@ -7,8 +7,9 @@ from numba import njit, typeof, types
 
 import palamedes
 from conftest import ALL_GAMES, positions
+from palamedes.core.native.states import NAMED_TUPLES
 from palamedes.core.position import Position
-from palamedes.core.rules import LARGEST_MOVE, NAMED_TUPLES
+from palamedes.core.rules import LARGEST_MOVE
 from palamedes.core.stack_memory import MAX_MOVES
 from palamedes.games import find_game
 

@@ -19,7 +19,7 @@ from conftest import ALL_GAMES
 from evaluations import PLAIN, TEMPO, WORKED, walk
 from evaluations.walk import EVALUATIONS
 from palamedes.core.match import Match
-from palamedes.core.rules import _published
+from palamedes.core.rules import published
 from palamedes.games.awale.rules import AwaleState
 from palamedes.games.morris.rules import MorrisState
 from palamedes.games.ultimate.rules import UltimateState
@@ -213,7 +213,7 @@ def test_no_evaluation_allocates(family, name):
 @every_evaluation
 def test_no_weight_is_named_like_a_rule(family, name):
     """In compiled code a rule of any game would hide it."""
-    assert not _published & set(EVALUATIONS[family][name]._fields)
+    assert not published & set(EVALUATIONS[family][name]._fields)
 
 
 def test_every_evaluation_has_a_plain_twin():

@@ -59,6 +59,40 @@ def test_no_help_imports_numba_or_the_web_server():
     assert all(line.endswith("True") for line in shown)
 
 
+PLAY_EVERY_GAME = """
+import sys
+import palamedes
+from palamedes.games import GAMES
+from palamedes.ui.web.server.app import make_app
+for family in GAMES:
+    match = palamedes.new_match(family.name)
+    while not match.result and len(match.turns) < 30:
+        match.play(match.position.codes[0])
+    print(family.name, match.position.text)
+make_app()
+assert "numba" not in sys.modules
+"""
+
+
+def test_games_are_played_and_pages_are_served_without_numba():
+    done = subprocess.run([sys.executable, "-c", PLAY_EVERY_GAME], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 6
+
+
+COMPILE_OWN_FUNCTION = """
+from numba import njit
+from palamedes.games import find_game
+state = find_game("teeko").start
+print(njit(lambda state: (state.SYMMETRIES, state.play(0).move_count()))(state))
+"""
+
+
+def test_functions_that_a_user_compiles_understand_states():
+    command = [sys.executable, "-c", COMPILE_OWN_FUNCTION]
+    assert subprocess.run(command, capture_output=True, text=True).stdout == "(8, 24)\n"
+
+
 def test_every_public_name_is_found_and_listed():
     assert set(palamedes._MODULES) == set(palamedes.__all__)
     assert {*palamedes.__all__, "__version__", "__doc__"} <= set(dir(palamedes))

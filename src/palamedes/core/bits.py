@@ -1,9 +1,7 @@
-"""Bit primitives on words below 2^63, the same compiled and interpreted."""
+"""Bit primitives on words below 2^63, the same compiled and interpreted.
 
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import lower_builtin, type_callable
+Here is what the interpreter does; core/native/primitives.py has the native code.
+"""
 
 from palamedes.core.kernel import part
 
@@ -39,26 +37,3 @@ def permute(word, targets, row):
         image |= 1 << int(targets[row, lowest(word)])
         word &= word - 1
     return image
-
-
-def _compile_as(function, arity, build):
-    """Compile a function of integers to a few machine instructions, inside its callers."""
-
-    @type_callable(function)
-    def type_of(context):
-        return (lambda word: types.int64) if arity == 1 else (lambda key, word: types.int64)
-
-    @lower_builtin(function, *[types.Integer] * arity)
-    def lower(context, builder, signature, args):
-        kinds = zip(args, signature.args, strict=True)
-        return build(builder, *(context.cast(builder, *each, types.int64) for each in kinds))
-
-
-def _build_mix(builder, key, word):
-    product = builder.mul(builder.xor(key, word), ir.Constant(ir.IntType(64), GOLDEN))
-    return builder.xor(product, builder.lshr(product, ir.Constant(ir.IntType(64), 32)))
-
-
-_compile_as(popcount, 1, lambda builder, word: builder.ctpop(word))
-_compile_as(lowest, 1, lambda builder, word: builder.cttz(word, cgutils.true_bit))
-_compile_as(mix, 2, _build_mix)

@@ -6,24 +6,19 @@ its first call, together with everything it calls, and kept on disk (core/cache.
 `part` is for what kernels are made of: the rules of a game, evaluations, helpers. A part is never
 compiled by itself, only inside a kernel. Called from Python it runs interpreted, from the same
 source, so nobody waits for the compiler to see a board or to make a move.
+
+numba comes in when it is needed, not before: all of it lies in core/native.
 """
 
-from threading import local
+import os
+from functools import update_wrapper
+from threading import Lock, local
 from types import MethodType
 from typing import Any
 
 import numpy as np
-from numba import njit, typeof, types
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.registry import CPUDispatcher
-from numba.core.typed_passes import NativeLowering
 
-from palamedes.core.cache import KernelCache, cache_folder, is_covered
-
-OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+IS_INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 # A part that Python has called this often is worth a kernel of its own, which takes 0.1 to 0.5 s
 # once. Interpreted, a rule takes up to 0.1 ms; native code called from Python a tenth of that.
 PATIENCE = 2000
@@ -32,21 +27,12 @@ LOOK_EVERY = 64  # calls between two looks at the disk: another process may have
 
 def kernel(function) -> Any:
     """Compile `function` to native code on first use, free of the GIL, and keep it on disk."""
-    dispatcher = njit(**OPTIONS)(function)
-    if dispatcher is function:  # with NUMBA_DISABLE_JIT=1
-        return function
-    dispatcher.__class__ = _Kernel
-    if is_covered(function) and cache_folder() is not None:
-        dispatcher._cache = KernelCache(function)
-    return dispatcher
+    return function if IS_INTERPRETED else _Kernel(function)
 
 
 def part(function, **options) -> Any:
     """Let kernels call `function`, which becomes a part of them."""
-    dispatcher = njit(no_cpython_wrapper=True, pipeline_class=_PartCompiler, **OPTIONS, **options)(
-        function
-    )
-    return function if dispatcher is function else _Part(function, dispatcher)
+    return function if IS_INTERPRETED else _Part(function, options)
 
 
 def inlined(function) -> Any:
@@ -57,16 +43,43 @@ def inlined(function) -> Any:
     return part(function, forceinline=True)
 
 
-class _Kernel(CPUDispatcher):
-    """numba's dispatcher. Of several processes only one compiles the same code; others wait."""
+_making = Lock()
 
-    def compile(self, sig):
-        if not isinstance(self._cache, KernelCache) or tuple(_types(sig)) in self.overloads:
-            return super().compile(sig)
-        # numba's own lock comes first: a thread that holds it may wait for the other, but not
-        # the other way round.
-        with global_compiler_lock, self._cache.locked(sig):
-            return super().compile(sig)
+
+class _Compiled:
+    """A function that compiled code can call. What numba knows of it is made on first use."""
+
+    compiler: Any = None  # core/native/compiler.py, once it is here
+
+    def __init__(self, function):
+        update_wrapper(self, function)
+        self.py_func = function
+        self._dispatcher = None
+
+    @property
+    def dispatcher(self):
+        """numba's object for this function."""
+        if self._dispatcher is None:
+            from palamedes.core.native import compiler
+
+            with _making:
+                self._dispatcher = self._dispatcher or self._make(compiler)
+            _Compiled.compiler = compiler
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self):  # what compiled code sees in place of this object
+        return self.dispatcher._numba_type_
+
+
+class _Kernel(_Compiled):
+    """A function that runs as native code."""
+
+    def __call__(self, *args):
+        return (self._dispatcher or self.dispatcher)(*args)
+
+    def _make(self, compiler):
+        return compiler.kernel_dispatcher(self.py_func)
 
 
 class _Interpreter(local):
@@ -78,20 +91,21 @@ class _Interpreter(local):
 _interpreter = _Interpreter()
 
 
-class _Part:
+class _Part(_Compiled):
     """A function as Python calls it: interpreted at first, later as a kernel of its own.
 
     An interpreted part calls others interpreted, too: a word of 64 bits is negative in native code
     and positive in Python, so the two must not be mixed.
     """
 
-    def __init__(self, function, dispatcher):
-        self.py_func = function
-        self.__name__, self.__doc__ = function.__name__, function.__doc__
-        self._dispatcher = dispatcher  # kept alive here
-        self._numba_type_ = types.Dispatcher(dispatcher)  # what compiled code sees
+    def __init__(self, function, options):
+        super().__init__(function)
+        self._options = options
         self._calls = 0
         self._kernel = None
+
+    def _make(self, compiler):
+        return compiler.part_dispatcher(self.py_func, **self._options)
 
     def __get__(self, instance, owner):
         return self if instance is None else MethodType(self, instance)
@@ -102,7 +116,7 @@ class _Part:
         if self._kernel is None:
             if not self._is_due(args):
                 return self._interpret(args)
-            self._kernel = kernel(self.py_func)
+            self._kernel = _Kernel(self.py_func).dispatcher
         return self._kernel(*args)
 
     def _interpret(self, args):
@@ -117,9 +131,10 @@ class _Part:
         self._calls += 1
         if self._calls > PATIENCE:
             return True
-        if self._calls % LOOK_EVERY != 1 or not is_covered(self.py_func) or cache_folder() is None:
+        # The disk is looked at only if numba is here: importing it costs thousands of calls.
+        if self._calls % LOOK_EVERY != 1 or self.compiler is None:
             return False
-        return KernelCache(self.py_func).holds(tuple(map(typeof, args)))
+        return self.compiler.is_on_disk(self.py_func, args)
 
 
 def _plain(value):
@@ -130,58 +145,3 @@ def _plain(value):
         return value
     parts = map(_plain, value)
     return value._make(parts) if hasattr(value, "_make") else tuple(parts)
-
-
-def _types(sig):
-    return getattr(sig, "args", sig)
-
-
-# How parts are compiled. numba would optimise each function with all it calls, make machine code of
-# it, and do so again for its callers: two thirds of the time of a cold start. A part is only
-# translated; its kernel is optimised once, as a whole.
-
-
-class _PartLibrary(JITCodeLibrary):
-    """The code of one part with all that it calls, neither optimised nor executable."""
-
-    def finalize(self):
-        for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-        self._finalize_dynamic_globals()
-        self._finalized = True
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _PartLowering(NativeLowering):
-    """numba's translation to LLVM's language, without what makes it executable."""
-
-    _name = "part_lowering"
-
-    def run_pass(self, state):
-        context = state.targetctx
-        state.library = _PartLibrary(context.codegen(), state.func_id.func_qualname)
-        state.flags.no_compile = True
-        super().run_pass(state)
-        lowered = state["cr"]
-        key = [].append  # numba wants some builtin that stands for this function and no other
-        context.insert_user_function(key, lowered.fndesc, [state.library])
-        state["cr"] = lowered._replace(cfunc=key)
-        return True
-
-
-class _PartCompiler(CompilerBase):
-    """numba's compiler with another last step."""
-
-    def define_pipelines(self):
-        builder, manager = DefaultPassBuilder, PassManager("part")
-        stages = (
-            builder.define_untyped_pipeline,
-            builder.define_typed_pipeline,
-            builder.define_nopython_lowering_pipeline,
-        )
-        for stage in stages:
-            for step, text in stage(self.state).passes:
-                manager.add_pass(_PartLowering if step is NativeLowering else step, text)
-        manager.finalize()
-        return [manager]

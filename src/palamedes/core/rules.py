@@ -21,12 +21,8 @@ compiled, called from Python or from any compiled function, where the type of th
 rules.
 """
 
+from collections.abc import Callable
 from typing import Any
-
-from numba import typeof, types
-from numba.core.imputils import lower_builtin, lower_getattr
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
-from numba.extending import overload
 
 from palamedes.core.kernel import part
 from palamedes.core.stack_memory import move_list
@@ -35,8 +31,6 @@ ONGOING, WIN, LOSS, DRAW = range(4)
 
 LARGEST_MOVE = (1 << 16) - 1
 NO_MOVE = -1  # stands where there is no move, such as the one that led to the start of a game
-
-NAMED_TUPLES = (types.NamedTuple, types.NamedUniTuple)
 
 
 class _Defaults:
@@ -92,13 +86,12 @@ def compiled(cls, how=part) -> Any:
             continue
         if callable(value):
             setattr(cls, name, how(value))
-            _publish_method(name)
-        elif name.isupper():
-            _publish_constant(name)
+        if callable(value) or name.isupper():
+            _publish(name)
     _claim_name(cls)
     cls.__init_subclass__ = classmethod(_claim_name)
     _fields.update(cls._fields)
-    if ambiguous := _fields & _published:
+    if ambiguous := _fields & published:
         # For numba a published method hides fields of that name in all classes.
         raise TypeError(f"both a field and a method of compiled classes: {sorted(ambiguous)}")
     return cls
@@ -121,68 +114,13 @@ def _claim_name(cls):
         )
 
 
-_published: set[str] = set()  # the names of methods and constants
+published: set[str] = set()  # the methods and constants that compiled code may ask of a state
+listeners: list[Callable[[str], None]] = []  # told of each name (core/native/states.py)
 _fields: set[str] = set()
 
 
-def _publish_method(name):
-    """Let compiled code call `state.name(...)`, where the class of the state has the method."""
-    if name in _published:
-        return
-    _published.add(name)
-
-    @lower_builtin((_StateAttributes, name), types.VarArg(types.Any))
-    def call(context, builder, signature, args):
-        method = _attribute(signature.args[0], name)
-        signature = method.get_call_type(context.typing_context, signature.args, {})
-        function = context.get_function(method, signature)
-        context.add_linking_libs(getattr(function, "libs", ()))
-        return function(builder, args)
-
-
-def _publish_constant(name):
-    """Let compiled code read `state.NAME`."""
-    if name in _published:
-        return
-    _published.add(name)
-    for kind in NAMED_TUPLES:
-
-        @lower_getattr(kind, name)
-        def read(context, builder, state, value):
-            constant = getattr(state.instance_class, name)
-            return context.get_constant_generic(builder, typeof(constant), constant)
-
-
-def _attribute(state, name):
-    """The type of a method or constant of a state's class; None if it has none of that name."""
-    value = getattr(state.instance_class, name, None) if name in _published else None
-    return None if value is None else typeof(value)
-
-
-class _StateAttributes(AttributeTemplate):
-    """How numba finds the methods and constants of states."""
-
-    def generic_resolve(self, state, name):
-        found = _attribute(state, name)
-        if not isinstance(found, types.Dispatcher):
-            return found
-
-        class Method(AbstractTemplate):
-            key = (_StateAttributes, name)
-
-            def generic(self, args, kws):
-                return found.get_call_type(self.context, (state, *args), kws).as_method()
-
-        return types.BoundFunction(Method, state)
-
-
-for kind in NAMED_TUPLES:
-    infer_getattr(type(f"{kind.__name__}Attributes", (_StateAttributes,), {"key": kind}))
-
-
-@overload(type)
-def _type_of_state(state):
-    if isinstance(state, NAMED_TUPLES):
-        cls = state.instance_class
-        return lambda state: cls
-    return None
+def _publish(name):
+    if name not in published:
+        published.add(name)
+        for listener in listeners:
+            listener(name)

@@ -1,0 +1,91 @@
+"""How numba compiles the primitives of core/bits.py and core/stack_memory.py.
+
+Each becomes a few instructions inside the function that calls it. numba's own inliner would not do:
+its later passes remove writes through pointers, which they take for dead.
+"""
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import lower_builtin, type_callable
+
+from palamedes.core.bits import GOLDEN, lowest, mix, popcount
+from palamedes.core.stack_memory import MAX_MOVES, bare, count_down, move_list
+
+
+def _compile_as(function, arity, build):
+    """Compile a function of integers to a few machine instructions."""
+
+    @type_callable(function)
+    def type_of(context):
+        return (lambda word: types.int64) if arity == 1 else (lambda key, word: types.int64)
+
+    @lower_builtin(function, *[types.Integer] * arity)
+    def lower(context, builder, signature, args):
+        kinds = zip(args, signature.args, strict=True)
+        return build(builder, *(context.cast(builder, *each, types.int64) for each in kinds))
+
+
+def _build_mix(builder, key, word):
+    product = builder.mul(builder.xor(key, word), ir.Constant(ir.IntType(64), GOLDEN))
+    return builder.xor(product, builder.lshr(product, ir.Constant(ir.IntType(64), 32)))
+
+
+_compile_as(popcount, 1, lambda builder, word: builder.ctpop(word))
+_compile_as(lowest, 1, lambda builder, word: builder.cttz(word, cgutils.true_bit))
+_compile_as(mix, 2, _build_mix)
+
+
+@type_callable(move_list)
+def _type_of_move_list(context):
+    return lambda: types.CPointer(types.int64)
+
+
+@lower_builtin(move_list)
+def _make_move_list(context, builder, signature, args):
+    with builder.goto_entry_block():  # not numba's own alloca, which fills it with zeros
+        block = builder.alloca(ir.ArrayType(ir.IntType(64), MAX_MOVES))
+    return builder.bitcast(block, ir.IntType(64).as_pointer())
+
+
+@type_callable(count_down)
+def _type_of_count_down(context):
+    return lambda counters, place: types.int64
+
+
+@lower_builtin(count_down, types.CPointer(types.int8), types.Integer)
+def _make_count_down(context, builder, signature, args):
+    address = builder.gep(args[0], [args[1]])
+    one = ir.Constant(ir.IntType(8), 1)
+    before = builder.atomic_rmw("sub", address, one, ordering="monotonic")
+    return builder.sext(before, ir.IntType(64))
+
+
+@type_callable(bare)
+def _type_of_bare(context):
+    return _stripped
+
+
+@lower_builtin(bare, types.BaseTuple)
+def _make_bare(context, builder, signature, args):
+    return _strip(context, builder, signature.args[0], args[0])
+
+
+def _stripped(record):
+    """The type of a value with pointers in place of arrays, in nested tuples too."""
+    if isinstance(record, types.Array):
+        return types.CPointer(record.dtype)
+    if not isinstance(record, types.BaseTuple):
+        return record
+    parts = [_stripped(part) for part in record]
+    return types.BaseTuple.from_types(parts, getattr(record, "instance_class", None))
+
+
+def _strip(context, builder, kind, value):
+    if isinstance(kind, types.Array):
+        return context.make_array(kind)(context, builder, value).data
+    if not isinstance(kind, types.BaseTuple):
+        return value
+    parts = cgutils.unpack_tuple(builder, value, len(kind))
+    stripped = [_strip(context, builder, *part) for part in zip(kind, parts, strict=True)]
+    return context.make_tuple(builder, _stripped(kind), stripped)
