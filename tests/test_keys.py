@@ -1,6 +1,7 @@
-"""Keys tell positions apart: no collision over a million different positions of each game."""
+"""Keys tell positions apart: no collision over 300,000 different positions of each game."""
 
 import numpy as np
+import pytest
 from numba import njit
 
 from palamedes.core.bits import mix
@@ -8,9 +9,9 @@ from palamedes.core.rules import ONGOING
 from palamedes.core.stack_memory import move_list
 from palamedes.search.playouts import random_index
 
-WANTED = 1_000_000
+WANTED = 300_000
 TRIES = 2  # walks of WANTED positions
-# Games that have hardly a million positions in all.
+# Games that have hardly so many positions in all.
 SMALL = ("morpion", "nim", "tictactoe")
 
 
@@ -42,6 +43,7 @@ def _check(by, values):
     return not (same & _differ(values[order][1:], values[order][:-1])).any()
 
 
+@pytest.mark.families
 def test_keys_do_not_collide(game):
     states = np.empty((TRIES * WANTED, len(game.start)), np.int64)
     keys = np.empty(TRIES * WANTED, np.int64)

@@ -119,15 +119,14 @@ def check_by_search(puzzle):
 
 
 @pytest.mark.parametrize("name", SOLVED)
-def test_solutions_are_right_by_a_table_built_anew(name, tmp_path):
-    tables = Tablebase(find_game(name), tmp_path)
-    every = shipped_puzzles(tables.game.name)
+def test_solutions_are_right_by_a_table_built_anew(name, solved):
+    game = find_game(name)
     puzzles = {
-        puzzle: tables.layers.layer_of(position_of(puzzle).state)
-        for puzzle in puzzles_of(tables.game, every, all_variants=False)
+        puzzle: game.layers.layer_of(position_of(puzzle).state)
+        for puzzle in puzzles_of(game, shipped_puzzles(game.name), all_variants=False)
     }
     small = {layer for layer in puzzles.values() if name != "morris" or max(layer) < BIG}
-    tables.build(sorted(small), 2, lambda *_: None)
+    tables = solved(name, *sorted(small))
     for puzzle, layer in puzzles.items():
         if layer in small:
             check_by_truths(puzzle, tables)

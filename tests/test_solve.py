@@ -57,10 +57,10 @@ def test_tables_say_what_a_textbook_says_of_every_position(name, solved):
 @pytest.mark.parametrize(
     ("name", "layers", "samples"),
     [
-        on_the_worker_of("teeko", [(4, 4), (3, 4), (3, 3)], 200),
-        on_the_worker_of("teeko:advanced", [(4, 4), (3, 4), (2, 2)], 100),
+        on_the_worker_of("teeko", [(4, 4), (3, 4), (3, 3)], 60),
+        on_the_worker_of("teeko:advanced", [(4, 4), (3, 4), (2, 2)], 30),
         on_the_worker_of("morpion:4", [(4, 4), (3, 4), (3, 3)], 100),
-        on_the_worker_of("morris", BELOW_5_5, 100),
+        on_the_worker_of("morris", BELOW_5_5, 50),
     ],
 )
 def test_tables_say_what_follows_from_the_reference_one_ply_ahead(name, layers, samples, solved):

@@ -33,9 +33,12 @@ pytestmark = [
 ]
 
 
+LONG = ("awale", "morris", "ultimate")  # with all motions one such game takes over a minute
+
+
 @pytest.mark.parametrize("name", [family.name for family in GAMES])
 def test_a_whole_game_of_each_game_against_an_engine(surfer, name):
-    page = surfer.visitor(reduced_motion="no-preference")
+    page = surfer.visitor(reduced_motion="reduce" if name in LONG else "no-preference")
     begin(page, name)
     state = play_on(page)
     assert state["over"]

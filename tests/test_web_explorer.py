@@ -203,7 +203,7 @@ def test_nobody_asks_too_much(client, monkeypatch):
 # In a browser
 
 
-@pytest.mark.xdist_group("browser")
+@pytest.mark.xdist_group("browser of pages")
 @pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here")
 @pytest.mark.parametrize(("viewport", "other"), [(DESKTOP, "fr"), (PHONE, "en")])
 def test_moves_are_explored_and_played(surfer, viewport, other):

@@ -12,7 +12,7 @@ from test_web_laboratory import CUTS
 
 pytest_plugins = ["browsing"]
 pytestmark = [
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.xdist_group("browser of pages"),
     pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
 ]
 LARGE = {"game": "nim:8,8,9", "algorithm": "minimax", "depth": 4, "step": 0}

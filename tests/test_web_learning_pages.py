@@ -16,7 +16,7 @@ from web import wait_until
 
 pytest_plugins = ["browsing"]
 pytestmark = [
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.xdist_group("browser of pages"),
     pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
 ]
 PUZZLES = shipped_puzzles("morpion")

@@ -15,7 +15,7 @@ from palamedes.lessons import StepRun, all_courses, find_guide
 
 pytest_plugins = ["browsing"]
 pytestmark = [
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.xdist_group("browser of pages"),
     pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
 ]
 PHONE = {"width": 390, "height": 780}

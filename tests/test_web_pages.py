@@ -26,7 +26,7 @@ from palamedes.ui.web.server.pages import modules_of
 
 pytest_plugins = ["browsing"]
 pytestmark = [
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.xdist_group("browser of pages"),
     pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
 ]
 SERIOUS = ("serious", "critical")

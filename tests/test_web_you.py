@@ -19,7 +19,7 @@ from palamedes.core.language import _, set_language
 
 pytest_plugins = ["browsing"]
 pytestmark = [
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.xdist_group("browser of pages"),
     pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
 ]
 PASSWORD = "correct horse"

@@ -35,16 +35,17 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
 
 
 def test_the_wheel_works_in_an_empty_environment(wheel, tmp_path):
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "empty"], check=True)
-    programs = next(
-        folder for name in ("bin", "Scripts") if (folder := tmp_path / "empty" / name).exists()
-    )
+    empty = tmp_path / "empty"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", empty], check=True)
+    programs = next(folder for name in ("bin", "Scripts") if (folder := empty / name).exists())
     locked = re.findall(
         r"^\S+==\S+(?: ;[^\\]+)?", (ROOT / "requirements.lock").read_text(), re.MULTILINE
     )
     (tmp_path / "constraints.txt").write_text("\n".join(locked))
-    pip = [programs / "pip", "install", "--quiet", "-c", tmp_path / "constraints.txt", wheel]
-    subprocess.run(pip, check=True, capture_output=True)
+    pip = [sys.executable, "-m", "pip", "--python", empty, "install", "--quiet", "--no-compile"]
+    subprocess.run(
+        [*pip, "-c", tmp_path / "constraints.txt", wheel], check=True, capture_output=True
+    )
     done = subprocess.run(
         [programs / "palamedes", "--lang", "fr", "perft", "teeko", "3"],
         cwd=tmp_path,
