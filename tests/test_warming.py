@@ -12,7 +12,7 @@ from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
 from palamedes.players.warming import ANALYSIS, is_ready, task_of, warm_up, warming_tasks
 from palamedes.ui.web.live.compiler import Compiler
-from palamedes.ui.web.live.engine_queue import EngineQueue, QueuedPlayer
+from palamedes.ui.web.live.engine_queue import Client, EngineQueue, QueuedPlayer
 
 NIM = ("nim", "medium")
 
@@ -78,7 +78,8 @@ def test_a_queued_player_is_made_ready_in_another_process(monkeypatch):
     asked = []
     monkeypatch.setattr(compiler, "_prepare", asked.append)
     game = find_game("nim")
-    QueuedPlayer(EngineQueue(1, compiler), game, "medium:error=0.2").prepare(Match.of(game), 0)
+    player = QueuedPlayer(EngineQueue(1, compiler), game, "medium:error=0.2", Client)
+    player.prepare(Match.of(game), 0)
     compiler.close()
     assert asked == [NIM]
 

@@ -15,7 +15,14 @@ from palamedes.games import find_game
 from palamedes.ui.web.features.analysis import connection as analysis_connection
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live import live_game
-from palamedes.ui.web.live.engine_queue import AT_ONCE, EngineQueue, EngineSlot, QueuedPlayer
+from palamedes.ui.web.live.engine_queue import (
+    AT_ONCE,
+    Client,
+    EngineQueue,
+    EngineSlot,
+    QueuedPlayer,
+    Ticket,
+)
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.run import _listen, addresses_of
 from palamedes.ui.web.store import StoreError
@@ -134,8 +141,8 @@ def test_who_is_told_to_stop_in_line_is_quick_afterwards(monkeypatch):
     chooser, pool = Mock(), EngineQueue(1)
     monkeypatch.setattr(EngineSlot, "player", lambda *_wanted: chooser)
     game = find_game("nim")
-    player = QueuedPlayer(pool, game, "master")
-    with pool.slot():
+    player = QueuedPlayer(pool, game, "master", Client)
+    with pool.slot(Ticket(Client())):
         thinking = Thread(target=player.choose, args=[Match.of(game)])
         thinking.start()
         wait_until(lambda: pool.waiting == 1)

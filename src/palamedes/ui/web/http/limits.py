@@ -7,6 +7,12 @@ from time import monotonic
 
 from starlette.requests import HTTPConnection
 
+from palamedes.core.errors import PalamedesError
+
+
+class BusyError(PalamedesError):
+    """Too much is asked for at the moment; HTTP status 429."""
+
 
 def address_of(connection: HTTPConnection) -> str:
     """The address that limits count by: for IPv6 the /64 network, which one visitor owns."""

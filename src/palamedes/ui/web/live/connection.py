@@ -70,6 +70,10 @@ class GameConnection:
         """The owner who is connected, as of now: a login can end meanwhile."""
         return current_visitor(self._socket).owner
 
+    @property
+    def address(self) -> str:
+        return address_of(self._socket)
+
     async def serve(self) -> None:
         live, tournament_id = self._live, await self._find_tournament()
         self._refusals = refusals(live.stored, tournament_id)
@@ -168,7 +172,7 @@ class GameConnection:
             self.send(RematchMessage(id=self._live.rematch_id))
             return
         limits = service(self._socket, VisitorLimits)
-        if not limits.new_games.allows(address_of(self._socket)):
+        if not limits.new_games.allows(self.address):
             raise PalamedesError(_("Too many new games. Please wait a moment."))
         new_game = self._live.want_rematch(player)
         if new_game is None:

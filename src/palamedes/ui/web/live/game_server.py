@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from palamedes.core.language import _
+from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.live.live_game import EndListener, LiveGame, Resources
@@ -31,7 +31,9 @@ class GameServer:
         self.store = store
         self.live_games: dict[str, LiveGame] = {}
         self.rated = RatedGames(self.on_disk, HistoryStore(store.engine))
-        self.analysis_threads = ThreadPoolExecutor(MOST_ANALYSES, "analysis")
+        self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis")
+        self.question_threads = FairThreads(2, "questions")  # for what takes a moment
+        self.puzzle_threads = FairThreads(1, "puzzles")
         self._opening = asyncio.Lock()
 
     async def on_disk(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -93,6 +95,7 @@ class GameServer:
         self.resources.engines.close()
         self.resources.analysis_engines.close()
         await asyncio.gather(*(live.close() for live in self.live_games.values()))
-        self.analysis_threads.shutdown()
+        for threads in (self.analysis_threads, self.question_threads, self.puzzle_threads):
+            threads.close()
         self.resources.database.close()
         self.store.close()

@@ -17,7 +17,7 @@ from palamedes.search.analysis import Analysis, Engine
 from palamedes.ui.session import Scene, Seat, Seats, Session
 from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.documents import thinking_message
-from palamedes.ui.web.live.engine_queue import EngineQueue, QueuedEngine, QueuedPlayer
+from palamedes.ui.web.live.engine_queue import Client, EngineQueue, QueuedEngine, QueuedPlayer
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
 from palamedes.ui.web.messages.game import PresenceMessage, RematchData
 from palamedes.ui.web.store import GameStore, StoredGame, changes_since
@@ -36,6 +36,9 @@ class GameListener(Protocol):
 
     @property
     def visitor(self) -> str: ...
+
+    @property
+    def address(self) -> str: ...
 
     def show(self, scene: Scene) -> None: ...
 
@@ -80,6 +83,7 @@ class LiveGame:
         self._listeners: set[GameListener] = set()
         self._is_closing = False
         self._language = language()  # of the player who acted last
+        self._address = ""  # of the player, or of who watches a show
         self._are_engines_prepared = False
         self._failures = 0  # errors since the last round without one
         self._saved_moves = [turn.move for turn in stored.match.turns]
@@ -109,15 +113,20 @@ class LiveGame:
         side = self.stored.sides[player]
         if side.is_person:
             return Seat(name=side.name, remote=self.stored.is_remote)
-        engine = QueuedPlayer(self._resources.engines, self.stored.match.game, side.spec)
+        game = self.stored.match.game
+        engine = QueuedPlayer(self._resources.engines, game, side.spec, self._client)
         engine.report = self._report_thinking
         return Seat(side.spec, side.name, engine)
 
     def _engine_for(self, game: Game) -> Engine:
         """The engine for hints and draw offers."""
-        return QueuedEngine(
-            self._resources.analysis_engines, game, best_engine_spec(game, megabytes=8)
-        )
+        spec = best_engine_spec(game, megabytes=8)
+        return QueuedEngine(self._resources.analysis_engines, game, spec, self._client())
+
+    def _client(self) -> Client:
+        """For whom the engines of this game think. Called from their threads."""
+        owner = next(filter(None, self.stored.owners), "")
+        return Client(self._address, owner, self._is_exhibition)
 
     def _report_thinking(self, analysis: Analysis) -> None:
         """Show everybody what a thinking engine has found. The engine calls from its thread."""
@@ -133,6 +142,8 @@ class LiveGame:
     def add_listener(self, listener: GameListener) -> None:
         """Show the game to a listener, from now on."""
         self._listeners.add(listener)
+        if self._is_exhibition or self.stored.players_of(listener.visitor):
+            self._address = listener.address
         if self.is_saved:  # otherwise it is shown as soon as it is saved
             self._show([listener])
         if self._is_exhibition:

@@ -25,7 +25,7 @@ from palamedes.ui.web.features.puzzles import routes as puzzles
 from palamedes.ui.web.features.tournaments import public_routes as tournament_results
 from palamedes.ui.web.features.tournaments import routes as tournaments
 from palamedes.ui.web.http.language import LanguageMiddleware
-from palamedes.ui.web.http.limits import ConnectionLimit, RateLimit, VisitorLimits
+from palamedes.ui.web.http.limits import BusyError, ConnectionLimit, RateLimit, VisitorLimits
 from palamedes.ui.web.http.security import SecurityMiddleware
 from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.http.validation import refuse_invalid
@@ -90,6 +90,7 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, pages.not_found)
     app.add_exception_handler(StoreError, _unavailable)
+    app.add_exception_handler(BusyError, _busy)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(SecurityMiddleware, names=config.names)
     for part in PARTS:
@@ -122,3 +123,7 @@ def _default_database() -> str:
 
 async def _unavailable(_request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"detail": str(error)}, 503)
+
+
+async def _busy(_request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"detail": str(error)}, 429)

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.ui.web.http.limits import BusyError
 
 SHORTEST, LONGEST = 8, 200
 MOST_WAITING = 20  # each takes a fifth of a second, so the last would wait for 4 s
@@ -27,10 +28,6 @@ class Cost(NamedTuple):
 
 
 COST = Cost()
-
-
-class BusyError(PalamedesError):
-    """Too many passwords are waiting to be checked."""
 
 
 class Passwords:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.names import clean_name, fold
-from palamedes.ui.web.features.accounts.passwords import BusyError, check_password
+from palamedes.ui.web.features.accounts.passwords import check_password
 from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_visitor
 from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.validation import check_encodable
@@ -105,10 +105,7 @@ async def checked_account(name: str, password: str, request: Request) -> Account
     if not _may_try_password(folded, request):
         raise HTTPException(429, _("Too many login attempts. Please wait a moment."))
     account: Account | None = await accounts.server.on_disk(accounts.store.account_named, folded)
-    try:
-        is_correct = await accounts.passwords.is_correct(password, account and account.password)
-    except BusyError as error:
-        raise HTTPException(429, str(error)) from None
+    is_correct = await accounts.passwords.is_correct(password, account and account.password)
     if account is None or not is_correct:
         raise _wrong_credentials()
     return account
@@ -131,10 +128,7 @@ def _may_try_password(folded: str, request: Request) -> bool:
 
 
 async def hashed_password(password: str, request: Request) -> str:
-    try:
-        return await accounts_of(request).passwords.hash_password(password)
-    except BusyError as error:
-        raise HTTPException(429, str(error)) from None
+    return await accounts_of(request).passwords.hash_password(password)
 
 
 def _wrong_credentials() -> HTTPException:

@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from contextvars import copy_context
-from typing import Any
+from typing import TypeVar
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
@@ -27,7 +26,8 @@ from palamedes.ui.web.features.analysis.documents import (
 from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import TOO_MANY, accepted, receive_text
-from palamedes.ui.web.live.engine_queue import QueuedEngine
+from palamedes.ui.web.http.visitors import current_visitor
+from palamedes.ui.web.live.engine_queue import Client, QueuedEngine
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.messages.analysis import (
     ANALYSIS_QUESTIONS,
@@ -57,6 +57,8 @@ VALUES_SECONDS = 1.0  # to evaluate all legal moves
 MOVES_PER_QUESTION = 25  # replaying this many moves counts as one more question
 MEGABYTES = 16  # of an engine's transposition table
 
+Found = TypeVar("Found")
+
 
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket) -> None:
@@ -71,6 +73,7 @@ class AnalysisConnection:
 
     def __init__(self, socket: WebSocket, server: GameServer) -> None:
         self._socket, self._server = socket, server
+        self._client = Client(address_of(socket), current_visitor(socket).owner)
         self._last_match: Match | None = None  # of the question before
         self._limit = RateLimit(burst=60, per_second=20)
         self._engine: QueuedEngine | None = None
@@ -142,22 +145,21 @@ class AnalysisConnection:
             if made == moves[: len(made)] and known.result is None:
                 match, moves = known.copy(), moves[len(made) :]
         limit = service(self._socket, VisitorLimits).questions
-        if not limit.allows(address_of(self._socket), 1 + len(moves) / MOVES_PER_QUESTION):
+        if not limit.allows(self._client.address, 1 + len(moves) / MOVES_PER_QUESTION):
             raise PalamedesError(_("Too many requests. Please wait a moment."))
-        await self._in_thread(lambda: [match.play(move) for move in moves])
+        await self._server.question_threads.run(self._client.address, _play_all, match, moves)
         match.players = question.names
         self._last_match = match
         return match
 
-    async def _in_thread(self, work: Callable[[], Any]) -> Any:
-        """Run long work in a thread, in the visitor's language."""
-        loop, context = asyncio.get_running_loop(), copy_context()
-        return await loop.run_in_executor(self._server.analysis_threads, context.run, work)
+    async def _in_thread(self, work: Callable[[], Found]) -> Found:
+        """Run long work in a thread."""
+        return await self._server.analysis_threads.run(self._client.address, work)
 
     def _begin(self, match: Match, work: Callable[[QueuedEngine], Awaitable[None]]) -> None:
         game, queue = match.game, self._server.resources.analysis_engines
         engine = self._engine = QueuedEngine(
-            queue, game, best_engine_spec(game, megabytes=MEGABYTES)
+            queue, game, best_engine_spec(game, megabytes=MEGABYTES), self._client
         )
         self._task = asyncio.create_task(self._run(work(engine)))
 
@@ -234,3 +236,8 @@ class AnalysisConnection:
             asyncio.run_coroutine_threadsafe(send(answer), loop)
 
         return send, post
+
+
+def _play_all(match: Match, moves: Iterable[str]) -> None:
+    for move in moves:
+        match.play(move)

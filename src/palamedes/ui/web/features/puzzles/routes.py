@@ -27,7 +27,7 @@ from palamedes.ui.web.features.puzzles.sets import (
     row_document,
 )
 from palamedes.ui.web.features.puzzles.solving import ReplayedAttempt, judge, line_document, replay
-from palamedes.ui.web.http.limits import VisitorLimits, address_of
+from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.validation import check_encodable
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
@@ -197,14 +197,11 @@ def _check_open(replayed: ReplayedAttempt) -> None:
 
 
 async def _think(request: Request, work: Callable[[], Found]) -> Found:
-    """Run a search as soon as an engine slot is free; HTTP error 422 if the moves are invalid."""
-    engines = service(request, GameServer).resources.engines
-
-    def think() -> Found:
-        with engines.slot():
-            return work()
-
+    """Run a search in the thread of the puzzles; HTTP error 422 if the moves are invalid."""
+    threads = service(request, GameServer).puzzle_threads
     try:
-        return await asyncio.to_thread(think)
+        return await threads.run(address_of(request), work)
+    except BusyError:
+        raise
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None

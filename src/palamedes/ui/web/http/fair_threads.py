@@ -1,0 +1,80 @@
+"""Threads for work that visitors ask for, shared fairly among them."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
+from typing import Any, TypeVar
+
+from palamedes.core.language import _
+from palamedes.ui.web.http.limits import BusyError
+
+Result = TypeVar("Result")
+Call = Callable[[], Any]
+
+
+class FairThreads:
+    """A few threads that serve visitors in turns, one call each.
+
+    However much one visitor asks, another waits for at most one call of each visitor. The key of a
+    visitor is the address. All methods are called in the event loop.
+    """
+
+    def __init__(self, threads: int, name: str, most_waiting: int = 100) -> None:
+        """`most_waiting` is the number of waiting calls that one key may have."""
+        self._threads = ThreadPoolExecutor(threads, name)
+        self._free, self._most_waiting = threads, most_waiting
+        self._waiting: dict[str, deque[tuple[asyncio.Future[Any], Call]]] = {}
+
+    @property
+    def waiting(self) -> int:
+        """The number of calls that wait for a thread."""
+        return sum(map(len, self._waiting.values()))
+
+    async def run(self, key: str, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Call `work(*arguments)` in a thread, in the language of the visitor.
+
+        Raises BusyError if too many calls of this visitor are waiting.
+        """
+        queue = self._waiting.setdefault(key, deque())
+        if len(queue) >= self._most_waiting:
+            raise BusyError(_("Too many requests. Please wait a moment."))
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        queue.append((done, partial(copy_context().run, work, *arguments)))
+        self._start_next()
+        return await done
+
+    def _start_next(self) -> None:
+        while self._free and self._waiting:
+            key = next(iter(self._waiting))
+            queue = self._waiting.pop(key)
+            done, call = queue.popleft()
+            if queue:
+                self._waiting[key] = queue  # behind all others
+            if not done.cancelled():
+                self._free -= 1
+                running = asyncio.get_running_loop().run_in_executor(self._threads, call)
+                running.add_done_callback(partial(self._finish, done))
+
+    def _finish(self, done: asyncio.Future[Any], running: asyncio.Future[Any]) -> None:
+        self._free += 1
+        error = None if running.cancelled() else running.exception()
+        if done.cancelled():
+            pass
+        elif running.cancelled():
+            done.cancel()
+        elif error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(running.result())
+        self._start_next()
+
+    def close(self) -> None:
+        """Finish what is running; what waits is never called."""
+        for queue in self._waiting.values():
+            for done, _call in queue:
+                done.cancel()
+        self._waiting.clear()
+        self._threads.shutdown(cancel_futures=True)
