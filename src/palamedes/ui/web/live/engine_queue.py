@@ -211,6 +211,7 @@ class QueuedEngine:
         self._queue, self._game, self._spec, self._client = queue, game, spec, client
         self._engine: Engine | None = None
         self._ticket = Ticket(client)
+        self._is_stopped = False
 
     def prepare(self, match: Match) -> None:
         if self._queue.compiler is not None:
@@ -219,7 +220,7 @@ class QueuedEngine:
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:
-        self._ticket = Ticket(self._client)
+        self._ticket, self._is_stopped = Ticket(self._client), False
         self.prepare(match)
         with self._queue.slot(self._ticket) as slot:
             engine = self._engine = slot.engine(self._game, self._spec)
@@ -228,7 +229,8 @@ class QueuedEngine:
             def report_and_share(found: Analysis) -> None:
                 if report is not None:
                     report(found)
-                if self._queue.waiting and monotonic() - began > FAIR_SHARE:
+                has_had_its_share = self._queue.waiting and monotonic() - began > FAIR_SHARE
+                if self._is_stopped or has_had_its_share:
                     engine.stop()
 
             try:
@@ -237,6 +239,7 @@ class QueuedEngine:
                 self._engine = None
 
     def stop(self) -> None:
+        self._is_stopped = True  # an engine that is still compiling does not hear it
         self._queue.cancel(self._ticket)
         if (engine := self._engine) is not None:
             engine.stop()

@@ -91,7 +91,7 @@ class AnalysisConnection:
                     return
                 await self._handle(await receive_text(self._socket))
         finally:
-            await self._stop()
+            await asyncio.shield(self._stop())  # also if the server ends this connection
 
     async def _handle(self, text: str) -> None:
         """Answer a message, if need be with an error."""
