@@ -9,7 +9,9 @@ browser by Chromium's coverage and on the server by Python's profiler. Functions
 (its rules and its view) are left out: they are the same for every front end.
 """
 
+import os
 import re
+import shutil
 import sys
 import threading
 import time
@@ -24,6 +26,11 @@ import palamedes
 PACKAGE = Path(palamedes.__file__).parent
 GAMES = PACKAGE / "games"
 PORT = 8765
+CHROMIUM = (
+    os.environ.get("CHROMIUM")
+    or shutil.which("chromium-headless-shell")
+    or shutil.which("chromium")
+)
 Calls = list[tuple[str, str]]  # files and functions
 # Remembers the call chain of the first message that is sent, pings excepted.
 WATCH_SENDING = """() => {
@@ -98,7 +105,7 @@ def browser_calls(address: str, recorder: Recorder) -> tuple[Calls, Calls]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(base_url=address)
         page.set_default_timeout(120_000)
         seats = {"first": {"who": "me"}, "second": {"who": "me"}}

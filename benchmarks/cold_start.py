@@ -26,7 +26,11 @@ from palamedes.games import GAMES
 
 LEVELS = ("medium", "hard")
 PORT = 8766
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+CHROMIUM = (
+    os.environ.get("CHROMIUM")
+    or shutil.which("chromium-headless-shell")
+    or shutil.which("chromium")
+)
 PATIENCE = 120_000  # milliseconds
 
 

@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
+from palamedes.players import make_player
 from palamedes.ui.web.features.accounts.service import Accounts
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
@@ -126,3 +127,14 @@ def test_a_name_has_only_so_many_tries_from_everywhere(client):
     service(client, Accounts).limits.logins_by_name = RateLimit(1, 0)
     tries = [log_in(another_visitor(client), "Ada", "wrong word").status_code for _ in range(2)]
     assert tries == [401, 429]
+
+
+def test_no_rated_opponent_is_weaker_on_a_busy_machine():
+    """Their limits are depths and nodes; a second may do for all moves of a second only."""
+    for game_id, levels in rated_games.rated_levels().items():
+        game = rated_games.rated_games()[game_id]
+        for level in levels:
+            player = make_player(game, rated_games.rated_spec(game, level))
+            if (limits := getattr(player, "_limits", None)) is not None:
+                assert limits.depth or limits.nodes, (game_id, level)
+                assert (limits.seconds or 86400) >= 86400, (game_id, level)

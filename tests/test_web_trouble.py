@@ -1,7 +1,7 @@
 """The web app in trouble: a database that cannot write, engines that many ask at once."""
 
 from contextlib import ExitStack
-from socket import create_connection
+from socket import IPPROTO_TCP, TCP_NODELAY, create_connection
 from threading import Event, Thread
 from unittest.mock import Mock
 from urllib.parse import quote, urlsplit
@@ -284,3 +284,19 @@ def test_nobody_sits_down_when_the_game_is_over(client):
         scene_when(socket, lambda scene: scene["result"])
     answer = another_visitor(client).post(f"/api/games/{game_id}/seats/1", json={})
     assert (answer.status_code, answer.json()["detail"]) == (409, "The game is over.")
+
+
+def test_files_of_pages_are_checked_and_nothing_else_is_given_away(client):
+    first = client.get("/static/js/home.js")
+    assert first.headers["content-type"].startswith("text/javascript")
+    assert first.headers["cache-control"] == "no-cache"
+    again = client.get("/static/js/home.js", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    for path in ("js/none.js", "js", "", "../server/app.py", "%2e%2e/server/app.py", "/etc/passwd"):
+        assert client.get(f"/static/{path}").status_code == 404, path
+    assert client.post("/static/js/home.js").status_code == 405
+
+
+def test_answers_do_not_wait_to_be_acknowledged():
+    with _listen("127.0.0.1", free_port()) as listening:
+        assert listening.getsockopt(IPPROTO_TCP, TCP_NODELAY)

@@ -22,7 +22,11 @@ from palamedes.games.samples import sample_matches
 from pictures import Pictures, chosen_pictures
 from web_people import ENGINES, gather, hold_swiss, learn
 
-PROGRAM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+PROGRAM = (
+    os.environ.get("CHROMIUM")
+    or shutil.which("chromium-headless-shell")
+    or shutil.which("chromium")
+)
 WIDE, SMALL = (1200, 800), (360, 740)
 GAMES = ("morpion", "ultimate", "awale", "nim")  # the games that no other picture shows
 PALETTES = ("slate", "sea", "contrast")

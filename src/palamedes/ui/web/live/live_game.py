@@ -18,6 +18,7 @@ from palamedes.ui.session import Scene, Seat, Seats, Session
 from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.documents import thinking_message
 from palamedes.ui.web.live.engine_queue import Client, EngineQueue, QueuedEngine, QueuedPlayer
+from palamedes.ui.web.live.rated_games import rated_spec
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
 from palamedes.ui.web.messages.game import PresenceMessage, RematchData
 from palamedes.ui.web.store import GameStore, StoredGame, changes_since
@@ -114,7 +115,8 @@ class LiveGame:
         if side.is_person:
             return Seat(name=side.name, remote=self.stored.is_remote)
         game = self.stored.match.game
-        engine = QueuedPlayer(self._resources.engines, game, side.spec, self._client)
+        spec = rated_spec(game, side.spec) if self.stored.rated else side.spec
+        engine = QueuedPlayer(self._resources.engines, game, spec, self._client)
         engine.report = self._report_thinking
         return Seat(side.spec, side.name, engine)
 

@@ -20,6 +20,7 @@ from palamedes.ui.web.store.history import HistoryStore
 OnDisk = Callable[..., Awaitable[Any]]
 
 MOST_OPEN = 5  # unfinished rated games per owner
+NODES = 1_000_000  # per move of a level that is otherwise limited by time: about a second
 
 
 class SeatChoice(Protocol):
@@ -50,6 +51,15 @@ def rated_levels() -> dict[str, list[str]]:
         ]
         for game in rated_games().values()
     }
+
+
+def rated_spec(game: Game, spec: str) -> str:
+    """The spec of a level in a rated game: limited by nodes, never by time.
+
+    Otherwise whoever keeps the machine busy would meet a weaker opponent.
+    """
+    is_timed = "time=" in game.levels.get(spec, "")
+    return f"{spec}:nodes={NODES},time=86400" if is_timed else spec
 
 
 def check_rated(

@@ -33,6 +33,7 @@ from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.server import health, pages
+from palamedes.ui.web.server.assets import Assets
 from palamedes.ui.web.server.lifespan import running_services
 from palamedes.ui.web.store import GameStore, StoreError
 
@@ -95,7 +96,7 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.add_middleware(SecurityMiddleware, names=config.names)
     for part in PARTS:
         app.include_router(part.router)
-    app.mount("/static", pages.Assets(directory=pages.STATIC))
+    app.mount("/static", Assets())
     return app
 
 

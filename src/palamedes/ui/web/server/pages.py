@@ -3,17 +3,14 @@
 import json
 import re
 from functools import cache, partial
-from pathlib import Path
 from posixpath import dirname, normpath
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse
-from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.types import Scope
 
 from palamedes.core.board import Board
 from palamedes.core.errors import PalamedesError
@@ -23,6 +20,7 @@ from palamedes.games import GAMES, find_game
 from palamedes.games.samples import sample_matches
 from palamedes.ui.session.scene import board_at
 from palamedes.ui.web.live.documents import Document, board_document, geometry_document
+from palamedes.ui.web.server.assets import STATIC
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,18 +43,8 @@ PAGES = {  # by path, the script that fills the page; it reads the rest of the p
     "/about": "about",
 }
 NOT_FOUND = "not_found"  # the script of the page for addresses that do not exist
-STATIC = Path(__file__).parent.parent / "static"
 IMPORT = re.compile(r'^(?:import|export|\} from) .*?"(\.\.?/[a-z_/]+\.js)";$', re.M)
 TEXT = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')  # the calls that Babel extracts as well
-
-
-class Assets(StaticFiles):
-    """The files of the pages. Browsers check for a newer version each time."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "no-cache"
-        return response
 
 
 @router.get("/api/words")
