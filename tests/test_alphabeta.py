@@ -222,6 +222,7 @@ def test_a_stop_while_a_search_is_prepared_is_heard():
     assert engine.analyse(match, Limits()).best.move in match.position.moves  # it returns at all
 
 
+@pytest.mark.families
 def test_expected_play_is_legal_and_no_longer_than_the_search_is_deep(game):
     """A table that has nothing for a position must not be taken to have move 0."""
     evaluation = next(iter(game.evaluations.values()))

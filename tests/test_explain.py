@@ -86,6 +86,7 @@ def test_minimax_agrees_with_the_compiled_search(name, evaluation):
             assert node.value == (score if node.turn == position.turn else -score)
 
 
+@pytest.mark.families
 def test_alphabeta_agrees_with_minimax_in_every_order(game):
     evaluation = evaluation_of(game)
     for position, depth in samples(game, 3):
@@ -123,6 +124,7 @@ def test_values_of_minimax_and_alphabeta_agree_anywhere(family, plies, seed, ord
     assert pruned.counts.nodes <= plain.counts.nodes
 
 
+@pytest.mark.families
 def test_no_order_changes_the_best_moves(game):
     for position, depth in samples(game, 2):
         trees = [
@@ -161,6 +163,7 @@ def test_a_won_game_is_the_first_of_the_good_order_and_the_last_of_the_bad():
 # Cuts
 
 
+@pytest.mark.families
 def test_every_cut_is_justified(game):
     """Whatever a branch that was cut is worth, the value of the root stays."""
     for position, depth in samples(game, 3):
@@ -184,6 +187,7 @@ def _refold(node, cut):
     return best(_refold(child, cut) for child in node.children)
 
 
+@pytest.mark.families
 def test_bounds_hold(game):
     for position, depth in samples(game, 3):
         _check_bounds(position, depth, evaluation_of(game), "given")
@@ -223,6 +227,7 @@ def test_reasons_say_who_has_what():
 # Counts
 
 
+@pytest.mark.families
 def test_minimax_visits_everything(game):
     for position, depth in samples(game, 2):
         tree = explain(position, "minimax", depth, evaluation_of(game))
@@ -231,6 +236,7 @@ def test_minimax_visits_everything(game):
         assert tree.counts.cut == 0
 
 
+@pytest.mark.families
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_counts_are_consistent(game, algorithm):
     for position, depth in samples(game, 2):
@@ -257,6 +263,7 @@ def test_counts_are_consistent(game, algorithm):
             assert (node.kind == "cut") == (node.position == "")
 
 
+@pytest.mark.families
 def test_good_order_saves_leaves(game):
     leaves = {"good": 0, "bad": 0}
     for position, depth in samples(game, 6):
@@ -269,6 +276,7 @@ def test_good_order_saves_leaves(game):
 # MCTS
 
 
+@pytest.mark.families
 def test_every_playout_is_counted_on_its_way_up(game):
     for position, _depth in samples(game, 2):
         tree = explain(position, "mcts", simulations=150, seed=3)

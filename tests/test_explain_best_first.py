@@ -19,6 +19,7 @@ def test_one_expansion_is_the_best_first_of_the_course(game):
         assert [node.value for node in first.nodes] == [node.value for node in plain.nodes]
 
 
+@pytest.mark.families
 def test_best_first_looks_further_where_it_looks_best(game):
     for position, _depth in samples(game, 2):
         trees = [

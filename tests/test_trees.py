@@ -47,6 +47,7 @@ def test_cuts_are_explained_in_the_text():
     assert "├─ b1  min ≤ -1  [-1, ∞]" in lines
 
 
+@pytest.mark.families
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_texts_keep_to_their_columns_and_to_a_readable_length(game, algorithm):
     for position, depth in samples(game, 2):
@@ -77,6 +78,7 @@ def _drawn(svg):
     return root, nodes, [int(number) for group in groups for number in group.split()]
 
 
+@pytest.mark.families
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_an_unfolded_drawing_has_every_node(game, algorithm):
     for position, depth in samples(game, 1):
@@ -87,6 +89,7 @@ def test_an_unfolded_drawing_has_every_node(game, algorithm):
         assert sorted(cut) == [node.number for node in tree.nodes if node.kind == "cut"]
 
 
+@pytest.mark.families
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_drawings_are_self_contained_and_of_a_sensible_size(game, algorithm):
     for position, depth in samples(game, 2):
