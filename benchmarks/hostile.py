@@ -331,7 +331,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
     with tempfile.TemporaryDirectory() as name, server(Path(name)) as process:
         folder = Path(name)
-        measure("warm-up", 8, process, folder)
+        for each in ("shows", "analyses"):  # engines compile, and make their tables
+            measure(each, 6, process, folder)
         names = ["quiet", *(options.attacks or ATTACKS)]
         phases = []
         sys.stdout.write(
