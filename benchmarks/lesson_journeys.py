@@ -19,7 +19,7 @@ sys.path.insert(0, str(TESTS))
 
 from playwright.sync_api import Page  # noqa: E402
 
-from browser import Surfer, axe, browser_at_work, serving  # noqa: E402
+from browser import Surfer, axe, browser_at_work, serving, wait_for_moves  # noqa: E402
 from palamedes.core.language import _, set_language  # noqa: E402
 from palamedes.core.record import from_document  # noqa: E402
 from palamedes.games import find_game  # noqa: E402
@@ -61,6 +61,7 @@ def play(page: Page, game_id: str) -> bool:
         if not mine[0]["your_turn"] or len(match.turns) == seen:
             page.wait_for_timeout(20)
             continue
+        wait_for_moves(page, len(match.turns))  # the page may be behind the server
         page.wait_for_selector(".spot.open")
         if len(match.turns) >= 2 and not has_pressed:
             has_pressed, seen = True, -1  # a takeback leads to a position seen before
