@@ -96,6 +96,27 @@ def test_the_cookie_cannot_be_read_by_scripts(client):
     assert token not in answer.text
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/%00",
+        "/api/catalogue/nim%00",
+        "/api/games/%00",
+        "/api/explorer?game=teeko&position=%00",
+        "/api/laboratory/position?game=nim&moves=%00",
+        "/api/you/games?game=%00",
+    ],
+)
+def test_letters_that_no_text_has_are_refused_in_addresses(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 422
+    assert answer.json() == {"detail": "The text contains invisible characters."}
+
+
+def test_the_address_does_not_choose_the_status(client):
+    assert client.get("/?status=700").status_code == 200
+
+
 BODIES = [
     b'{"game": "\\ud800"}',
     b'{"game": "teeko", "first": {"name": "\\udfff"}}',
