@@ -168,6 +168,7 @@ WITHOUT_PREFIX = [
     r'setAttribute\("href", (?!addressOf\()',
     r'location\.pathname\.split\("/"\)\[',
     r"location\.href =|path=/;",
+    r'State\(null, "", (?!addressOf\(|linkTo\(|`[$?])',
 ]
 
 
