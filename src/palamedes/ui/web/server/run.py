@@ -24,7 +24,8 @@ from palamedes.ui.web.server.log import start_log
 ALL_ADDRESSES = ("0.0.0.0", "::")
 MOST_CONNECTIONS = 5000  # in all
 MOST_REQUESTS = 300  # connections per address beside its WebSockets: a browser opens six
-BACKLOG = 128  # connections that are accepted before the next is looked at
+ACCEPTED = 32  # connections at once; then it is the turn of those that are open
+BACKLOG = 512  # connections that wait to be accepted
 LARGEST_MESSAGE = 32 * 1024  # bytes over a WebSocket
 SHUTDOWN_SECONDS = 5  # for open connections to end
 # Garbage collection stops every game: with Python's defaults 500 games stood still for 0.4 s again
@@ -63,6 +64,8 @@ class _AnnouncedServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)
         if self.started:
             self._announce()
 
@@ -78,7 +81,7 @@ def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,  # they have a middleware of their own
-        backlog=BACKLOG,
+        backlog=ACCEPTED,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # costs more memory than the games themselves
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
