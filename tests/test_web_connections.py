@@ -130,8 +130,8 @@ def test_a_new_connection_takes_the_place_of_the_one_that_waited_longest():
             stack.enter_context(closing(line))
         assert answers(port)
         assert ends(first)
-        others[0].sendall(b"\r\n")
-        assert b"hello" in others[0].recv(1000)
+        others[0].sendall(b"connection: close\r\n\r\n")
+        assert b"hello" in others[0].makefile("rb").read()
 
 
 def test_websockets_count_until_they_end_and_are_not_taken():
