@@ -135,7 +135,7 @@ def test_a_new_connection_takes_the_place_of_the_one_that_waited_longest():
 
 
 def test_websockets_count_until_they_end_and_are_not_taken():
-    open_connections = OpenConnections(100, 2, longest_wait=0.3)
+    open_connections = OpenConnections(100, 2, longest_wait=PATIENCE)
     with serving(open_connections) as port:
         address = f"ws://127.0.0.1:{port}/"
         with connect(address, proxy=None) as one, connect(address, proxy=None) as two:
