@@ -316,9 +316,15 @@ def test_a_board_that_was_shown_can_be_composed(client, family):
         {"pieces": 5, "turn": 0},
         {"pieces": {"a1": [["disc", 7, 1]]}, "turn": 0},
         {"pieces": {"a1": [["disc", True, 1]]}, "turn": 0},
+        {"pieces": {"a1": [["disc", 1.0, 1]]}, "turn": 0},
+        {"pieces": {"a1": [["disc", -0.0, 1]]}, "turn": 0},
+        {"pieces": {"a1": [["disc", 0, 1.0]]}, "turn": 0},
+        {"pieces": {"a1": [["disc", 0, 10**30]]}, "turn": 0},
+        {"pieces": {"1": [[["red"], None, 1]]}, "turn": 0},
         {"pieces": {"a1": [["disc", 0]]}, "turn": 0},
         {"pieces": {}, "turn": "x"},
         {"pieces": {}, "turn": 5},
+        {"pieces": {"a1": [["disc", 0, 1]]}, "turn": 1.0},
         {"pieces": {}, "turn": 0, "counters": [[0, "in hand", None]]},
         {"pieces": {}, "turn": 0, "regions": [["won", "a", 0, 1, 1, 0]]},
         {"pieces": {"a1": [["disc", 0, 1]], "b1": [["disc", 0, 1]]}, "turn": 0},
@@ -330,5 +336,6 @@ def test_boards_that_make_no_sense_are_refused(client, board, variety):
         send(socket, "compose", game=variety, board=board)
         answer = socket.receive_json()
     assert answer["type"] in ("error", "composed")
+    assert "went wrong" not in answer.get("message", "")
     if answer["type"] == "composed":  # nothing on the board: some games begin so
         assert board["pieces"] == {}

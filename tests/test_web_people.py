@@ -97,7 +97,7 @@ def test_names_of_all_kinds(name):
 def test_names_that_nobody_can_have(client, name):
     answer = client.post("/api/accounts", json={"name": name, "password": PASSWORD})
     assert answer.status_code == 422
-    assert answer.json()["detail"].startswith("A name ")
+    assert answer.json()["detail"].startswith(("A name ", "The text contains invisible"))
 
 
 @pytest.mark.parametrize("password", ["short", "x" * 201])

@@ -47,19 +47,11 @@ def test_no_request_makes_the_server_fail(case, client):
     assert answer.status_code < 500, answer.text
 
 
-HALF = "\\ud800" + "a" * 12  # half a letter, as JSON can write it
-OFTEN = {
-    "string": HALF,
-    "integer": 1,
-    "number": 1.0,
-    "boolean": True,
-    "array": [HALF],
-    "object": {},
-}
+WRONG_LETTERS = ["\\ud800", "\\u0000"]  # half a letter and none, as JSON can write them
 
 
-def bodies_of_halves():
-    """For every route that takes a body: one with half a letter wherever a text can be."""
+def bodies_of_wrong_letters():
+    """For every route that takes a body: one with a wrong letter wherever a text can be."""
     description = make_app().openapi()
     models = description["components"]["schemas"]
     for path, ways in description["paths"].items():
@@ -67,12 +59,17 @@ def bodies_of_halves():
             content = ways["post"]["requestBody"]["content"]["application/json"]["schema"]
             model = models[content["$ref"].rpartition("/")[2]] if "$ref" in content else content
             fields = model.get("properties", {})
-            body = {name: OFTEN.get(field.get("type"), HALF) for name, field in fields.items()}
-            yield pytest.param(path, json.dumps(body).replace("\\\\", "\\"), id=path)
+            for letter in WRONG_LETTERS:
+                text = letter + "a" * 12
+                often = {"integer": 1, "number": 1.0, "boolean": True, "array": [text]}
+                often["object"] = {}
+                body = {name: often.get(field.get("type"), text) for name, field in fields.items()}
+                written = json.dumps(body).replace("\\\\", "\\")
+                yield pytest.param(path, written, id=f"{path} {letter}")
 
 
-@pytest.mark.parametrize(("path", "body"), list(bodies_of_halves()))
-def test_half_letters_are_refused_everywhere(client, path, body):
+@pytest.mark.parametrize(("path", "body"), list(bodies_of_wrong_letters()))
+def test_wrong_letters_are_refused_everywhere(client, path, body):
     path = re.sub(r"\{(\w+)\}", "1", path)
     answer = client.post(path, content=body, headers={"content-type": "application/json"})
     assert 400 <= answer.status_code < 500, answer.text
@@ -97,6 +94,27 @@ def test_the_cookie_cannot_be_read_by_scripts(client):
     token = answer.cookies.get("palamedes") or client.cookies["palamedes"]
     assert len(token) >= 40
     assert token not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/%00",
+        "/api/catalogue/nim%00",
+        "/api/games/%00",
+        "/api/explorer?game=teeko&position=%00",
+        "/api/laboratory/position?game=nim&moves=%00",
+        "/api/you/games?game=%00",
+    ],
+)
+def test_letters_that_no_text_has_are_refused_in_addresses(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 422
+    assert answer.json() == {"detail": "The text contains invisible characters."}
+
+
+def test_the_address_does_not_choose_the_status(client):
+    assert client.get("/?status=700").status_code == 200
 
 
 BODIES = [

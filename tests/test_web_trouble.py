@@ -7,6 +7,7 @@ from unittest.mock import Mock
 from urllib.parse import quote, urlsplit
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
@@ -26,6 +27,7 @@ from palamedes.ui.web.live.engine_queue import (
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.run import _listen, addresses_of
 from palamedes.ui.web.store import StoreError
+from palamedes.ui.web.store.transactions import store_errors
 from web import (
     PATIENCE,
     another_visitor,
@@ -199,6 +201,14 @@ def test_a_database_that_is_locked_is_said(client, monkeypatch):
     )
     answer = client.post("/api/games", json={"game": "teeko"})
     assert (answer.status_code, answer.json()) == (503, {"detail": "locked"})
+
+
+def test_visitors_are_not_told_where_the_database_is(caplog):
+    reason = Exception('connection to server at "10.1.2.3", port 5432 failed: refused')
+    with pytest.raises(StoreError) as told, store_errors():
+        raise OperationalError("SELECT 1", {}, reason)
+    assert str(told.value) == "The database is not available right now."
+    assert "10.1.2.3" in caplog.text  # but the operator is
 
 
 @pytest.mark.parametrize(

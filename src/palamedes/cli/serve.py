@@ -1,16 +1,35 @@
 """`palamedes serve`: the web app."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from palamedes.cli.options import new_app, say
 from palamedes.core.language import _
 
 app = new_app()
 
+THIS_MACHINE = "127.0.0.0/8,::1"
 
-@app.command("serve", help=_("Start the web app, for this machine or for the whole network."))
+
+class _ServeCommand(TyperCommand):
+    """A command whose `--proxy` needs no value."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        following = [*args[1:], "--"]
+        words = [
+            f"{word}={THIS_MACHINE}" if word == "--proxy" and after.startswith("-") else word
+            for word, after in zip(args, following, strict=True)
+        ]
+        return super().parse_args(ctx, words)
+
+
+@app.command(
+    "serve",
+    cls=_ServeCommand,
+    help=_("Start the web app, for this machine or for the whole network."),
+)
 def serve_command(
     host: Annotated[
         str,
@@ -49,8 +68,21 @@ def serve_command(
         typer.Option(metavar="NAME", help=_("Host name the server answers to (repeatable).")),
     ] = None,
     proxy: Annotated[
-        bool, typer.Option("--proxy", help=_("Trust the client address given by a proxy."))
-    ] = False,
+        list[str] | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help=_(
+                "Trust the client address given by this proxy, an address or a network such as "
+                "172.16.0.0/12 (repeatable); without ADDRESS: a proxy on this machine."
+            ),
+        ),
+    ] = None,
+    root_path: Annotated[
+        str,
+        typer.Option(
+            metavar="PATH", help=_("Path under which a proxy shows the web app, such as /games.")
+        ),
+    ] = "",
     warm: Annotated[
         bool,
         typer.Option(
@@ -70,7 +102,8 @@ def serve_command(
         games_a_minute=games_a_minute,
         connections=connections,
         compiles_ahead=warm,
-        proxy=proxy,
+        proxies=tuple(address for text in proxy or () for address in text.split(",")),
+        root_path=root_path,
         names=tuple(name or ()),
     )
     serve(host, port, config, browser, say)

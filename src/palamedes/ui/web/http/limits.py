@@ -2,7 +2,7 @@
 
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
-from ipaddress import ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from time import monotonic
 
 from starlette.requests import HTTPConnection
@@ -15,11 +15,19 @@ class BusyError(PalamedesError):
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address that limits count by: for IPv6 the /64 network, which one visitor owns."""
-    host = connection.client.host if connection.client else ""
-    if ":" not in host:
+    """The address that limits count a visitor by."""
+    return counted_address(connection.client.host if connection.client else "")
+
+
+def counted_address(host: str) -> str:
+    """The address that limits count a host by: for IPv6 the /64 network, which one visitor owns."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
         return host
-    return str(ip_network(f"{host.partition('%')[0]}/64", strict=False))
+    if not isinstance(address, IPv6Address):
+        return host
+    return str(address.ipv4_mapped or ip_network(f"{address}/64", strict=False))
 
 
 class RateLimit:

@@ -9,7 +9,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from palamedes.core.language import _
+
 LARGEST_BODY = 64 * 1024
+LONGEST_LENGTH = 20  # digits of a size
 HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -40,7 +43,7 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        is_ours = _is_address(connection.url.hostname) or connection.url.hostname in self._names
+        is_ours = self._is_ours(connection)
         if scope["type"] == "websocket":
             if is_ours:
                 await self._app(scope, receive, send)
@@ -54,6 +57,14 @@ class SecurityMiddleware:
             )
             return
         await self._app(scope, _with_size_limit(receive), _with_headers(send))
+
+    def _is_ours(self, connection: HTTPConnection) -> bool:
+        """Whether a request asks for a name of ours, or for an address."""
+        try:
+            host = connection.url.hostname
+        except ValueError:
+            return False
+        return _is_address(host) or host in self._names
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
@@ -83,8 +94,10 @@ def _refusal(connection: HTTPConnection, method: str) -> tuple[int, str] | None:
     ):
         return 403, "requests from other sites are refused"
     length = connection.headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST_BODY:
+    if not length.isdecimal() or len(length) > LONGEST_LENGTH or int(length) > LARGEST_BODY:
         return 413, "too large"
+    if "\0" in connection.scope["path"] or b"%00" in connection.scope["query_string"]:
+        return 422, _("The text contains invisible characters.")
     return None
 
 

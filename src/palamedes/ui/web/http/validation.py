@@ -13,11 +13,16 @@ BIDIRECTIONAL = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # cont
 
 
 def check_encodable(text: str) -> str:
-    """The text; ValueError if it has half a surrogate pair: JSON can hold it, UTF-8 cannot."""
+    """The text; ValueError if it has half a surrogate pair or a NUL.
+
+    JSON can hold both; UTF-8 cannot hold the first, nor PostgreSQL the second.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:
         raise ValueError(_("The text contains invisible characters.")) from None
+    if "\0" in text:
+        raise ValueError(_("The text contains invisible characters."))
     return text
 
 

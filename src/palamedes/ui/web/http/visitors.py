@@ -62,7 +62,7 @@ def ensure_visitor(request: Request, response: Response) -> Visitor:
     """The visitor behind a request; a new one gets a cookie."""
     if token_of(request) is None:
         token = new_token()
-        set_token_cookie(response, token, request.url.scheme == "https")
+        set_token_cookie(request, response, token)
         return Visitor(hash_token(token))
     return current_visitor(request)
 
@@ -92,7 +92,13 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def set_token_cookie(response: Response, token: str, secure: bool) -> None:
+def set_token_cookie(request: Request, response: Response, token: str) -> None:
     response.set_cookie(
-        COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/"
+        COOKIE,
+        token,
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path=f"{request.scope['root_path']}/",
     )

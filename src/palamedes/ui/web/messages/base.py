@@ -1,5 +1,6 @@
 """What all messages have in common, and how a text from the network is parsed."""
 
+import re
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
@@ -9,6 +10,7 @@ from palamedes.core.language import _
 from palamedes.ui.texts.validation import validation_sentence
 
 LONGEST_MESSAGE = 20_000  # characters of a message
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
 Message = TypeVar("Message")
 
 MoveText = Annotated[str, StringConstraints(max_length=40)]
@@ -127,6 +129,8 @@ def parse_message(adapter: TypeAdapter[Message], text: str) -> Message:
     """The message in a text; raises PalamedesError with one line if it is not valid."""
     if len(text) > LONGEST_MESSAGE:
         raise PalamedesError(_("The message is too large."))
+    if NUL.search(text):
+        raise PalamedesError(_("The text contains invisible characters."))
     try:
         message = adapter.validate_json(text)
     except ValidationError as error:

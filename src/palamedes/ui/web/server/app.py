@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
+from palamedes.core.language import _
 from palamedes.ui.web.features import explorer
 from palamedes.ui.web.features.accounts import routes as accounts
 from palamedes.ui.web.features.analysis import connection as analysis
@@ -26,6 +29,7 @@ from palamedes.ui.web.features.tournaments import public_routes as tournament_re
 from palamedes.ui.web.features.tournaments import routes as tournaments
 from palamedes.ui.web.http.language import LanguageMiddleware
 from palamedes.ui.web.http.limits import BusyError, ConnectionLimit, RateLimit, VisitorLimits
+from palamedes.ui.web.http.proxies import Proxies, ProxyMiddleware
 from palamedes.ui.web.http.security import SecurityMiddleware
 from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.http.validation import refuse_invalid
@@ -53,6 +57,8 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     health,
     pages,
 )
+# The first parts of our own paths: after such a prefix, nobody could tell whether it was removed.
+RESERVED = {path.split("/")[1] for path in pages.PAGES} | {"api", "static", "health", "metrics"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,8 @@ class Config:
     games_a_minute: int = 60  # new games per address
     connections: int = 300  # WebSockets per address
     compiles_ahead: bool = False  # in processes of their own: worth it for a server that stays
-    proxy: bool = False  # trust the client address given by a proxy
+    proxies: tuple[str, ...] = ()  # addresses and networks of proxies that are trusted
+    root_path: str = ""  # under which a proxy shows the server, such as /games
     names: tuple[str, ...] = ()  # host names the server answers to, beside those it knows
 
 
@@ -94,6 +101,9 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.add_exception_handler(BusyError, _busy)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(SecurityMiddleware, names=config.names)
+    app.add_middleware(
+        ProxyMiddleware, proxies=Proxies(config.proxies), prefix=_prefix(config.root_path)
+    )
     for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", Assets())
@@ -108,6 +118,18 @@ def _limits(config: Config) -> VisitorLimits:
         questions=RateLimit(burst=400, per_second=60),
         connections=ConnectionLimit(config.connections),
     )
+
+
+def _prefix(root_path: str) -> str:
+    """The prefix that a root path adds to all paths; raises PalamedesError if it cannot be one."""
+    prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
+    if not re.fullmatch(r"(/[A-Za-z0-9._~-]+)*", prefix) or {".", ".."} & set(prefix.split("/")):
+        text = _("--root-path: {path} is not a path such as /games")
+        raise PalamedesError(text.format(path=root_path))
+    if prefix and prefix.split("/")[1] in RESERVED:
+        text = _("--root-path: {path} begins like a page of Palamedes; choose another path")
+        raise PalamedesError(text.format(path=root_path))
+    return prefix
 
 
 def open_store(database: str) -> GameStore:

@@ -2,7 +2,8 @@
 
 import json
 import re
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 from posixpath import dirname, normpath
 from typing import Any
 
@@ -60,11 +61,12 @@ def get_words(request: Request) -> JSONResponse:
 
 
 @router.get("/manifest.webmanifest")
-def get_manifest() -> JSONResponse:
+def get_manifest(request: Request) -> JSONResponse:
     """What a phone needs to keep the app on its home screen."""
+    prefix = request.scope["root_path"]
     icons = [
         {
-            "src": f"/static/icons/{name}-{size}.png",
+            "src": f"{prefix}/static/icons/{name}-{size}.png",
             "sizes": f"{size}x{size}",
             "type": "image/png",
             "purpose": purpose,
@@ -77,8 +79,8 @@ def get_manifest() -> JSONResponse:
         "short_name": "Palamedes",
         "description": _("Play and analyse classic board games."),
         "lang": language(),
-        "start_url": "/",
-        "scope": "/",
+        "start_url": f"{prefix}/",
+        "scope": f"{prefix}/",
         "display": "standalone",
         "background_color": "#f3efe8",
         "theme_color": "#5a3a22",
@@ -132,13 +134,14 @@ async def not_found(request: Request, error: Exception) -> Response:
     """The answer to an unknown address: a page for people, JSON for programs."""
     assert isinstance(error, HTTPException)
     if "text/html" in request.headers.get("accept", "") and error.status_code == 404:
-        return _page(NOT_FOUND, 404)
+        return _page(NOT_FOUND, request, 404)
     return JSONResponse({"detail": error.detail}, error.status_code, error.headers)
 
 
-def _page(name: str, status: int = 200) -> HTMLResponse:
+def _page(name: str, request: Request, status: int = 200) -> HTMLResponse:
     html = _template().render(
         page=name,
+        prefix=request.scope["root_path"],
         language=language(),
         modules=modules_of(name),
         description=_("Play and analyse classic board games."),
@@ -146,6 +149,13 @@ def _page(name: str, status: int = 200) -> HTMLResponse:
         noscript=_("This page needs JavaScript."),
     )
     return HTMLResponse(html, status, headers={"cache-control": "no-cache", "vary": VARY})
+
+
+def _route_of(name: str) -> Callable[[Request], HTMLResponse]:
+    def get_page(request: Request) -> HTMLResponse:
+        return _page(name, request)
+
+    return get_page
 
 
 @cache
@@ -178,4 +188,4 @@ def texts_of(page: str) -> tuple[str, ...]:
 
 
 for path, name in PAGES.items():
-    router.add_api_route(path, partial(_page, name), methods=["GET"])
+    router.add_api_route(path, _route_of(name), methods=["GET"])

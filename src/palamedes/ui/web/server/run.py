@@ -15,9 +15,17 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.players.warming import warming_tasks
+from palamedes.ui.web.http.proxies import Proxies
 from palamedes.ui.web.server.app import Config, make_app, open_store
+from palamedes.ui.web.server.connections import OpenConnections, Settings
+from palamedes.ui.web.server.descriptors import allowed_connections
+from palamedes.ui.web.server.log import start_log
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
+MOST_CONNECTIONS = 5000  # in all
+MOST_REQUESTS = 300  # connections per address beside its WebSockets: a browser opens six
+ACCEPTED = 32  # connections at once; then it is the turn of those that are open
+BACKLOG = 512  # connections that wait to be accepted
 LARGEST_MESSAGE = 32 * 1024  # bytes over a WebSocket
 SHUTDOWN_SECONDS = 5  # for open connections to end
 # Garbage collection stops every game: with Python's defaults 500 games stood still for 0.4 s again
@@ -41,6 +49,7 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
             if browser:
                 Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
+        start_log()
         gc.set_threshold(*GC_THRESHOLDS)
         with suppress(KeyboardInterrupt):
             _AnnouncedServer(_settings(app, config), announce).run([listening])
@@ -55,18 +64,24 @@ class _AnnouncedServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)
         if self.started:
             self._announce()
 
 
 def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
-    return uvicorn.Config(
+    proxies, most = Proxies(config.proxies), allowed_connections(MOST_CONNECTIONS)
+    of_address = config.connections + MOST_REQUESTS
+    return Settings(
         app,
+        OpenConnections(most, of_address, proxies.trusts),
+        log_config=None,  # it goes to our own log
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=config.proxy,
-        ws="websockets-sansio",
+        proxy_headers=False,  # they have a middleware of their own
+        backlog=ACCEPTED,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # costs more memory than the games themselves
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,

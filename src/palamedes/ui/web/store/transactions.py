@@ -1,5 +1,6 @@
 """Transactions, and the errors they raise."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+
+log = logging.getLogger(__name__)
 
 
 class StoreError(PalamedesError):
@@ -25,9 +28,10 @@ def store_errors() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        text = _("The database is not available right now: {reason}")
         kind = ConflictError if isinstance(error, IntegrityError) else StoreError
-        raise kind(text.format(reason=str(error.orig).partition("\n")[0])) from error
+        if kind is StoreError:  # only the log tells more: the reason may name the database
+            log.warning("the database: %s", str(error.orig).partition("\n")[0])
+        raise kind(_("The database is not available right now.")) from error
 
 
 @contextmanager

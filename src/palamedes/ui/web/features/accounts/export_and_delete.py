@@ -59,7 +59,7 @@ async def post_delete(body: DeleteRequest, request: Request, response: Response)
         await _delete_owner(accounts, visitor.owner)
     if visitor.account is not None:  # also ends logins that began meanwhile
         accounts.logins.end_all(visitor.account)
-    set_token_cookie(response, new_token(), request.url.scheme == "https")
+    set_token_cookie(request, response, new_token())
     return {"name": None}
 
 

@@ -57,7 +57,7 @@ async def post_logout(request: Request, response: Response) -> Document:
     accounts = accounts_of(request)
     logged_in_visitor(request)
     await accounts.end_login(hash_token(token_of(request) or ""))
-    set_token_cookie(response, new_token(), request.url.scheme == "https")
+    set_token_cookie(request, response, new_token())
     return {"name": None}
 
 

@@ -88,7 +88,7 @@ class Accounts:
             await self.end_login(hash_token(token_of(request) or ""))
         elif before.owner:
             await self.change_owner(before.owner, account.owner)
-        set_token_cookie(response, token, request.url.scheme == "https")
+        set_token_cookie(request, response, token)
         return True
 
     async def end_login(self, token_hash: str) -> None:

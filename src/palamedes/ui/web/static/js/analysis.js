@@ -1,6 +1,7 @@
 /** The analysis board: any position of any game, free to play on, with an engine beside it. */
 
 import "./board/board.js";
+import { addressOf } from "./shared/addresses.js";
 import { AnalysisClient } from "./analysis/analysis_client.js";
 import { EnginePanel } from "./analysis/engine_panel.js";
 import { ExplorerPanel } from "./analysis/explorer_panel.js";
@@ -190,7 +191,7 @@ export class AnalysisPage {
     }
     if (this.#current !== branch || this.#exercise) return;
     const question = { ...this.question(), moves: branch.moves };
-    history.replaceState(null, "", analysisLink(question));
+    history.replaceState(null, "", addressOf(analysisLink(question)));
     const { over, result, winner, turn } = branch.position;
     if (over) this.engine.rest(result, winner === 0 ? 1 : winner === 1 ? 0 : 0.5);
     else this.engine.look(question, turn);

@@ -1,5 +1,6 @@
 /** The campaign: chapters with a story, an opponent and challenges. */
 
+import { visit } from "./shared/addresses.js";
 import { button, fill, find, h, icon } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
 import { request } from "./shared/requests.js";
@@ -51,7 +52,7 @@ function start(challenge) {
 async function play(challenge) {
   try {
     const { id } = await request(`/api/campaign/steps/${challenge.id}`, { name: settings.name });
-    location.assign(`/game/${id}`);
+    visit(`/game/${id}`);
   } catch (error) {
     complaint.textContent = error.message;
     complaint.hidden = false;

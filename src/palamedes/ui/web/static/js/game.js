@@ -1,6 +1,7 @@
 /** The page of one game. The server sends scenes; the player's moves and wishes go back. */
 
 import "./board/board.js";
+import { visit } from "./shared/addresses.js";
 import { AnalysisClient } from "./analysis/analysis_client.js";
 import { ChallengePanel } from "./campaign/challenge_panel.js";
 import { Actions } from "./game/actions.js";
@@ -202,7 +203,7 @@ export class GamePage {
       this.#pacing.receive(message);
     } else if (message.type === "error") this.#fail(message.message);
     else if (message.type === "company") this.#showPresence(message);
-    else if (message.type === "rematch" && message.id) location.assign(`/game/${message.id}`);
+    else if (message.type === "rematch" && message.id) visit(`/game/${message.id}`);
     else if (message.type === "thinking") this.tell(thinkingText(message));
   }
 

@@ -1,6 +1,7 @@
 /** Lessons: a list of courses, or the course of one game. */
 
 import "./board/board.js";
+import { currentPath } from "./shared/addresses.js";
 import { drawHeader } from "./shared/header.js";
 import { showCourses } from "./learn/courses.js";
 import { CoursePage } from "./learn/course_page.js";
@@ -8,6 +9,6 @@ import { t } from "./shared/words.js";
 
 drawHeader("learn");
 document.title = `${t("Learn")} - Palamedes`;
-const game = location.pathname.split("/")[2];
+const game = currentPath().split("/")[2];
 if (game) await new CoursePage(game).open();
 else await showCourses();

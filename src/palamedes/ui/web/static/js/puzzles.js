@@ -1,6 +1,7 @@
 /** Puzzles: a list of games, or the puzzles of one game. */
 
 import "./board/board.js";
+import { addressOf, currentPath } from "./shared/addresses.js";
 import { drawHeader } from "./shared/header.js";
 import { dailyPath, findDaily } from "./puzzles/daily.js";
 import { showSets } from "./puzzles/sets.js";
@@ -9,8 +10,8 @@ import { t } from "./shared/words.js";
 
 drawHeader("puzzles");
 document.title = `${t("Puzzles")} - Palamedes`;
-const game = location.pathname.split("/")[2];
+const game = currentPath().split("/")[2];
 const daily = game === "daily" ? await findDaily() : null;
-if (daily) location.replace(dailyPath(daily));
+if (daily) location.replace(addressOf(dailyPath(daily)));
 else if (game) await new PuzzlePage(game).open();
 else await showSets();

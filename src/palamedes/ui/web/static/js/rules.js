@@ -1,6 +1,7 @@
 /** The rules of a game, with pictures, and examples to step through. */
 
 import "./board/board.js";
+import { currentPath } from "./shared/addresses.js";
 import { button, fill, find, h, icon, write } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
 import { request } from "./shared/requests.js";
@@ -8,7 +9,7 @@ import { openNewGame } from "./game/new_game.js";
 import { t } from "./shared/words.js";
 
 drawHeader("rules");
-const game = location.pathname.split("/")[2];
+const game = currentPath().split("/")[2];
 
 /** A board as a picture, as large as its box allows. */
 function pictureBoard(picture, label) {

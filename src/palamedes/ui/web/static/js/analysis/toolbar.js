@@ -1,5 +1,6 @@
 /** The controls beside the analysis board: game, position as text, records, links. */
 
+import { visit } from "../shared/addresses.js";
 import { openNewGame } from "../game/new_game.js";
 import { copyText } from "../shared/clipboard.js";
 import { button, fill, h, icon } from "../shared/dom.js";
@@ -66,9 +67,8 @@ export class Toolbar {
         button("save", t("Save"), () => this.attempt(() => this.#save())),
         button("laboratory", t("Open in the laboratory"), () => {
           const { game, position } = page;
-          location.assign(
-            `/laboratory#${new URLSearchParams({ game: game.id, position: position.text })}`,
-          );
+          const fields = new URLSearchParams({ game: game.id, position: position.text });
+          visit(`/laboratory#${fields}`);
         }),
       ),
     );

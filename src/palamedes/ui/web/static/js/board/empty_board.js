@@ -1,5 +1,6 @@
 /** The empty board: a frame around a field with lines, points and pits. */
 
+import { addressOf } from "../shared/addresses.js";
 import { box, draw, UNIT } from "../shared/svg.js";
 
 /** @param {SVGElement} svg @param {import("./layout.js").Layout} layout */
@@ -13,7 +14,7 @@ export function drawEmptyBoard(svg, layout) {
   for (const place of places) drawSquare(svg, place);
   const grain = draw(svg, "image", {
     ...asRectangle(layout.frame),
-    href: "/static/icons/grain.svg",
+    href: addressOf("/static/icons/grain.svg"),
     class: "grain",
     preserveAspectRatio: "none",
   });

@@ -1,5 +1,6 @@
 /** Beside a game that is played for a challenge: the challenge, and a link back to the campaign. */
 
+import { visit } from "../shared/addresses.js";
 import { button, fill, h } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
 import { settings } from "../shared/settings.js";
@@ -33,7 +34,7 @@ export class ChallengePanel {
     const back = { class: isLast ? "button main" : "button", href: `/campaign#${chapter}` };
     const again = () => this.#play(id);
     const next = () =>
-      following.kind === "game" ? this.#play(following.id) : location.assign(following.next);
+      following.kind === "game" ? this.#play(following.id) : visit(following.next);
     return [
       h("strong", {}, text),
       h("p", { class: "muted" }, note),
@@ -53,7 +54,7 @@ export class ChallengePanel {
   async #play(challenge) {
     try {
       const { id } = await request(`/api/campaign/steps/${challenge}`, { name: settings.name });
-      location.assign(`/game/${id}`);
+      visit(`/game/${id}`);
     } catch (error) {
       this.page.tell(error.message);
     }

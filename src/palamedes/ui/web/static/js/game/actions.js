@@ -1,5 +1,6 @@
 /** The buttons beside a game. */
 
+import { visit } from "../shared/addresses.js";
 import { analysisLink } from "../shared/analysis_link.js";
 import { confirmed, rulesDialog } from "../shared/dialogs.js";
 import { button, h } from "../shared/dom.js";
@@ -21,7 +22,7 @@ export class Actions {
     // Those that are always there come first: what comes and goes after them moves nothing.
     add("undo", "undo", t("Undo"), () => page.send({ type: "undo" }));
     add("hint", "hint", t("Hint"), () => page.askHint());
-    add("analyse", "analyse", t("Analyse"), () => location.assign(analysisLink(page.question())));
+    add("analyse", "analyse", t("Analyse"), () => visit(analysisLink(page.question())));
     add("turn", "turn", t("Turn the board"), () => page.turnBoard());
     add("rules", "rules", t("Rules"), () => this.#rules());
     add("save", "save", t("Save"), () => this.#save());
@@ -116,7 +117,7 @@ export class Actions {
 
   #rematch() {
     const { id } = this.page.presence.rematch;
-    if (id) location.assign(`/game/${id}`);
+    if (id) visit(`/game/${id}`);
     else this.page.send({ type: "rematch" });
   }
 

@@ -1,5 +1,6 @@
 /** The dialog for a new game: opponent and level are asked, the rest is under "More". */
 
+import { visit } from "../shared/addresses.js";
 import { button, fill, h, write } from "../shared/dom.js";
 import { choices, dialog } from "../shared/dialogs.js";
 import { nameField } from "../shared/header.js";
@@ -206,7 +207,7 @@ class NewGame {
     this.button.disabled = true;
     try {
       const { id } = await request("/api/games", this.#document());
-      location.assign(`/game/${id}`);
+      visit(`/game/${id}`);
     } catch (error) {
       this.#complaint.textContent = error.message;
       this.#complaint.hidden = false;

@@ -1,5 +1,6 @@
 /** The course of a game: the visitor makes moves on the board, and the server judges them. */
 
+import { visit } from "../shared/addresses.js";
 import { button, fill, find, h, icon, write } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
 import { settings } from "../shared/settings.js";
@@ -286,7 +287,7 @@ export class CoursePage {
     const first = { who: "me", name: settings.name };
     try {
       const { id } = await request("/api/games", { game, first, second: { who: "engine", level } });
-      location.assign(`/game/${id}`);
+      visit(`/game/${id}`);
     } catch (error) {
       this.#say(error.message, "bad");
     }

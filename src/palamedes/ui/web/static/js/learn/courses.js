@@ -1,5 +1,6 @@
 /** A card for every game that has a lesson, with the visitor's progress. */
 
+import { visit } from "../shared/addresses.js";
 import { fill, find, h } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
 import { t } from "../shared/words.js";
@@ -31,7 +32,7 @@ function card(course) {
   return h(
     "article",
     { class: "panel card", "data-game": name },
-    h("div", { class: "card-board", onclick: () => location.assign(link) }, board), // for mice
+    h("div", { class: "card-board", onclick: () => visit(link) }, board), // for mice
     h(
       "div",
       { class: "card-text" },

@@ -1,5 +1,6 @@
 /** A card for every game that has puzzles, with the visitor's progress. */
 
+import { visit } from "../shared/addresses.js";
 import { fill, find, h } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
 import { t } from "../shared/words.js";
@@ -33,7 +34,7 @@ function card(set) {
   return h(
     "article",
     { class: "panel card", "data-game": set.name },
-    h("div", { class: "card-board", onclick: () => location.assign(link) }, board), // for mice
+    h("div", { class: "card-board", onclick: () => visit(link) }, board), // for mice
     h(
       "div",
       { class: "card-text" },

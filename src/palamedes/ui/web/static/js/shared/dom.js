@@ -1,5 +1,7 @@
 /** Elements of a page. All content is put in as text, never as markup. */
 
+import { addressOf } from "./addresses.js";
+
 /**
  * An element with attributes, listeners (`onclick`) and children (elements or texts).
  * @param {string} name
@@ -12,10 +14,16 @@ export function h(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value === true ? "" : String(value));
+    else element.setAttribute(key, value === true ? "" : attributeText(key, value));
   }
   fill(element, ...children);
   return element;
+}
+
+/** The text of an attribute: a link to a path leads to its address on this server. */
+function attributeText(key, value) {
+  const isPath = (key === "href" || key === "src") && value.startsWith("/");
+  return isPath ? addressOf(value) : String(value);
 }
 
 /** Replace the children of an element; null, undefined and false are left out. */
@@ -51,7 +59,7 @@ export function icon(name) {
   svg.setAttribute("class", "icon");
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(space, "use");
-  use.setAttribute("href", `/static/icons/set.svg#${name}`);
+  use.setAttribute("href", addressOf(`/static/icons/set.svg#${name}`));
   svg.append(use);
   return svg;
 }

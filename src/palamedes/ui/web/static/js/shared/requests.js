@@ -1,5 +1,6 @@
 /** Requests to the server, which answers with JSON. */
 
+import { addressOf } from "./addresses.js";
 import { t } from "./words.js";
 
 /** A request that failed: the message can be shown to people. */
@@ -18,7 +19,7 @@ export async function request(path, body) {
   };
   let answer;
   try {
-    answer = await fetch(path, { credentials: "same-origin", ...(body === undefined ? {} : post) });
+    answer = await fetch(addressOf(path), body === undefined ? {} : post);
   } catch {
     throw new RequestError(t("The server cannot be reached."));
   }

@@ -1,5 +1,7 @@
 /** A WebSocket that connects again by itself. */
 
+import { addressOf } from "./addresses.js";
+
 const FINAL = [1008, 4404]; // codes that end it for good: not allowed, or no such game
 const SHORTEST = 250;
 const LONGEST = 5000; // milliseconds until the next attempt
@@ -60,7 +62,7 @@ export class ReconnectingSocket {
 
   #connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${addressOf(this.path)}`);
     const on = (kind, act) =>
       socket.addEventListener(kind, (event) => socket === this.#socket && act(event));
     this.#socket = socket;

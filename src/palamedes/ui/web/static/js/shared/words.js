@@ -1,12 +1,14 @@
 /** Translation: scripts have their texts in English, and the server translates them. */
 
+import { addressOf } from "./addresses.js";
+
 export const language = document.documentElement.lang;
 const words = language === "en" ? {} : await load();
 
 async function load() {
   const { page } = document.documentElement.dataset;
   try {
-    const answer = await fetch(`/api/words?${new URLSearchParams({ page, language })}`);
+    const answer = await fetch(addressOf(`/api/words?${new URLSearchParams({ page, language })}`));
     return answer.ok ? await answer.json() : {};
   } catch {
     return {};
@@ -30,6 +32,6 @@ export const numberText = (number) => number.toLocaleString(language);
 
 /** Change the language, and load the page again in it. */
 export function changeLanguage(code) {
-  document.cookie = `language=${code}; path=/; max-age=31536000; samesite=lax`;
+  document.cookie = `language=${code}; path=${addressOf("/")}; max-age=31536000; samesite=lax`;
   location.reload();
 }

@@ -1,5 +1,6 @@
 /** What the dialogs for new tournaments of people and of engines have in common. */
 
+import { visit } from "../shared/addresses.js";
 import { button, h } from "../shared/dom.js";
 import { dialog } from "../shared/dialogs.js";
 import { request } from "../shared/requests.js";
@@ -60,7 +61,7 @@ export async function openDialog(title, path, fields, answers) {
     create.disabled = true;
     try {
       const { id } = await request(path, answers());
-      location.assign(`/tournaments/${id}`);
+      visit(`/tournaments/${id}`);
     } catch (error) {
       complaint.textContent = error.message;
       complaint.hidden = false;

@@ -1,0 +1,186 @@
+"""Open connections: how many there may be, and how long a visitor may take.
+
+A visitor who opens connections and sends nothing would otherwise take them from everybody else.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import h11
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from palamedes.ui.web.http.limits import counted_address
+
+LONGEST_WAIT = 15.0  # seconds for a request to arrive, or for any part of an answer to be read
+CHECKS = 15  # in the longest wait
+UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # more of the request is to come
+
+
+class OpenConnections:
+    """All connections, by their transport: it stays when a connection becomes a WebSocket.
+
+    A connection waits while it is the visitor's turn: to send a request to its end, or to read on.
+    If there are too many, the one that has waited longest makes room for a new one. One that waits
+    for too long is closed in any case. All methods are called in the event loop.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        most_of_address: int,
+        is_unlimited: Callable[[str], bool] = lambda _host: False,
+        longest_wait: float = LONGEST_WAIT,
+    ) -> None:
+        """`is_unlimited` says whether a host may use all connections, as a proxy may."""
+        self._most, self._most_of_address = most, most_of_address
+        self._is_unlimited, self._longest_wait = is_unlimited, longest_wait
+        self._addresses: dict[asyncio.Transport, str] = {}
+        self._counts: Counter[str] = Counter()
+        # Since when they wait, and how much was unsent then; the longest wait comes first.
+        self._waiting: dict[asyncio.Transport, tuple[float, int]] = {}
+        self._next_check: asyncio.TimerHandle | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self._addresses)
+
+    def enter(self, transport: asyncio.Transport, host: str) -> bool:
+        """Count a new connection, which waits for a request; False if there are too many."""
+        address = counted_address(host)
+        if self._counts[address] >= self._most_of_address and not self._is_unlimited(host):
+            mine = (each for each in self._waiting if self._addresses[each] == address)
+            has_room = self._close(next(mine, None))
+        else:
+            has_room = self.size < self._most or self._close(next(iter(self._waiting), None))
+        if has_room:
+            self._addresses[transport] = address
+            self._counts[address] += 1
+            self.wait(transport)
+        return has_room
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """Count a connection no longer; it does not matter how often this is called."""
+        self.stop_waiting(transport)
+        address = self._addresses.pop(transport, None)
+        if address is not None:
+            self._counts[address] -= 1
+            if not self._counts[address]:
+                del self._counts[address]
+
+    def wait(self, transport: asyncio.Transport) -> None:
+        """It is the visitor's turn, since now unless it was before."""
+        if transport not in self._addresses or transport in self._waiting:
+            return
+        now = asyncio.get_running_loop().time()
+        self._waiting[transport] = (now, transport.get_write_buffer_size())
+        self._plan_check()
+
+    def stop_waiting(self, transport: asyncio.Transport) -> None:
+        """It is the server's turn."""
+        self._waiting.pop(transport, None)
+
+    def _close(self, transport: asyncio.Transport | None) -> bool:
+        """Close a connection at once, whatever is still unsent; False if there is none."""
+        if transport is None:
+            return False
+        self.leave(transport)
+        transport.abort()
+        return True
+
+    def _plan_check(self) -> None:
+        if self._next_check is None and self._waiting:
+            pause = self._longest_wait / CHECKS
+            self._next_check = asyncio.get_running_loop().call_later(pause, self._check)
+
+    def _check(self) -> None:
+        """Close connections that have waited for too long."""
+        self._next_check = None
+        latest = asyncio.get_running_loop().time() - self._longest_wait
+        for transport, (since, unsent) in list(self._waiting.items()):
+            if since > latest:
+                break
+            if 0 < transport.get_write_buffer_size() < unsent:  # a slow visitor who reads on
+                self.stop_waiting(transport)
+                self.wait(transport)
+            else:
+                self._close(transport)
+        self._plan_check()
+
+
+class Settings(uvicorn.Config):
+    """Settings of uvicorn, with limits on connections."""
+
+    def __init__(self, app: FastAPI, open_connections: OpenConnections, **settings: Any) -> None:
+        super().__init__(app, http=HttpConnection, ws=WebSocketConnection, **settings)
+        self.open_connections = open_connections
+
+
+class HttpConnection(H11Protocol):
+    """A connection over which requests come."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if not _open(self).enter(transport, self.client[0] if self.client else ""):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _open(self).leave(self.transport)
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.conn.their_state not in UNFINISHED:
+            _open(self).stop_waiting(self.transport)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        _open(self).stop_waiting(self.transport)
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        _open(self).wait(self.transport)
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        _open(self).wait(self.transport)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.conn.their_state not in UNFINISHED and not self.cycle.response_complete:
+            _open(self).stop_waiting(self.transport)
+
+
+class WebSocketConnection(WebSocketsSansIOProtocol):
+    """A connection that has become a WebSocket."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _open(self).leave(self.transport)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        _open(self).wait(self.transport)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        _open(self).stop_waiting(self.transport)
+
+    # A connection closes only after the visitor has read everything.
+
+    def keepalive_timeout(self) -> None:
+        _open(self).wait(self.transport)
+        super().keepalive_timeout()
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        _open(self).wait(self.transport)
+
+
+def _open(connection: HttpConnection | WebSocketConnection) -> OpenConnections:
+    assert isinstance(connection.config, Settings)
+    return connection.config.open_connections

@@ -1,0 +1,219 @@
+"""Connections that are open and say nothing take none from others, nor fill the log."""
+
+import asyncio
+import logging
+import os
+import resource
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack, closing, contextmanager
+from threading import Thread
+from unittest.mock import Mock
+from urllib.request import urlopen
+
+import pytest
+import uvicorn
+from websockets.sync.client import connect
+
+from palamedes.ui.web.http.limits import counted_address
+from palamedes.ui.web.server import log as log_module
+from palamedes.ui.web.server.connections import OpenConnections, Settings
+from palamedes.ui.web.server.descriptors import RESERVE, allowed_connections
+from palamedes.ui.web.server.log import ThrottledHandler
+from waiting import PATIENCE, wait_until
+from web import free_port, wait_for_port
+
+HALF = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+WHOLE = HALF + b"\r\n"
+LARGE = 40_000_000  # bytes; more than the system keeps for somebody who does not read
+
+
+async def app(scope, receive, send):
+    """Answers hello, a large answer at /large, and echoes over WebSockets."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+        await receive()
+        while (message := await receive())["type"] == "websocket.receive":
+            await send({"type": "websocket.send", "text": message["text"]})
+    elif scope["type"] == "http":
+        body = b"x" * LARGE if scope["path"] == "/large" else b"hello"
+        while (await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": body})
+
+
+@contextmanager
+def serving(open_connections):
+    """The port of a server in this process."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        settings = Settings(app, open_connections, lifespan="off", log_config=None)
+        server = uvicorn.Server(settings)
+        running = Thread(target=server.run, args=([listening],))
+        running.start()
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            server.should_exit = True
+            running.join(PATIENCE)
+            assert not running.is_alive()
+
+
+def open_half(port, sent=HALF):
+    line = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    line.sendall(sent)
+    return line
+
+
+def ends(line):
+    """Wait until the server closes a connection, and close it here."""
+    with closing(line):
+        try:
+            while line.recv(1 << 20):
+                pass
+        except ConnectionError:
+            pass
+    return True
+
+
+def fetch(port, path):
+    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
+        return answer.read()
+
+
+def answers(port):
+    return fetch(port, "/") == b"hello"
+
+
+BODY = b"POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\nhalf"
+
+
+@pytest.mark.parametrize("sent", [b"", HALF, BODY, WHOLE + HALF])
+def test_a_request_that_does_not_arrive_is_given_up(sent):
+    open_connections = OpenConnections(10, 10, longest_wait=0.2)
+    with serving(open_connections) as port:
+        assert ends(open_half(port, sent))
+        wait_until(lambda: open_connections.size == 0)
+
+
+def test_somebody_who_does_not_read_an_answer_is_given_up():
+    open_connections = OpenConnections(10, 10, longest_wait=0.2)
+    with serving(open_connections) as port:
+        request = WHOLE.replace(b"GET /", b"GET /large")
+        with closing(open_half(port, request)):
+            wait_until(lambda: open_connections.size == 1)
+            wait_until(lambda: open_connections.size == 0)
+
+
+def test_somebody_who_reads_slowly_has_time():
+    line = Mock()
+    line.get_write_buffer_size.side_effect = [0, 9, 5, 5, 5]  # at the start, and twice a check
+
+    async def check():
+        open_connections = OpenConnections(10, 10, longest_wait=0.01)
+        open_connections.enter(line, "192.0.2.1")
+        open_connections.stop_waiting(line)
+        open_connections.wait(line)  # an answer of nine bytes is to be read
+        while open_connections.size:
+            await asyncio.sleep(0.001)
+
+    asyncio.run(asyncio.wait_for(check(), PATIENCE))
+    assert line.get_write_buffer_size.call_count == 5
+    line.abort.assert_called_once()
+
+
+def test_a_new_connection_takes_the_place_of_the_one_that_waited_longest():
+    with serving(OpenConnections(100, 3, longest_wait=PATIENCE)) as port, ExitStack() as stack:
+        first, *others = [open_half(port) for _ in range(3)]
+        for line in others:
+            stack.enter_context(closing(line))
+        assert answers(port)
+        assert ends(first)
+        others[0].sendall(b"connection: close\r\n\r\n")
+        assert b"hello" in others[0].makefile("rb").read()
+
+
+def test_websockets_count_until_they_end_and_are_not_taken():
+    open_connections = OpenConnections(100, 2, longest_wait=PATIENCE)
+    with serving(open_connections) as port:
+        address = f"ws://127.0.0.1:{port}/"
+        with connect(address, proxy=None) as one, connect(address, proxy=None) as two:
+            assert ends(open_half(port, b""))  # no place left, and nobody waits
+            for line in (one, two):
+                line.send("still here")
+                assert line.recv(PATIENCE) == "still here"
+            assert open_connections.size == 2
+        wait_until(lambda: open_connections.size == 0)
+        assert answers(port)
+
+
+def test_a_proxy_may_use_all_connections():
+    everybody = OpenConnections(4, 2, lambda host: host == "127.0.0.1", longest_wait=PATIENCE)
+    with serving(everybody) as port:
+        first, *lines = [open_half(port) for _ in range(4)]
+        wait_until(lambda: everybody.size == 4)
+        assert answers(port)
+        assert ends(first)
+        for line in lines:
+            line.close()
+
+
+def test_a_server_with_few_descriptors_answers_under_many_idle_connections(tmp_path):
+    port, few = free_port(), 256
+    command = [sys.executable, "-m", "palamedes", "serve", "--no-warm", "--port", str(port)]
+    log = tmp_path / "log"
+    with log.open("wb") as errors, ExitStack() as stack:
+        process = subprocess.Popen(
+            command,
+            env={**os.environ, "PALAMEDES_DATA": str(tmp_path)},
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (few, few)),
+        )
+        stack.callback(process.wait)
+        stack.callback(process.kill)
+        wait_for_port(port)
+        for _ in range(few + 100):
+            stack.enter_context(closing(open_half(port)))
+        assert fetch(port, "/health") == b'{"status":"ok"}'
+    assert log.stat().st_size < 10_000
+
+
+@pytest.mark.parametrize(
+    ("limits", "allowed"),
+    [
+        ((1024, 1024), 1024 - RESERVE),
+        ((1024, 4096), 4096 - RESERVE),
+        ((256, 256), 64),
+        ((1024, resource.RLIM_INFINITY), 5000),
+    ],
+)
+def test_connections_fit_into_the_descriptors(monkeypatch, limits, allowed):
+    raised = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _kind, new: raised.append(new))
+    assert allowed_connections(5000) == allowed
+    assert len(raised) == (limits[0] != limits[1])
+
+
+def test_addresses_are_counted_by_what_one_visitor_owns():
+    assert counted_address("192.0.2.7") == counted_address("::ffff:192.0.2.7") == "192.0.2.7"
+    assert counted_address("2001:db8::1%eth0") == counted_address("2001:db8::ffff")
+    assert counted_address("1:2:3:nonsense") == "1:2:3:nonsense"
+
+
+def test_lines_of_one_kind_are_throttled(monkeypatch, capsys):
+    now = [0.0]
+    monkeypatch.setattr(log_module, "monotonic", lambda: now[0])
+    log = logging.Logger("test")
+    log.addHandler(handler := ThrottledHandler(most=2))
+    for number in range(5):
+        log.warning("lost %d", number)
+    log.warning("another kind")
+    now[0] = 61.0
+    log.warning("another kind")
+    handler.close()
+    written = capsys.readouterr().err.splitlines()
+    summary = "3 more lines were left out that were like: lost 0"
+    assert written == ["lost 0", "lost 1", "another kind", summary, "another kind"]
