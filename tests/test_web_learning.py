@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, date, datetime
+from itertools import count
 
 import pytest
 
@@ -32,6 +33,7 @@ STEPS = [challenge for chapter in CHAPTERS for challenge in chapter.challenges]
 DUELS = [challenge for challenge in STEPS if isinstance(challenge, GameChallenge)]
 HOLD = next(challenge for challenge in DUELS if (challenge.goal, challenge.seat) == ("hold", 0))
 ANN, BOB = "a" * 64, "b" * 64
+ADDRESSES = count(1)
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +45,8 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def client(server):
-    """Somebody new."""
-    return another_visitor(server)
+    """Somebody new, at an address that nobody else has."""
+    return another_visitor(server, f"192.0.2.{next(ADDRESSES)}")
 
 
 def post(client, puzzle, what, **body):

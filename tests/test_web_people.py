@@ -68,7 +68,8 @@ def test_a_name_is_unique_however_it_is_written(client, other):
     sign_up(client, "Ada")
     wish = {"name": other, "password": PASSWORD}
     answer = another_visitor(client).post("/api/accounts", json=wish)
-    assert (answer.status_code, answer.json()) == (409, {"detail": "This name is already taken."})
+    detail = "This name, or one that looks like it, is already taken."
+    assert (answer.status_code, answer.json()) == (409, {"detail": detail})
     assert log_in(another_visitor(client), other).json() == {"name": "Ada"}
 
 
@@ -257,9 +258,18 @@ def test_a_game_whose_rating_was_forgotten_is_rated_at_the_next_start(database):
 
 
 def test_a_game_without_a_move_of_both_is_not_rated(client):
+    ann, bob = sign_up(client, "Ann"), person(client, "Bob")
+    resign(ann, rated_by_two(ann, bob), moves=0)
+    assert ann.get("/api/you/ratings").json() == []
+
+
+def test_who_resigns_against_a_level_at_once_has_lost(client):
+    """Or the side could be drawn by lot again and again."""
     sign_up(client)
-    resign(client, new_game(client, rated=True, **EASY), moves=0)
-    assert client.get("/api/you/ratings").json() == []
+    for number in (1, 2):
+        resign(client, new_game(client, rated=True, **EASY), moves=0)
+        (rating,) = client.get("/api/you/ratings").json()
+        assert rating["games"] == number
 
 
 @pytest.mark.parametrize(

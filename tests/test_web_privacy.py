@@ -210,8 +210,8 @@ def test_a_login_that_comes_while_the_password_changes(ann, monkeypatch):
     thief, passwords = another_visitor(ann), service(ann, Accounts).passwords
     is_correct = passwords.is_correct
 
-    async def meanwhile(password, hashed):
-        found = await is_correct(password, hashed)
+    async def meanwhile(password, hashed, address):
+        found = await is_correct(password, hashed, address)
         monkeypatch.undo()
         wish = {"old": PASSWORD, "new": "another horse"}
         answer = await asyncio.to_thread(ann.post, "/api/you/password", json=wish)
@@ -230,7 +230,7 @@ def test_a_login_that_comes_while_the_password_changes(ann, monkeypatch):
 def test_nobody_moves_in_anothers_game(ann):
     bob = person(ann, "Bob")
     with live(bob, ann.game_id) as socket:
-        for kind in ("move", "touch", "resign", "draw", "undo", "rematch"):
+        for kind in ("move", "touch", "resign", "claim", "draw", "undo", "rematch"):
             socket.send_json({"type": kind, "move": "a1", "spot": "a1"})
             assert error_of(socket) == "You are watching this game."
     assert bob.post(f"/api/games/{ann.game_id}/seats/0", json={}).status_code == 409

@@ -29,9 +29,9 @@ def limits_of(client):
     return service(client, VisitorLimits)
 
 
-def another_visitor(client):
+def another_visitor(client, address="testclient"):
     """Somebody else at the same server, in the same event loop."""
-    other = TestClient(client.app, headers=client.headers)
+    other = TestClient(client.app, headers=client.headers, client=(address, 50000))
     other.portal = client.portal
     return other
 

@@ -17,6 +17,7 @@ Reason = Literal[
     "illegal move",
     "crash",
     "disqualified",
+    "abandonment",
 ]
 
 
@@ -31,9 +32,17 @@ WINS: tuple[Reason, ...] = (
     "illegal move",
     "crash",
     "disqualified",
+    "abandonment",
 )
 BY_RULE: tuple[Reason, ...] = ("normal", "repetition", "limit")
-DRAWS: tuple[Reason, ...] = ("normal", "repetition", "limit", "agreement", "adjudication")
+DRAWS: tuple[Reason, ...] = (
+    "normal",
+    "repetition",
+    "limit",
+    "agreement",
+    "adjudication",
+    "abandonment",
+)
 
 
 class Result(NamedTuple):

@@ -46,6 +46,11 @@ def ngettext(one: str, many: str, count: int) -> str:
     return _catalogue(language()).ngettext(one, many, count)
 
 
+def in_all_languages(message: str) -> list[str]:
+    """A text in each of the languages."""
+    return [_catalogue(code).gettext(message) for code in LANGUAGES]
+
+
 def decimal(number: float, digits: int = 1) -> str:
     """A number with `digits` decimals, as the language writes it."""
     text = f"{number:.{digits}f}"

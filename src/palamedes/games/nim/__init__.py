@@ -1,7 +1,7 @@
 """Nim: take from the heaps; the player who takes the last object wins, or loses in misère."""
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
@@ -33,6 +33,7 @@ MISERE_RULES = N_(
     "last match loses."
 )
 HEAPS = (1, 3, 5, 7)
+VARIANTS_KEPT = 64  # in memory: people may ask for any of them
 # The theory is complete: perfect play needs no tables.
 LEVELS = {
     "easy": "random",
@@ -43,7 +44,7 @@ LEVELS = {
 }
 
 
-@cache
+@lru_cache(maxsize=VARIANTS_KEPT)
 def make(variant: str) -> Game:
     heaps, misere = _parse(variant)
     standard = _spell(heaps, misere)

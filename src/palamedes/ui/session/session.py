@@ -282,6 +282,10 @@ class Session:
         person = person_at(self.seats, self.match.position.turn)
         return person if by is None else by
 
+    def end_abandoned(self, by: int) -> None:
+        """End the game that the opponent has left; until both have moved, nobody wins."""
+        self._end(self.speaker(by) if len(self.match.turns) > 1 else None, "abandonment")
+
     def _end(self, winner: int | None, reason: Reason, detail: str = "") -> None:
         self._clock.stop(self.match)
         self.match.end(winner, reason, detail)
@@ -300,6 +304,11 @@ class Session:
     def seconds_left(self) -> float | None:
         """Until the player to move runs out of time; None if no clock runs."""
         return self._clock.seconds_left(self.match)
+
+    @property
+    def seconds_spent(self) -> float:
+        """On the move to come."""
+        return self._clock.running(self.match)
 
     def ready(self) -> None:
         """The board can be seen as it stands: from now on the clock runs.

@@ -20,6 +20,7 @@ WON: dict[Reason, str] = {
     "illegal move": N_("{winner} wins: {loser} made an illegal move."),
     "crash": N_("{winner} wins: {loser} crashed."),
     "disqualified": N_("{winner} wins: {loser} was disqualified."),
+    "abandonment": N_("{winner} wins: {loser} left the game."),
 }
 YOU_WON: dict[Reason, str] = {
     "normal": N_("You win."),
@@ -31,6 +32,7 @@ YOU_WON: dict[Reason, str] = {
     "illegal move": N_("You win: {loser} made an illegal move."),
     "crash": N_("You win: {loser} crashed."),
     "disqualified": N_("You win: {loser} was disqualified."),
+    "abandonment": N_("You win: {loser} left the game."),
 }
 YOU_LOST: dict[Reason, str] = {
     "normal": N_("You lose."),
@@ -42,6 +44,7 @@ YOU_LOST: dict[Reason, str] = {
     "illegal move": N_("You lose: your move was illegal."),
     "crash": N_("You lose: your program crashed."),
     "disqualified": N_("You lose: you were disqualified."),
+    "abandonment": N_("You lose: you left the game."),
 }
 DRAWN: dict[Reason, str] = {
     "normal": N_("Draw."),
@@ -49,11 +52,15 @@ DRAWN: dict[Reason, str] = {
     "limit": N_("Draw: move limit reached."),
     "agreement": N_("Draw agreed."),
     "adjudication": N_("Draw by adjudication."),
+    "abandonment": N_("Draw: a player left before both had moved."),
 }
 WON_BECAUSE = N_("{winner} wins: {why}.")
 YOU_WON_BECAUSE = N_("You win: {why}.")
 YOU_LOST_BECAUSE = N_("You lose: {why}.")
 DRAWN_BECAUSE = N_("Draw: {why}.")
+
+# What the computer is called; no person may be called like it (ui/web/http/names.py).
+COMPUTER, THE_COMPUTER = N_("Computer ({level})"), N_("the computer ({level})")
 
 # The levels that games declare.
 LEVELS = {
@@ -75,7 +82,7 @@ def opponent_name(spec: str) -> str:
     """An engine as somebody's opponent: `the computer (hard)`, or its spec."""
     if spec not in LEVELS:
         return spec
-    return _("the computer ({level})").format(level=level_name(spec))
+    return _(THE_COMPUTER).format(level=level_name(spec))
 
 
 def player_name(players: tuple[str, str], player: int) -> str:
@@ -84,7 +91,7 @@ def player_name(players: tuple[str, str], player: int) -> str:
     Equal names get a number. The text is safe to print and at most LONGEST_NAME long.
     """
     first, second = (
-        _("Computer ({level})").format(level=level_name(name)) if name in LEVELS else name
+        _(COMPUTER).format(level=level_name(name)) if name in LEVELS else name
         for name in (each.strip() for each in players)
     )
     return person_name((first, second), player)

@@ -18,6 +18,7 @@ REASONS = {
     "illegal move": N_("illegal move"),
     "crash": N_("crash"),
     "disqualified": N_("disqualified"),
+    "abandonment": N_("abandoned"),
 }
 
 

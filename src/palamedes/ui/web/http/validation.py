@@ -1,15 +1,11 @@
 """Checks of texts from the network, and the answer to an invalid request."""
 
-from unicodedata import category
-
 from fastapi.exceptions import RequestValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from palamedes.core.language import _
 from palamedes.ui.texts.validation import validation_sentence
-
-BIDIRECTIONAL = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # control characters
 
 
 def check_encodable(text: str) -> str:
@@ -22,15 +18,6 @@ def check_encodable(text: str) -> str:
     except UnicodeEncodeError:
         raise ValueError(_("The text contains invisible characters.")) from None
     if "\0" in text:
-        raise ValueError(_("The text contains invisible characters."))
-    return text
-
-
-def check_name(text: str) -> str:
-    """The name; ValueError if it has invisible characters, or such as reverse the text around."""
-    if any(
-        category(letter) in ("Cc", "Cs", "Cn", "Co") or letter in BIDIRECTIONAL for letter in text
-    ):
         raise ValueError(_("The text contains invisible characters."))
     return text
 

@@ -27,10 +27,19 @@ class ActiveLogins:
     """All logins, by token hash. Every request needs them, so they are held in memory."""
 
     def __init__(self, known: Iterable[Login] = ()) -> None:
-        self._logins = {login.token_hash: login for login in known}
+        self._logins = {
+            login.token_hash: login for login in sorted(known, key=lambda login: login.ends)
+        }
 
     def begin(self, login: Login) -> None:
+        self._forget_expired()
         self._logins[login.token_hash] = login
+
+    def _forget_expired(self) -> None:
+        """Forget the logins that have ended. All last equally long, so the oldest come first."""
+        now = datetime.now(UTC)
+        while self._logins and (oldest := next(iter(self._logins.values()))).ends <= now:
+            del self._logins[oldest.token_hash]
 
     def end(self, token_hash: str) -> None:
         self._logins.pop(token_hash, None)

@@ -23,6 +23,7 @@ from palamedes.ui.web.live.permissions import forbidden_requests, refusals
 from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, ServerMessage, parse_message
 from palamedes.ui.web.messages.game import (
     GAME_REQUESTS,
+    ClaimRequest,
     GameRequest,
     RematchMessage,
     RematchRequest,
@@ -147,6 +148,8 @@ class GameConnection:
             raise PalamedesError(_(reason))
         if isinstance(request, RematchRequest):
             await self._rematch(player, request.agrees)
+        elif isinstance(request, ClaimRequest):
+            live.claim(player)
         else:
             live.act(lambda session: perform(request, session, player))
 
@@ -157,20 +160,24 @@ class GameConnection:
             raise PalamedesError(_("The game is not over yet."))
         if not agrees:
             live.decline_rematch()
-        elif live.stored.rated and not live.rematch_id:
-            owners = [self.visitor, *filter(None, live.stored.owners)]
-            try:
-                async with self._server.rated.limit_open_games(*dict.fromkeys(owners)):
-                    await self._begin_rematch(player)
-            except HTTPException as error:
-                raise PalamedesError(error.detail) from None
-        else:
-            await self._begin_rematch(player)
+            return
+        async with live.starting_rematch:
+            if live.rematch_id:  # it has begun meanwhile
+                self.send(RematchMessage(id=live.rematch_id))
+            elif live.stored.rated:
+                await self._begin_rated_rematch(player)
+            else:
+                await self._begin_rematch(player)
+
+    async def _begin_rated_rematch(self, player: int) -> None:
+        owners = [self.visitor, *filter(None, self._live.stored.owners)]
+        try:
+            async with self._server.rated.limit_open_games(*dict.fromkeys(owners)):
+                await self._begin_rematch(player)
+        except HTTPException as error:
+            raise PalamedesError(error.detail) from None
 
     async def _begin_rematch(self, player: int) -> None:
-        if self._live.rematch_id:  # it has begun meanwhile
-            self.send(RematchMessage(id=self._live.rematch_id))
-            return
         limits = service(self._socket, VisitorLimits)
         if not limits.new_games.allows(self.address):
             raise PalamedesError(_("Too many new games. Please wait a moment."))

@@ -8,6 +8,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.core.record import to_document
 from palamedes.players import needs_tables
 from palamedes.search.analysis import Analysis
 from palamedes.search.review import Worth
@@ -15,8 +16,9 @@ from palamedes.search.score import score_text
 from palamedes.solver.tablebase import is_solved
 from palamedes.ui.session import Scene
 from palamedes.ui.session.scene import board_at, partial_moves
-from palamedes.ui.texts.games import level_name, person_name, result_sentence
+from palamedes.ui.texts.games import COMPUTER, level_name, person_name, result_sentence
 from palamedes.ui.texts.reviews import worth_text
+from palamedes.ui.web.live.permissions import shows_thinking
 from palamedes.ui.web.messages.game import (
     EvaluationData,
     GameInfo,
@@ -233,6 +235,14 @@ def _is_addressed(scene: Scene, seats: tuple[int, ...]) -> bool:
     return bool(seats) if scene.message_for is None else scene.message_for in seats
 
 
+def record_of(stored: StoredGame) -> Document:
+    """A game as a record; what an engine thinks is added when everybody may see it."""
+    document = to_document(stored.match)
+    if not shows_thinking(stored):
+        document.pop("thoughts", None)
+    return document
+
+
 def stored_document(stored: StoredGame, visitor: str) -> Document:
     """A game in the list of a visitor's games."""
     match, names, mine = stored.match, names_of(stored), stored.players_of(visitor)
@@ -266,7 +276,7 @@ def engine_name(spec: str) -> str:
     level, _colon, settings = spec.partition(":")
     facts = dict(each.split("=", 1) for each in settings.split(",") if "=" in each)
     if "error" not in facts:
-        return _("Computer ({level})").format(level=level_name(level))
+        return _(COMPUTER).format(level=level_name(level))
     text = _("Computer ({level}, {percent}% random moves)")
     return text.format(level=level_name(level), percent=round(100 * float(facts["error"])))
 

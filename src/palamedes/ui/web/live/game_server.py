@@ -1,6 +1,7 @@
 """All live games, and the resources they share."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -15,6 +16,7 @@ from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.history import HistoryStore
 
 MOST_ANALYSES = 200  # running or waiting for an engine
+MOST_PAUSED = 10_000  # closed games whose pause is remembered
 
 
 class GameServer:
@@ -30,6 +32,7 @@ class GameServer:
         self._compiler = compiler
         self.store = store
         self.live_games: dict[str, LiveGame] = {}
+        self._paused: OrderedDict[str, bool] = OrderedDict()  # games that were closed in a pause
         self.rated = RatedGames(self.on_disk, HistoryStore(store.engine))
         self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis")
         self.question_threads = FairThreads(2, "questions")  # for what takes a moment
@@ -65,7 +68,8 @@ class GameServer:
         return stored
 
     def _open(self, stored: StoredGame) -> LiveGame:
-        live = self.live_games[stored.id] = LiveGame(stored, self.resources)
+        is_paused = self._paused.pop(stored.id, False)
+        live = self.live_games[stored.id] = LiveGame(stored, self.resources, is_paused)
         return live
 
     def change_owner(self, old: str, new: str, name: str | None = None) -> None:
@@ -86,7 +90,15 @@ class GameServer:
             async with self._opening:  # it must not be opened again before the last move is saved
                 if live.is_idle and game_id in self.live_games:
                     del self.live_games[game_id]
+                    self._remember_pause(live)
                     await live.close()
+
+    def _remember_pause(self, live: LiveGame) -> None:
+        """Remember that a clock stands still, so that the game opens in the same pause."""
+        if live.stored.control is not None and live.is_paused:
+            self._paused[live.stored.id] = True
+            if len(self._paused) > MOST_PAUSED:
+                self._paused.popitem(last=False)
 
     async def close(self) -> None:
         """Save and close all games, and end all waits for engines."""

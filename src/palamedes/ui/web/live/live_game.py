@@ -10,15 +10,17 @@ from typing import Any, Protocol
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.language import language, set_language
+from palamedes.core.language import _, language, set_language
 from palamedes.core.match import Match
 from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Engine
 from palamedes.ui.session import Scene, Seat, Seats, Session
 from palamedes.ui.web.http.visitors import new_id
+from palamedes.ui.web.live.absence import Absence
 from palamedes.ui.web.live.documents import thinking_message
 from palamedes.ui.web.live.engine_queue import Client, EngineQueue, QueuedEngine, QueuedPlayer
-from palamedes.ui.web.live.rated_games import rated_spec
+from palamedes.ui.web.live.permissions import shows_thinking
+from palamedes.ui.web.live.rated_games import drawn_sides, rated_spec
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
 from palamedes.ui.web.messages.game import PresenceMessage, RematchData
 from palamedes.ui.web.store import GameStore, StoredGame, changes_since
@@ -74,10 +76,12 @@ class LiveGame:
     gets an error message, and the game goes on.
     """
 
-    def __init__(self, stored: StoredGame, resources: Resources) -> None:
+    def __init__(self, stored: StoredGame, resources: Resources, is_paused: bool = False) -> None:
         self.stored = stored
         self.rematch_id = ""  # of the next game, once it has begun
         self._rematch_wanted: set[int] = set()  # players who want another game
+        self.starting_rematch = asyncio.Lock()  # several tabs may ask at once
+        self._absence = Absence()
         self._resources = resources
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
@@ -97,7 +101,7 @@ class LiveGame:
             engine_for=self._engine_for,
         )
         self._start_clock()
-        if self._is_exhibition:
+        if self._is_exhibition or is_paused:
             self.session.pause()
         self._task = asyncio.create_task(self._run())
 
@@ -136,7 +140,8 @@ class LiveGame:
             self._loop.call_soon_threadsafe(self._broadcast_thinking, analysis)
 
     def _broadcast_thinking(self, analysis: Analysis) -> None:
-        if self.session.is_thinking:  # it may have been stopped meanwhile
+        # It may have been stopped meanwhile.
+        if self.session.is_thinking and shows_thinking(self.stored):
             self.broadcast(thinking_message(analysis))
 
     # Listeners
@@ -180,10 +185,18 @@ class LiveGame:
         """Between two people: tell both who is connected and who wants another game."""
         if not self.stored.is_remote and not self.rematch_id:
             return
-        visitors = {listener.visitor for listener in self._listeners} - {""}
-        present = [player for player in (0, 1) if self.stored.sides[player].owner in visitors]
+        present = self._present_players()
+        self._absence.note(present)
         rematch = RematchData(by=sorted(self._rematch_wanted), id=self.rematch_id)
-        self.broadcast(PresenceMessage(present=present, rematch=rematch))
+        first, second = (self._seconds_to_claim(player) for player in (0, 1))
+        self.broadcast(PresenceMessage(present=present, rematch=rematch, claim=(first, second)))
+
+    def _present_players(self) -> list[int]:
+        visitors = {listener.visitor for listener in self._listeners} - {""}
+        return [player for player in (0, 1) if self.stored.sides[player].owner in visitors]
+
+    def _seconds_to_claim(self, player: int) -> float | None:
+        return self._absence.seconds_to_claim(self.stored, self.session, player)
 
     @property
     def _is_exhibition(self) -> bool:
@@ -191,9 +204,13 @@ class LiveGame:
         return not any(side.is_person for side in self.stored.sides)
 
     @property
+    def is_paused(self) -> bool:
+        return self.session.scene().paused
+
+    @property
     def is_idle(self) -> bool:
-        """Whether the game can be closed. A clock keeps running even if nobody is connected."""
-        is_timed = self.stored.control is not None and self.stored.match.result is None
+        """Whether the game can be closed. A clock that runs goes on even if nobody is connected."""
+        is_timed = self.session.seconds_left is not None
         return not (self._listeners or self.session.is_thinking or is_timed)
 
     # Players
@@ -210,9 +227,17 @@ class LiveGame:
             raise
         self._woken.set()
 
+    def claim(self, player: int) -> None:
+        """End the game in favour of a player whose opponent has left."""
+        self._absence.note(self._present_players())
+        if self._seconds_to_claim(player) != 0:
+            raise PalamedesError(_("Your opponent has not been away long enough."))
+        self.act(lambda session: session.end_abandoned(by=player))
+
     def join(self, player: int, owner: str, name: str) -> None:
         """Let a person play a free side; the database is already changed."""
         self.stored.change_side(player, owner=owner, name=name)
+        self._absence = Absence()  # who joins may take a moment to connect
         self._broadcast_presence()
         self.session.reseat(self._seats())
         self._start_clock()
@@ -249,11 +274,14 @@ class LiveGame:
             return None
         self._rematch_wanted.clear()
         match, (first, second) = self.stored.match, self.stored.sides
+        sides = (second, first)
+        if self.stored.rated and self.stored.has_engine:
+            sides = drawn_sides(sides)
         return replace(
             self.stored,
             id=new_id(),
             match=Match(match.start, match.history),
-            sides=(second, first),
+            sides=sides,
             created=datetime.now(UTC),
             challenge="",
         )
@@ -288,6 +316,12 @@ class LiveGame:
                 self._failures = 0
                 if is_changed or not is_shown:
                     self._show(self._listeners)
+                    self._broadcast_absence()
+
+    def _broadcast_absence(self) -> None:
+        """After a change: tell a player whose opponent is away when the game can be claimed."""
+        if self.stored.is_remote and len(self._present_players()) == 1:
+            self._broadcast_presence()
 
     async def _show_own_move(self) -> bool:
         """Save and show a person's move before a fast engine answers it; False if there is none."""

@@ -10,13 +10,21 @@ NOT_IN_A_RATED_GAME = ("undo", "hint", "pause", "move now")  # ratings would mea
 
 def forbidden_requests(stored: StoredGame, tournament_id: str = "") -> tuple[str, ...]:
     """The types of requests that a challenge or a tournament game refuses from the start."""
-    in_tournament = ("rematch",) if tournament_id else ()
+    in_tournament = ("rematch", "claim") if tournament_id else ()
     challenge = find_game_challenge(stored.challenge)
     if challenge is None:
         return in_tournament
     helps = {"hint": challenge.hints, "undo": challenge.undo}
     refused = (kind for kind, is_allowed in helps.items() if not is_allowed)
     return (*NOT_IN_A_CHALLENGE, *refused, *in_tournament)
+
+
+def shows_thinking(stored: StoredGame) -> bool:
+    """Whether everybody may see what an engine thinks while the game goes on.
+
+    Its expected moves are as good as a hint, so it keeps them to itself where hints are refused.
+    """
+    return stored.match.result is not None or "hint" not in refusals(stored, "")
 
 
 def refusals(stored: StoredGame, tournament_id: str) -> dict[str, str]:

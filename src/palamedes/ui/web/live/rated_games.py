@@ -31,7 +31,7 @@ class SeatChoice(Protocol):
     handicap: float
 
 
-Choice = TypeVar("Choice", bound=SeatChoice)
+Player = TypeVar("Player")
 
 
 @cache
@@ -80,13 +80,13 @@ def check_rated(
         raise HTTPException(422, _("Games against this level cannot be rated."))
 
 
-def random_sides(seats: tuple[Choice, Choice]) -> tuple[Choice, Choice]:
-    """The seats in random order, if an engine plays.
+def drawn_sides(sides: tuple[Player, Player]) -> tuple[Player, Player]:
+    """A person and a level in random order.
 
-    A level's rating is for both sides together, so a player may not choose the better one.
+    A level's rating is for both sides together, so a player may not choose the better one. Nor by
+    resigning at once: against a level such a game counts (`store/ratings.py`).
     """
-    is_swapped = any(seat.who == "engine" for seat in seats) and randbelow(2) == 1
-    return (seats[1], seats[0]) if is_swapped else seats
+    return (sides[1], sides[0]) if randbelow(2) else sides
 
 
 class RatedGames:

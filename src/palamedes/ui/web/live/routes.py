@@ -11,25 +11,27 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.core.record import to_document
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
+from palamedes.ui.web.http.names import check_name
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.validation import check_encodable, check_name
+from palamedes.ui.web.http.validation import check_encodable
 from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor, ensure_visitor, new_id
 from palamedes.ui.web.live.documents import (
     Document,
     catalogue,
     game_document,
     geometry_document,
+    record_of,
     stored_document,
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.live.rated_games import check_rated, playing_name, random_sides
+from palamedes.ui.web.live.names import check_names_are_free
+from palamedes.ui.web.live.rated_games import check_rated, drawn_sides, playing_name
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.stored_game import Side, Sides
@@ -114,6 +116,7 @@ async def post_game(body: NewGameRequest, request: Request, response: Response) 
     game, server = find_game_or_404(body.game), service(request, GameServer)
     visitor = ensure_visitor(request, response)
     stored = _new_game(game, body, visitor)
+    await check_names_are_free(server, visitor, *stored.names)
     async with server.rated.limit_open_games(visitor.owner) if body.rated else nullcontext():
         await server.create(stored)
     return {"id": stored.id}
@@ -124,7 +127,7 @@ async def get_game_record(game_id: PublicId, request: Request) -> Document:
     stored = await service(request, GameServer).find_stored(game_id)
     if stored is None:
         raise HTTPException(404, _("Game not found."))
-    return {"id": stored.id, "record": to_document(stored.match), "free": stored.free}
+    return {"id": stored.id, "record": record_of(stored), "free": stored.free}
 
 
 @router.get("/mine", summary="Your games")
@@ -142,6 +145,7 @@ async def post_seat(
     stored = (await _find_live(game_id, server)).stored
     visitor = ensure_visitor(request, response)
     owner, name = visitor.owner, playing_name(visitor, body.name, stored.rated)
+    await check_names_are_free(server, visitor, name)
     if stored.match.result is not None:
         raise HTTPException(409, _("The game is over."))
     if player not in stored.free or owner in stored.owners:
@@ -159,7 +163,8 @@ def _new_game(game: Game, body: NewGameRequest, visitor: Visitor) -> StoredGame:
     seats = (body.first, body.second)
     if body.rated:
         check_rated(game, visitor, seats, text is None)
-        seats = random_sides(seats)
+        if "engine" in (body.first.who, body.second.who):
+            seats = drawn_sides(seats)
     return StoredGame(
         new_id(),
         Match(start, game.history),

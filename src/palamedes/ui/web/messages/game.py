@@ -68,6 +68,12 @@ class ResignRequest(ClientMessage):
     type: Literal["resign"]
 
 
+class ClaimRequest(ClientMessage):
+    """End a game that the opponent has left: as a win, or as a draw until both have moved."""
+
+    type: Literal["claim"]
+
+
 class RematchRequest(ClientMessage):
     """Ask for, accept or decline another game with sides swapped."""
 
@@ -107,6 +113,7 @@ GameRequest = Annotated[
     | DrawRequest
     | AnswerRequest
     | ResignRequest
+    | ClaimRequest
     | RematchRequest
     | HintRequest
     | PauseRequest
@@ -220,6 +227,7 @@ class PresenceMessage(ServerMessage):
     type: Literal["company"] = "company"
     present: list[int]
     rematch: RematchData
+    claim: tuple[float | None, float | None] = (None, None)  # seconds until each may claim it
 
 
 class RematchMessage(ServerMessage):

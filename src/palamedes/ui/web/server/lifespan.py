@@ -13,6 +13,7 @@ from palamedes.ui.web.features.campaign.routes import note_completed_challenges
 from palamedes.ui.web.features.explorer import Explorer
 from palamedes.ui.web.features.laboratory.routes import Laboratory
 from palamedes.ui.web.features.puzzles.sets import all_sets
+from palamedes.ui.web.features.puzzles.shared_answers import SharedAnswers
 from palamedes.ui.web.features.tournaments.service import Tournaments
 from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.live.compiler import Compiler
@@ -40,6 +41,7 @@ async def running_services(
     explorer = services.add(Explorer(OpeningStore(store.engine)))
     laboratory = services.add(Laboratory())
     progress = services.add(ProgressStore(store.engine))
+    services.add(SharedAnswers())
     services.add(LessonStore(store.engine))
     await note_completed_challenges(server, progress)
     tasks = [

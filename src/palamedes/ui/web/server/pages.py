@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from posixpath import dirname, normpath
 from typing import Any
 
@@ -44,6 +44,7 @@ PAGES = {  # by path, the script that fills the page; it reads the rest of the p
     "/about": "about",
 }
 NOT_FOUND = "not_found"  # the script of the page for addresses that do not exist
+GAMES_KEPT = 64  # whose pieces are known: variants have any number of them
 IMPORT = re.compile(r'^(?:import|export|\} from) .*?"(\.\.?/[a-z_/]+\.js)";$', re.M)
 TEXT = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')  # the calls that Babel extracts as well
 
@@ -115,13 +116,13 @@ def _card(game: Game) -> Document:
     }
 
 
-@cache
+@lru_cache(maxsize=GAMES_KEPT)
 def _sample(game: Game) -> Board:
     match = sample_matches(game)[-1]
     return board_at(match, len(match.turns))
 
 
-@cache
+@lru_cache(maxsize=GAMES_KEPT)
 def _kinds(game: Game) -> list[tuple[str, int | None]]:
     """The pieces that occur in the sample positions of a game."""
     positions = [position for match in sample_matches(game) for position in match.positions]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.orm import Session
 
+from palamedes.ui.web.store.look_alikes import skeleton
 from palamedes.ui.web.store.models import AccountRow, LoginRow
 from palamedes.ui.web.store.transactions import ConflictError, transaction
 
@@ -66,11 +67,19 @@ class AccountStore:
     # Accounts
 
     def create(self, name: str, folded: str, password: str, owner: str) -> Account | None:
-        """Create an account; None if the name is taken."""
-        now = datetime.now(UTC)
-        row = AccountRow(name=name, folded=folded, password=password, owner=owner, created=now)
+        """Create an account; None if the name, or one that looks like it, is taken."""
+        row = AccountRow(
+            name=name,
+            folded=folded,
+            skeleton=skeleton(name),
+            password=password,
+            owner=owner,
+            created=datetime.now(UTC),
+        )
         try:
             with transaction(self._engine) as session:
+                if _owners_named_like(session, row.skeleton):
+                    return None
                 session.add(row)
                 session.flush()
                 return _account(row)
@@ -82,6 +91,11 @@ class AccountStore:
         with transaction(self._engine) as session:
             row = session.scalar(select(AccountRow).where(AccountRow.folded == folded))
             return None if row is None else _account(row)
+
+    def owners_named_like(self, looks: str) -> set[str]:
+        """The owners of all accounts whose names look like this, as `skeleton` writes it."""
+        with transaction(self._engine) as session:
+            return _owners_named_like(session, looks)
 
     def account_of(self, owner: str) -> Account | None:
         """The account of an owner; None if not found."""
@@ -141,6 +155,10 @@ class AccountStore:
                 Login(login.token, _account(row).visitor, in_utc(login.created) + LOGIN_LIFETIME)
                 for login, row in found
             ]
+
+
+def _owners_named_like(session: Session, looks: str) -> set[str]:
+    return set(session.scalars(select(AccountRow.owner).where(AccountRow.skeleton == looks)))
 
 
 def _end_expired(session: Session) -> None:

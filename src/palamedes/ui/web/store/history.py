@@ -84,10 +84,13 @@ class HistoryStore:
             return {str(game): int(count) for game, count in found}
 
     def unfinished_rated_games(self, owner: str) -> int:
-        """The number of rated games in progress."""
+        """The number of rated games in progress in which the owner is waited for.
+
+        Games that wait for the opponent's move are not held against anybody.
+        """
         query = select(func.count()).select_from(GameRow)
         with transaction(self._engine) as session:
-            is_open = (_is_player(owner), GameRow.rated, GameRow.reason.is_(None))
+            is_open = (_is_waited_for(owner), GameRow.rated, GameRow.reason.is_(None))
             return session.scalar(query.where(*is_open)) or 0
 
     def result_counts(self, owner: str) -> list[ResultCount]:
@@ -143,6 +146,22 @@ class HistoryStore:
 
 def _is_player(owner: str) -> ColumnElement[bool]:
     return (GameRow.first_owner == owner) | (GameRow.second_owner == owner)
+
+
+def _is_waited_for(owner: str) -> ColumnElement[bool]:
+    """Whether it is an owner's turn, or nobody else's: against an engine or a free side.
+
+    Rated games start with the first player, and the turns alternate.
+    """
+    plies = select(func.count()).where(MoveRow.game_id == GameRow.id).scalar_subquery()
+    first, second = (
+        and_(seat == owner, or_(other.is_(None), plies % 2 == player))
+        for player, seat, other in (
+            (0, GameRow.first_owner, GameRow.second_owner),
+            (1, GameRow.second_owner, GameRow.first_owner),
+        )
+    )
+    return or_(first, second)
 
 
 def _conditions(owner: str, wanted: GameFilter) -> list[ColumnElement[bool]]:

@@ -67,6 +67,7 @@ class AccountRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
     folded: Mapped[str] = mapped_column(String(80), unique=True)  # the name without upper case
+    skeleton: Mapped[str] = mapped_column(String(80), server_default="", index=True)  # of its looks
     password: Mapped[str] = mapped_column(String(200))
     owner: Mapped[str] = mapped_column(String(64), unique=True)
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True))

@@ -54,20 +54,29 @@ class ProgressStore:
             ]
 
     def record_answer(
-        self, owner: str, game: str, puzzle: str, solved: bool, difficulty: Glicko
+        self,
+        owner: str,
+        game: str,
+        puzzle: str,
+        solved: bool,
+        difficulty: Glicko,
+        is_known: bool = False,
     ) -> bool:
         """Store an answer to a puzzle; True if it is the first one, which is rated.
 
-        Of later answers only the first right one is stored.
+        It is not rated if the owner may have known it. Of later answers only the first right one
+        is stored.
         """
         with transaction(self._engine) as session:
             earlier = _rows(session, owner, game, puzzle)
+            is_rated = not earlier and not is_known
             if not earlier:
-                session.add(_try(owner, game, puzzle, solved, rated=True))
+                session.add(_try(owner, game, puzzle, solved, rated=is_rated))
+            if is_rated:
                 _rate(session, owner, pool_of(game), difficulty, float(solved))
-            elif solved and not any(row.solved for row in earlier):
+            if earlier and solved and not any(row.solved for row in earlier):
                 session.add(_try(owner, game, puzzle, solved, rated=False))
-            return not earlier
+            return is_rated
 
     def record_help(self, owner: str, game: str, puzzle: str) -> None:
         """Note that an owner was helped: a first answer after that is not rated."""

@@ -73,10 +73,14 @@ class RatingStore:
                 _rate(session, stored)
 
     def uncounted_games(self) -> list[str]:
-        """Finished rated games that were never counted, because the server ended just then."""
+        """Finished rated games that were never counted, because the server ended just then.
+
+        Games before the second move are left out: they did not count in earlier versions.
+        """
+        has_begun = select(MoveRow.ply).where(MoveRow.game_id == GameRow.id, MoveRow.ply == 1)
         counted = select(RatingRow.owner).where(RatingRow.game_id == GameRow.id).exists()
         is_over = (GameRow.reason.is_not(None), GameRow.changed > datetime.now(UTC) - LOOKBACK)
-        query = select(GameRow.id).where(GameRow.rated, *is_over, ~counted)
+        query = select(GameRow.id).where(GameRow.rated, *is_over, has_begun.exists(), ~counted)
         with transaction(self._engine) as session:
             return list(session.scalars(query))
 
@@ -149,7 +153,11 @@ def current_rating(row: RatingRow) -> Glicko:
 
 
 def counts(stored: StoredGame) -> bool:
-    """Whether a finished game is evidence for a rating: two players, and both have moved."""
+    """Whether a finished game is evidence for a rating: two players, and both have moved.
+
+    A player who gives up against a level loses even before the first move. Otherwise the side,
+    which is drawn by lot, could be drawn again and again.
+    """
     match, result = stored.match, stored.match.result
     moved = {position.turn for position in match.positions[: len(match.turns)]}
     return (
@@ -157,7 +165,7 @@ def counts(stored: StoredGame) -> bool:
         and result is not None
         and result.reason not in FAILURES
         and not (result.reason == "timeout" and _engine_lost(stored))
-        and len(moved) == 2
+        and (len(moved) == 2 or _person_lost_to_engine(stored))
         and stored.owners[0] != stored.owners[1]
     )
 
@@ -168,12 +176,18 @@ def _engine_lost(stored: StoredGame) -> bool:
     return winner is not None and not stored.sides[1 - winner].is_person
 
 
+def _person_lost_to_engine(stored: StoredGame) -> bool:
+    winner = stored.match.result and stored.match.result.winner
+    return winner is not None and not stored.sides[winner].is_person
+
+
 def _is_repeated(session: Session, stored: StoredGame) -> bool:
     """Whether a player has already been rated for the same moves against the same level.
 
-    Levels repeat their answers, so a game that was won once could be won again and again.
+    Levels repeat their answers, so a game that was won once could be won again and again. A loss
+    counts each time.
     """
-    if not stored.has_engine:
+    if not stored.has_engine or _person_lost_to_engine(stored):
         return False
     moves = [turn.move for turn in stored.match.turns]
     longer = aliased(MoveRow)

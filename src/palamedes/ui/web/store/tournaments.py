@@ -168,7 +168,7 @@ class TournamentStore:
         """Add a person, under a name that nobody else has; None if the tournament is full."""
         with transaction(self._engine) as session:
             entries = _entries(session, [tournament_id])[tournament_id]
-            if len(entries) >= most:
+            if _is_full(entries, most):
                 return None
             taken = {entry.name for entry in entries}
             number = max((entry.number for entry in entries), default=0) + 1
@@ -176,14 +176,25 @@ class TournamentStore:
             session.add(_entrant(tournament_id, entry))
             return entry
 
+    def return_to(
+        self, tournament_id: str, entry: TournamentEntry, most: int
+    ) -> TournamentEntry | None:
+        """Take a person who had withdrawn back in; None if the tournament is full."""
+        with transaction(self._engine) as session:
+            if _is_full(_entries(session, [tournament_id])[tournament_id], most):
+                return None
+            chosen = update(EntrantRow).where(*_is_entrant(tournament_id, entry.number))
+            session.execute(chosen.values(withdrawn=False))
+            return entry
+
     def remove_entrant(self, tournament_id: str, number: int) -> None:
         """Delete an entrant, before the first round."""
         with transaction(self._engine) as session:
             session.execute(delete(EntrantRow).where(*_is_entrant(tournament_id, number)))
 
-    def withdraw(self, tournament_id: str, number: int, withdrawn: bool = True) -> None:
-        """Take an entrant out of the rounds to come, or back in."""
-        self._change_entrant(tournament_id, number, withdrawn=withdrawn)
+    def withdraw(self, tournament_id: str, number: int) -> None:
+        """Take an entrant out of the rounds to come."""
+        self._change_entrant(tournament_id, number, withdrawn=True)
 
     def expel(self, tournament_id: str, number: int) -> None:
         """Remove an entrant for good."""
@@ -234,6 +245,11 @@ class TournamentStore:
             is_pairing.append(PairingRow.points.is_(None))
         with transaction(self._engine) as session:
             session.execute(update(PairingRow).where(*is_pairing).values(points=points))
+
+
+def _is_full(entries: Sequence[TournamentEntry], most: int) -> bool:
+    """Whether nobody else can join: those who have gone or were expelled take no place."""
+    return sum(not entry.withdrawn for entry in entries) >= most
 
 
 def _is_entrant(tournament_id: str, number: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -8,13 +8,12 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict
 
 from palamedes.core.language import _
-from palamedes.core.record import to_document
 from palamedes.ui.web.features.accounts.service import Accounts, accounts_of
 from palamedes.ui.web.features.accounts.sign_in import Text, checked_account
 from palamedes.ui.web.features.tournaments.service import tournaments_of
 from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.visitors import current_visitor, new_owner, new_token, set_token_cookie
-from palamedes.ui.web.live.documents import Document
+from palamedes.ui.web.live.documents import Document, record_of
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 
@@ -119,5 +118,5 @@ def _game(game_id: str, stored: StoredGame | None, owner: str) -> Document:
         "step": stored.challenge,
         "players": [side.spec for side in stored.sides],
         "your_seats": [player + 1 for player in stored.players_of(owner)],
-        "record": to_document(stored.match),
+        "record": record_of(stored),
     }

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 
 from palamedes.core.language import _
+from palamedes.ui.web.features.accounts.known_browsers import marked_token
 from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_visitor
 from palamedes.ui.web.http.visitors import hash_token, new_token, set_token_cookie, token_of
 from palamedes.ui.web.live.documents import Document
@@ -54,10 +55,11 @@ async def post_end_others(request: Request) -> Document:
 
 @router.post("/logout", summary="Log out; this browser then counts as a new visitor")
 async def post_logout(request: Request, response: Response) -> Document:
-    accounts = accounts_of(request)
-    logged_in_visitor(request)
+    accounts, visitor = accounts_of(request), logged_in_visitor(request)
+    account = await accounts.server.on_disk(accounts.store.account_of, visitor.owner)
     await accounts.end_login(hash_token(token_of(request) or ""))
-    set_token_cookie(request, response, new_token())
+    token = new_token() if account is None else marked_token(account.password)
+    set_token_cookie(request, response, token)
     return {"name": None}
 
 

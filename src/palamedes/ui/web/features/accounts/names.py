@@ -4,12 +4,11 @@ import unicodedata
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.ui.web.http.names import check_name, is_visible
 
 SHORTEST, LONGEST = 2, 30
 LONGEST_FOLDED = 80
 PUNCTUATION = " -_.'"  # allowed besides letters, accents and digits
-# Unicode counts these as letters and accents, but they are invisible.
-INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 
 
 def clean_name(text: str) -> str:
@@ -18,11 +17,14 @@ def clean_name(text: str) -> str:
     if not SHORTEST <= len(name) <= LONGEST or len(fold(name)) > LONGEST_FOLDED:
         sentence = _("A name must have {shortest} to {longest} characters.")
         raise PalamedesError(sentence.format(shortest=SHORTEST, longest=LONGEST))
-    if not all(map(_is_visible, name)) or not any(map(str.isalnum, name)):
+    if not all(map(_is_allowed, name)) or not any(map(str.isalnum, name)):
         raise PalamedesError(
             _("A name can only contain letters, digits, spaces and these characters: - _ . '")
         )
-    return name
+    try:
+        return check_name(name)
+    except ValueError as error:
+        raise PalamedesError(str(error)) from None
 
 
 def fold(name: str) -> str:
@@ -31,10 +33,7 @@ def fold(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def _is_visible(character: str) -> bool:
-    if character in INVISIBLE or "\ufe00" <= character <= "\ufe0f":
-        return False
-    if "\U000e0100" <= character <= "\U000e01ef":
-        return False
+def _is_allowed(character: str) -> bool:
     kind = unicodedata.category(character)
-    return kind[0] == "L" or kind in ("Mn", "Mc", "Nd") or character in PUNCTUATION
+    is_of_a_name = kind[0] == "L" or kind in ("Mn", "Mc", "Nd")
+    return character in PUNCTUATION or (is_of_a_name and is_visible(character))

@@ -1,22 +1,18 @@
 """Passwords: stored as slow salted hashes (scrypt), and compared in constant time."""
 
-import asyncio
 import hashlib
 import secrets
 from base64 import b64decode, b64encode
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.ui.web.http.limits import BusyError
+from palamedes.ui.web.features.accounts.weak_passwords import is_easy_to_guess
+from palamedes.ui.web.http.fair_threads import FairThreads
 
 SHORTEST, LONGEST = 8, 200
-MOST_WAITING = 20  # each takes a fifth of a second, so the last would wait for 4 s
+MOST_WAITING = 20  # per address; each takes a fifth of a second, so the last would wait for 4 s
 LENGTH = 32  # bytes of a hash
-
-Found = TypeVar("Found")
 
 
 class Cost(NamedTuple):
@@ -35,40 +31,35 @@ class Passwords:
 
     def __init__(self, cost: Cost = COST) -> None:
         self._cost = cost
-        self._thread = ThreadPoolExecutor(1, "passwords")
-        self._waiting = 0
+        self._thread = FairThreads(1, "passwords", MOST_WAITING)
         self._dummy_hash = _encode(cost, secrets.token_bytes(16), secrets.token_bytes(LENGTH))
 
-    async def hash_password(self, password: str) -> str:
-        """The hash of a password, with its salt and cost, as text."""
+    async def hash_password(self, password: str, address: str = "") -> str:
+        """The hash of a password, with its salt and cost, as text.
+
+        Addresses take turns; BusyError if too many requests of this one are waiting.
+        """
         salt = secrets.token_bytes(16)
-        result = await self._run(lambda: _hash(password, salt, self._cost))
+        result = await self._thread.run(address, _hash, password, salt, self._cost)
         return _encode(self._cost, salt, result)
 
-    async def is_correct(self, password: str, stored: str | None) -> bool:
+    async def is_correct(self, password: str, stored: str | None, address: str = "") -> bool:
         """Whether a password matches a stored hash; without one, False after the same time."""
         cost, salt, expected = _decode(stored or self._dummy_hash)
-        result = await self._run(lambda: _hash(password, salt, cost))
+        result = await self._thread.run(address, _hash, password, salt, cost)
         return secrets.compare_digest(result, expected) and stored is not None
 
-    async def _run(self, work: Callable[[], Found]) -> Found:
-        if self._waiting >= MOST_WAITING:
-            raise BusyError(_("Too many people are logging in. Please wait a moment."))
-        self._waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        finally:
-            self._waiting -= 1
-
     def close(self) -> None:
-        self._thread.shutdown(cancel_futures=True)
+        self._thread.close()
 
 
-def check_password(password: str) -> None:
-    """Raises PalamedesError if a password is too short or too long."""
+def check_password(password: str, name: str) -> None:
+    """Raises PalamedesError if a password is too short, too long or too easy for an account."""
     if not SHORTEST <= len(password) <= LONGEST:
         sentence = _("A password must have {shortest} to {longest} characters.")
         raise PalamedesError(sentence.format(shortest=SHORTEST, longest=LONGEST))
+    if is_easy_to_guess(password, name):
+        raise PalamedesError(_("This password is too easy to guess. Please choose another one."))
 
 
 def _hash(password: str, salt: bytes, cost: Cost) -> bytes:

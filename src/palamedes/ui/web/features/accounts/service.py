@@ -8,6 +8,7 @@ from fastapi import HTTPException, Request, Response
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.ui.web.features.accounts.known_browsers import marked_token
 from palamedes.ui.web.features.accounts.passwords import Passwords
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
@@ -15,7 +16,6 @@ from palamedes.ui.web.http.visitors import (
     ActiveLogins,
     current_visitor,
     hash_token,
-    new_token,
     set_token_cookie,
     token_of,
 )
@@ -68,7 +68,7 @@ class Accounts:
         An anonymous visitor's games move to the account; a login to another account ends. False
         if the account was deleted or its password changed meanwhile.
         """
-        before, token = current_visitor(request), new_token()
+        before, token = current_visitor(request), marked_token(account.password)
         begin = self.store.begin_login
         token_hash = hash_token(token)
         # In memory first: a request that ends all logins in the database and then in memory ends

@@ -7,15 +7,17 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.ui.web.features.accounts.known_browsers import is_marked, may_be_marked
 from palamedes.ui.web.features.accounts.names import clean_name, fold
 from palamedes.ui.web.features.accounts.passwords import check_password
 from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_visitor
 from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.validation import check_encodable
-from palamedes.ui.web.http.visitors import current_visitor, new_owner
+from palamedes.ui.web.http.visitors import current_visitor, new_owner, token_of
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.rated_games import rated_levels
 from palamedes.ui.web.store.accounts import Account
+from palamedes.ui.web.store.look_alikes import skeleton
 
 router = APIRouter()
 
@@ -54,13 +56,13 @@ async def post_account(body: Credentials, request: Request, response: Response) 
     accounts = accounts_of(request)
     try:
         name = clean_name(body.name)
-        check_password(body.password)
+        check_password(body.password, name)
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None
     if not accounts.limits.new_accounts.allows(address_of(request)):
         raise HTTPException(429, _("Too many new accounts. Please wait a moment."))
-    taken = HTTPException(409, _("This name is already taken."))
-    if await accounts.server.on_disk(accounts.store.account_named, fold(name)) is not None:
+    taken = HTTPException(409, _("This name, or one that looks like it, is already taken."))
+    if await accounts.server.on_disk(accounts.store.owners_named_like, skeleton(name)):
         raise taken
     password_hash = await hashed_password(body.password, request)
     create = accounts.store.create
@@ -83,7 +85,7 @@ async def post_login(body: Credentials, request: Request, response: Response) ->
 async def post_password(body: PasswordChange, request: Request, response: Response) -> Document:
     accounts, visitor = accounts_of(request), logged_in_visitor(request)
     try:
-        check_password(body.new)
+        check_password(body.new, visitor.name)
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None
     account = await checked_account(visitor.name, body.old, request)
@@ -102,23 +104,30 @@ async def checked_account(name: str, password: str, request: Request) -> Account
     Neither the text nor the time of the answer reveals which one.
     """
     accounts, folded = accounts_of(request), fold(name)[:100]
-    if not _may_try_password(folded, request):
+    if not await _may_try_password(folded, request):
         raise HTTPException(429, _("Too many login attempts. Please wait a moment."))
     account: Account | None = await accounts.server.on_disk(accounts.store.account_named, folded)
-    is_correct = await accounts.passwords.is_correct(password, account and account.password)
+    is_correct = await accounts.passwords.is_correct(
+        password, account and account.password, address_of(request)
+    )
     if account is None or not is_correct:
         raise _wrong_credentials()
     return account
 
 
-def _may_try_password(folded: str, request: Request) -> bool:
-    """Whether a password may be tried now. A logged-in visitor has a limit of their own."""
+async def _may_try_password(folded: str, request: Request) -> bool:
+    """Whether a password may be tried now.
+
+    A browser that was logged in to the account before has a limit of its own.
+    """
     limits, visitor, address = (
         accounts_of(request).limits,
         current_visitor(request),
         address_of(request),
     )
     if visitor.account is not None and fold(visitor.name) == folded:
+        return limits.logins_by_name_and_address.allows(visitor.owner)
+    if await _is_known_browser(folded, request):
         return limits.logins_by_name_and_address.allows(visitor.owner)
     return (
         limits.logins_by_address.allows(address)
@@ -127,8 +136,18 @@ def _may_try_password(folded: str, request: Request) -> bool:
     )
 
 
+async def _is_known_browser(folded: str, request: Request) -> bool:
+    """Whether the visitor's token was made for the account of this name."""
+    accounts, token = accounts_of(request), token_of(request) or ""
+    if not may_be_marked(token):
+        return False
+    account: Account | None = await accounts.server.on_disk(accounts.store.account_named, folded)
+    return account is not None and is_marked(token, account.password)
+
+
 async def hashed_password(password: str, request: Request) -> str:
-    return await accounts_of(request).passwords.hash_password(password)
+    passwords = accounts_of(request).passwords
+    return await passwords.hash_password(password, address_of(request))
 
 
 def _wrong_credentials() -> HTTPException:

@@ -33,6 +33,7 @@ from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.names import check_names_are_free
 from palamedes.ui.web.live.routes import PlayerName
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.progress import ProgressStore
@@ -89,8 +90,10 @@ async def post_challenge(
     completed, _solved = await _progress(request, visitor.owner)
     if not is_open(challenge, completed):
         raise HTTPException(403, _("This chapter is still locked."))
+    server = service(request, GameServer)
+    await check_names_are_free(server, visitor, body.name)
     stored = begin_challenge(challenge, visitor, body.name)
-    await service(request, GameServer).create(stored)
+    await server.create(stored)
     return {"id": stored.id}
 
 

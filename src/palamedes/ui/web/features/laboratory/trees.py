@@ -153,7 +153,7 @@ def _explain(request: TreeRequest, algorithm: Algorithm, order: Order, seconds: 
     )
 
 
-@cache
+@lru_cache(maxsize=1000)
 def _compile(name: str, evaluation: str, algorithm: Algorithm) -> None:
     game = find_game(name)
     start, weights = Position.start(game), evaluation_of(game, evaluation)

@@ -2,7 +2,8 @@
 
 The browser does not get the solution before it asks for it, and every answer is judged here: it is
 wrong at its first wrong move. The first answer to a puzzle counts for the rating and the streak.
-Asking for the solution counts as a wrong answer; after a hint the answer is not rated.
+Asking for the solution counts as a wrong answer; after a hint the answer is not rated. Nor is it if
+another visitor at the same address has just learnt the answer (`shared_answers.py`).
 """
 
 import asyncio
@@ -26,6 +27,7 @@ from palamedes.ui.web.features.puzzles.sets import (
     rating_of,
     row_document,
 )
+from palamedes.ui.web.features.puzzles.shared_answers import SharedAnswers
 from palamedes.ui.web.features.puzzles.solving import ReplayedAttempt, judge, line_document, replay
 from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
@@ -109,10 +111,7 @@ async def post_answer(
     document = await _think(request, lambda: judge(puzzle, body.moves))
     is_solved, rated = bool(document["solved"]), False
     if is_solved or not document["right"]:
-        record = service(request, ProgressStore).record_answer
-        rated = await service(request, GameServer).on_disk(
-            record, owner, game, puzzle_id, is_solved, rating_of(puzzle)
-        )
+        rated = await _record(request, owner, game, puzzle, is_solved)
     progress = await _progress(request, owner, puzzles)
     return {**document, "rated": rated, "progress": progress}
 
@@ -131,6 +130,7 @@ async def post_hint(
     await service(request, GameServer).on_disk(
         service(request, ProgressStore).record_help, owner, game, puzzle_id
     )
+    service(request, SharedAnswers).add(address_of(request), puzzle_id)
     replayed = await _think(request, lambda: replay(puzzle, body.moves))
     _check_open(replayed)
     moves = await _think(request, replayed.attempt.hint)
@@ -152,12 +152,22 @@ async def post_solution(
 ) -> Document:
     puzzles, owner = await _find_for_visitor(game, request, response)
     puzzle = _find_puzzle(puzzles, puzzle_id)
-    record = service(request, ProgressStore).record_answer
-    rated = await service(request, GameServer).on_disk(
-        record, owner, game, puzzle_id, False, rating_of(puzzle)
-    )
+    rated = await _record(request, owner, game, puzzle, is_solved=False)
     progress = await _progress(request, owner, puzzles)
     return {**line_document(puzzle), "rated": rated, "progress": progress}
+
+
+async def _record(request: Request, owner: str, game: str, puzzle: Puzzle, is_solved: bool) -> bool:
+    """Store an answer; True if it is rated."""
+    shared, address = service(request, SharedAnswers), address_of(request)
+    is_known = shared.has(address, puzzle.id)
+    if not is_solved:
+        shared.add(address, puzzle.id)
+    rated: bool = await service(request, GameServer).on_disk(
+        service(request, ProgressStore).record_answer,
+        *(owner, game, puzzle.id, is_solved, rating_of(puzzle), is_known),
+    )
+    return rated
 
 
 async def _progress(request: Request, owner: str, puzzles: PuzzleSet) -> Document:

@@ -89,15 +89,17 @@ class PeopleTournaments:
         """Enter a person, who plays from the next round on; returns the entrant's number."""
         async with self._lock:
             tournament = await self._load(tournament.id)
-            entry = entry_of(tournament, owner)
+            entry, most = entry_of(tournament, owner), _most_entrants(tournament)
             if entry is not None and entry.expelled:
                 raise PalamedesError(_("The organiser removed you from this tournament."))
             if entry is not None and entry.withdrawn and tournament.state == RUNNING:
-                await self._server.on_disk(self._store.withdraw, tournament.id, entry.number, False)
+                entry = await self._server.on_disk(
+                    self._store.return_to, tournament.id, entry, most
+                )
             elif entry is None:
                 _check_open(tournament)
                 entry = await self._server.on_disk(
-                    self._store.join, tournament.id, name, owner, _most_entrants(tournament)
+                    self._store.join, tournament.id, name, owner, most
                 )
             if entry is None:
                 raise PalamedesError(_("This tournament is full."))

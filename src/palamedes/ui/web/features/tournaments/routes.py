@@ -17,10 +17,12 @@ from palamedes.ui.web.features.tournaments.service import find_tournament, tourn
 from palamedes.ui.web.features.tournaments.specs import parse_allowed_entrants
 from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.lookups import find_game_or_404
+from palamedes.ui.web.http.names import check_name, check_visible
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor, new_id
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.names import check_names_are_free
 from palamedes.ui.web.live.routes import ClockRequest, GameName, PublicId
 from palamedes.ui.web.store import StoreError
 from palamedes.ui.web.store.tournaments import ENGINES, OPEN, PEOPLE, Tournament, TournamentEntry
@@ -34,24 +36,18 @@ USUAL_PLIES = 40  # plies
 MOST_OWN = {ENGINES: 2, PEOPLE: 5}  # unfinished tournaments of one visitor
 
 
-def _printable(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError(_("The text contains invisible characters."))
-    return text
-
-
 Title = Annotated[
-    str, StringConstraints(max_length=60, strip_whitespace=True), AfterValidator(_printable)
+    str, StringConstraints(max_length=60, strip_whitespace=True), AfterValidator(check_visible)
 ]
 EntrantName = Annotated[
     str,
     StringConstraints(min_length=1, max_length=24, strip_whitespace=True),
-    AfterValidator(_printable),
+    AfterValidator(check_name),
 ]
 Spec = Annotated[
     str,
     StringConstraints(min_length=1, max_length=120, strip_whitespace=True),
-    AfterValidator(_printable),
+    AfterValidator(check_visible),
 ]
 
 
@@ -167,9 +163,15 @@ async def post_start(tournament_id: PublicId, request: Request) -> Document:
 async def post_entrant(
     tournament_id: PublicId, body: EntryRequest, request: Request, response: Response
 ) -> Document:
+    visitor, tournaments = ensure_visitor(request, response), tournaments_of(request)
+    if not (
+        tournaments.joins_by_address.allows(address_of(request))
+        and tournaments.joins_by_visitor.allows(visitor.owner)
+    ):
+        raise HTTPException(429, _("Too many requests. Please wait a moment."))
     tournament = await find_tournament(tournament_id, request, PEOPLE)
-    owner = ensure_visitor(request, response).owner
-    number = await _or_409(tournaments_of(request).people.join(tournament, body.name, owner))
+    await check_names_are_free(service(request, GameServer), visitor, body.name)
+    number = await _or_409(tournaments.people.join(tournament, body.name, visitor.owner))
     return {"id": tournament.id, "number": number}
 
 

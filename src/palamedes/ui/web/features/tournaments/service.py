@@ -23,6 +23,8 @@ class Tournaments:
         self.people = PeopleTournaments(server, self.store)
         self.reports = Reports()
         self.creation_limit = RateLimit(burst=12, per_second=1 / 30)  # by address, like the others
+        self.joins_by_address = RateLimit(burst=80, per_second=0.2)  # a class joins at once
+        self.joins_by_visitor = RateLimit(burst=10, per_second=1 / 30)
         self.report_limit = RateLimit(burst=20, per_second=0.5)
         self.replay_limit = RateLimit(burst=60, per_second=5)
 

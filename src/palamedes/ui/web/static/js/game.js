@@ -6,6 +6,7 @@ import { AnalysisClient } from "./analysis/analysis_client.js";
 import { ChallengePanel } from "./campaign/challenge_panel.js";
 import { Actions } from "./game/actions.js";
 import { announceChange } from "./game/announcements.js";
+import { ClaimPanel } from "./game/claim_panel.js";
 import { flyToCounter } from "./game/flying_counts.js";
 import { Invitation } from "./game/invitation.js";
 import { MoveList } from "./game/move_list.js";
@@ -31,7 +32,7 @@ import { showTournamentBar } from "./tournament/tournament_bar.js";
 
 const WIDE = 1.6; // ratio of a board beyond which the buttons lie under it
 /** @type {Omit<PresenceMessage, "type">} */
-const NOBODY = { present: [], rematch: { by: [], id: "" } };
+const NOBODY = { present: [], rematch: { by: [], id: "" }, claim: [null, null] };
 
 export class GamePage {
   /** @type {GameInfo | null} */
@@ -70,6 +71,7 @@ export class GamePage {
     this.actions = new Actions(this);
     this.invitation = new Invitation(this);
     this.offer = new OfferPanel(this);
+    this.claim = new ClaimPanel(this);
     this.rated = new RatedNotice(this);
     this.challenge = new ChallengePanel(this);
     this.review = new ReviewPanel(this);
@@ -231,6 +233,7 @@ export class GamePage {
 
   #showPresence(presence) {
     this.#presence = presence;
+    this.claim.receive(presence);
     if (this.#scene) this.#draw(false);
   }
 
@@ -268,6 +271,7 @@ export class GamePage {
       this.rated.element,
       this.challenge.element,
       this.offer.element,
+      this.claim.element,
       this.invitation.element,
       this.moves.element,
       bottom.element,
@@ -298,6 +302,7 @@ export class GamePage {
     this.actions.show(scene);
     this.invitation.show(scene);
     this.offer.show(scene, this.#presence);
+    this.claim.show(scene);
     this.rated.show(scene);
     this.challenge.show(scene);
     this.review.show();

@@ -24,7 +24,7 @@ export function ratedField(isWanted, choose) {
   });
   input.checked = isWanted;
   const text = t(
-    "Rated: no hints, no takebacks; against the computer, the first player is drawn at random",
+    "Rated: no hints, no takebacks; against the computer, the first player is drawn at random and every game counts",
   );
   return h("label", { class: "check" }, input, text);
 }

@@ -113,6 +113,7 @@
  * @property {"company"} type
  * @property {number[]} present
  * @property {RematchData} rematch
+ * @property {[number | null, number | null]} claim
  *
  * @typedef {object} PositionAnswer
  * @property {"position"} type

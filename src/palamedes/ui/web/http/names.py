@@ -1,0 +1,49 @@
+"""Names that visitors give: to themselves, to their opponents and to tournaments."""
+
+import unicodedata
+from functools import cache
+
+from palamedes.core.language import _, in_all_languages
+from palamedes.ui.texts.games import COMPUTER, LEVELS, THE_COMPUTER
+from palamedes.ui.web.store.look_alikes import skeleton
+
+# Unicode counts these as letters, accents and signs, but they are invisible.
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+# Controls, formats (such as reverse the text around), separators, and what means nothing.
+INVISIBLE_KINDS = frozenset(("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp", "Zs"))
+
+
+def check_visible(text: str) -> str:
+    """The text; ValueError if it has characters that nobody can see, except plain spaces."""
+    if not all(character == " " or is_visible(character) for character in text):
+        raise ValueError(_("The text contains invisible characters."))
+    return text
+
+
+def is_visible(character: str) -> bool:
+    if character in BLANK or "\ufe00" <= character <= "\ufe0f":
+        return False
+    if "\U000e0100" <= character <= "\U000e01ef":  # variants of the character before
+        return False
+    return unicodedata.category(character) not in INVISIBLE_KINDS
+
+
+def check_name(text: str) -> str:
+    """The name of a player; ValueError if it is not visible, or looks like the computer's."""
+    if _is_like_the_computer(skeleton(check_visible(text))):
+        raise ValueError(_("This name is reserved for the computer."))
+    return text
+
+
+def _is_like_the_computer(name: str) -> bool:
+    levels, beginnings = _names_of_the_computer()
+    return name in levels or name.startswith(beginnings)
+
+
+@cache
+def _names_of_the_computer() -> tuple[frozenset[str], tuple[str, ...]]:
+    """The skeletons of all levels, and those with which other names of the computer begin."""
+    levels = [name for level in LEVELS.values() for name in in_all_languages(level)]
+    names = [name for text in (COMPUTER, THE_COMPUTER) for name in in_all_languages(text)]
+    beginnings = {skeleton(name.partition("(")[0]) for name in names}
+    return frozenset(map(skeleton, levels)), tuple(beginnings)
