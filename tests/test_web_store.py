@@ -9,7 +9,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match, Thought
 from palamedes.games import find_game
 from palamedes.ui.session import TimeControl
-from palamedes.ui.web.store import GameStore, StoredGame, changes_since
+from palamedes.ui.web.store import GameStore, SavedGame, StoredGame, changes_since
 from palamedes.ui.web.store.models import Base, GameRow
 from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.transactions import transaction
@@ -54,9 +54,9 @@ def moves_of(stored):
 
 def play(store, stored, *moves):
     for move in moves:
-        since = len(stored.match.turns)
+        saved = SavedGame.of(stored.match)
         stored.match.play(move, 0.5, Thought(3, 1 << 40, -17))
-        store.write(changes_since(stored, since))
+        store.write(changes_since(stored, saved))
 
 
 def test_a_game_is_found_again_as_it_was(store):
@@ -77,9 +77,11 @@ def test_moves_taken_back_are_gone(store):
     stored = stored_game()
     store.add(stored)
     play(store, stored, "a1", "b1", "c1", "d1")
+    saved = SavedGame.of(stored.match)
     for _move in range(3):
         stored.match.undo()
-    play(store, stored, "e5")
+    stored.match.play("e5")
+    store.write(changes_since(stored, saved))
     assert moves_of(store.load("game-1")) == ["a1", "e5"]
 
 
@@ -88,13 +90,15 @@ def test_an_end_by_people_is_kept(store, winner, reason):
     stored = stored_game()
     store.add(stored)
     play(store, stored, "a1")
+    saved = SavedGame.of(stored.match)
     stored.match.end(winner, reason, "so it was")
-    store.write(changes_since(stored, 1))
+    store.write(changes_since(stored, saved))
     found = store.load("game-1").match
     assert found.result == (winner, reason)
     assert found.detail == "so it was"
+    saved = SavedGame.of(stored.match)
     stored.match.undo()
-    store.write(changes_since(stored, 1))
+    store.write(changes_since(stored, saved))
     assert store.load("game-1").match.result is None
 
 
@@ -115,11 +119,11 @@ def test_everybody_sees_his_own_games_the_newest_first(store):
     store.add(stored_game(game_id="game-3", owners=(None, "b" * 64)))
     changed = store.load("game-1")
     play(store, changed, "a1")
-    mine = [stored.id for stored in store.games_of("a" * 64)]
+    mine = [listed.stored.id for listed in store.games_of("a" * 64)]
     assert mine[0] == "game-1"
     assert sorted(mine) == ["game-0", "game-1", "game-2"]
-    assert [stored.id for stored in store.games_of("a" * 64, most=1)] == ["game-1"]
-    assert [stored.id for stored in store.games_of("b" * 64)] == ["game-3"]
+    assert [listed.stored.id for listed in store.games_of("a" * 64, most=1)] == ["game-1"]
+    assert [listed.stored.id for listed in store.games_of("b" * 64)] == ["game-3"]
 
 
 def test_a_row_that_makes_no_sense_is_refused(store):

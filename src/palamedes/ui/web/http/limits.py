@@ -72,4 +72,6 @@ class VisitorLimits:
     new_games: RateLimit
     puzzle_answers: RateLimit
     questions: RateLimit  # about positions
+    reads: RateLimit  # of the database
+    requests: RateLimit  # of any kind, so that no route is without a limit
     connections: ConnectionLimit

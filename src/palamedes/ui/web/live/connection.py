@@ -11,7 +11,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, set_language
 from palamedes.ui.session import Scene
 from palamedes.ui.web.http.language import language_of
-from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
+from palamedes.ui.web.http.limits import BusyError, RateLimit, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import NOT_FOUND, TOO_MANY, TRY_LATER, accepted, receive_text
 from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor
@@ -27,7 +27,7 @@ from palamedes.ui.web.messages.game import (
     RematchMessage,
     RematchRequest,
 )
-from palamedes.ui.web.store import StoreError
+from palamedes.ui.web.store import StoreError, UnreadableError
 from palamedes.ui.web.store.tournaments import TournamentStore
 
 router = APIRouter()
@@ -45,9 +45,10 @@ async def live_game(socket: WebSocket, game_id: str) -> None:
         if not is_accepted:
             return
         try:
-            live = await server.find(game_id) if IS_PUBLIC_ID.fullmatch(game_id) else None
+            live = await server.find(game_id, socket) if IS_PUBLIC_ID.fullmatch(game_id) else None
         except PalamedesError as error:
-            await socket.close(TRY_LATER, str(error)[:100])
+            code = NOT_FOUND if isinstance(error, UnreadableError) else TRY_LATER
+            await socket.close(code, str(error)[:100])
             return
         if live is None:
             await socket.close(NOT_FOUND, _("Game not found."))
@@ -91,9 +92,9 @@ class GameConnection:
 
     async def _find_tournament(self) -> str:
         """The id of the game's tournament; empty if it has none, or the database cannot say."""
-        with suppress(StoreError):
+        with suppress(StoreError, BusyError):
             of_game = TournamentStore(self._server.store.engine).of_game
-            return str(await self._server.on_disk(of_game, self._live.stored.id))
+            return await self._server.reading(self._socket, of_game, self._live.stored.id)
         return ""
 
     def show(self, scene: Scene) -> None:
@@ -107,9 +108,9 @@ class GameConnection:
             self._outgoing.get_nowait()
         self._outgoing.put_nowait(message.to_json())
 
-    async def disconnect(self, reason: str) -> None:
+    async def disconnect(self, reason: str, code: int) -> None:
         with suppress(RuntimeError, WebSocketDisconnect):  # the visitor has gone already
-            await self._socket.close(NOT_FOUND, reason)
+            await self._socket.close(code, reason)
 
     async def _send_queued(self) -> None:
         while True:

@@ -45,7 +45,7 @@ async def get_you(request: Request) -> Document:
     visitor = current_visitor(request)
     if visitor.account is None:
         return {"name": None, "rated": {}}
-    levels = await accounts_of(request).server.on_disk(rated_levels)
+    levels = await accounts_of(request).server.reading(request, rated_levels)
     return {"name": visitor.name, "rated": levels}
 
 
@@ -60,7 +60,7 @@ async def post_account(body: Credentials, request: Request, response: Response) 
     if not accounts.limits.new_accounts.allows(address_of(request)):
         raise HTTPException(429, _("Too many new accounts. Please wait a moment."))
     taken = HTTPException(409, _("This name is already taken."))
-    if await accounts.server.on_disk(accounts.store.account_named, fold(name)) is not None:
+    if await accounts.server.reading(request, accounts.store.account_named, fold(name)):
         raise taken
     password_hash = await hashed_password(body.password, request)
     create = accounts.store.create
@@ -104,7 +104,7 @@ async def checked_account(name: str, password: str, request: Request) -> Account
     accounts, folded = accounts_of(request), fold(name)[:100]
     if not _may_try_password(folded, request):
         raise HTTPException(429, _("Too many login attempts. Please wait a moment."))
-    account: Account | None = await accounts.server.on_disk(accounts.store.account_named, folded)
+    account = await accounts.server.reading(request, accounts.store.account_named, folded)
     is_correct = await accounts.passwords.is_correct(password, account and account.password)
     if account is None or not is_correct:
         raise _wrong_credentials()

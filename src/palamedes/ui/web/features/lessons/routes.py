@@ -143,8 +143,7 @@ async def _completed(request: Request) -> dict[str, set[int]]:
     """By game, the steps that the visitor has completed."""
     owner = current_visitor(request).owner
     store = service(request, LessonStore)
-    found: dict[str, set[int]] = await service(request, GameServer).on_disk(store.completed, owner)
-    return found
+    return await service(request, GameServer).reading(request, store.completed, owner)
 
 
 async def _complete(run: StepRun, request: Request, response: Response) -> None:

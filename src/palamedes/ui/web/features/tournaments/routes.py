@@ -218,7 +218,7 @@ async def _check_organiser(kind: str, request: Request, response: Response) -> s
         raise HTTPException(429, _("Too many new tournaments. Please wait a moment."))
     server = service(request, GameServer)
     owner = ensure_visitor(request, response).owner
-    count = await server.on_disk(tournaments_of(request).store.unfinished_of, owner, kind)
+    count = await server.reading(request, tournaments_of(request).store.unfinished_of, owner, kind)
     if count >= MOST_OWN[kind]:
         raise HTTPException(
             429, _("You have too many unfinished tournaments. End one of them first.")
