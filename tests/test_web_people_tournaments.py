@@ -19,6 +19,7 @@ from web import another_visitor, client_of, live, scene_when
 
 pytestmark = pytest.mark.xdist_group("store")
 SWISS = {"system": "swiss", "rounds": 2, "clock": [300.0, 0.0]}
+ENGINES = {"games": 2, "seconds": 0.1, "openings": 0, "seed": 0}
 
 
 @pytest.fixture
@@ -355,7 +356,8 @@ def test_nobody_makes_too_many(client):
 
 def tournament(tournament_id="contest-1", kind="people", state="open", **facts):
     day = stored_game().created
-    return Tournament(tournament_id, kind, "nim", "Ours", SWISS, state, "a" * 64, day, **facts)
+    settings = SWISS if kind == "people" else ENGINES
+    return Tournament(tournament_id, kind, "nim", "Ours", settings, state, "a" * 64, day, **facts)
 
 
 def test_a_tournament_is_found_again_as_it_was(store):  # noqa: F811

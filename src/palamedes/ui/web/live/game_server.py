@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import partial
+from time import thread_time
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -55,15 +57,21 @@ class GameServer:
     async def reading(
         self, visitor: HTTPConnection | None, work: Callable[..., Result], *arguments: Any
     ) -> Result:
-        """Read: call `work(*arguments)` in a thread that visitors share in turns, by address.
+        """Read or compute: call `work(*arguments)` in a thread that addresses share in turns.
 
-        It sees all writes that were awaited before. Without a visitor, the server itself asks.
-        Raises BusyError if the visitor asks too much.
+        It sees all writes that were awaited before. The time it takes is charged to the address of
+        the visitor; without a visitor, the server itself asks. Raises BusyError after too much.
         """
-        address = "" if visitor is None else address_of(visitor)
-        if visitor is not None and not service(visitor, VisitorLimits).reads.allows(address):
+        if visitor is None:
+            return await self.reading_threads.run("", work, *arguments)
+        limit, address = service(visitor, VisitorLimits).reading, address_of(visitor)
+        if not limit.allows(address, 0.0):
             raise BusyError(_("Too many requests. Please wait a moment."))
-        return await self.reading_threads.run(address, work, *arguments)
+        spent: list[float] = []
+        try:
+            return await self.reading_threads.run(address, partial(_timed, spent, work, *arguments))
+        finally:
+            limit.charge(address, sum(spent))
 
     def on_end(self, listener: EndListener) -> None:
         """Call a listener for every game that ends from now on, after the game is saved."""
@@ -146,3 +154,12 @@ class GameServer:
             threads.close()
         self.resources.database.close()
         self.store.close()
+
+
+def _timed(spent: list[float], work: Callable[..., Result], *arguments: Any) -> Result:
+    """Do some work, and append the seconds of a processor that it took, even if it fails."""
+    began = thread_time()
+    try:
+        return work(*arguments)
+    finally:
+        spent.append(thread_time() - began)

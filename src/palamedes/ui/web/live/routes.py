@@ -93,12 +93,16 @@ class JoinRequest(BaseModel):
 
 
 @router.get("/catalogue", summary="All games, variants and levels")
-def get_catalogue() -> list[Document]:
-    return catalogue(GAMES)
+async def get_catalogue(request: Request) -> list[Document]:
+    return await service(request, GameServer).reading(request, catalogue, GAMES)
 
 
 @router.get("/catalogue/{name:path}", summary="One game: its rules, levels and board")
-def get_game(name: GameName) -> Document:
+async def get_game(name: GameName, request: Request) -> Document:
+    return await service(request, GameServer).reading(request, _described, name)
+
+
+def _described(name: str) -> Document:
     game = find_game_or_404(name)
     return {
         **game_document(game),

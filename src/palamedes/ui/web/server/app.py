@@ -115,7 +115,7 @@ def _limits(config: Config) -> VisitorLimits:
         new_games=RateLimit(burst=rate, per_second=rate / 60),
         puzzle_answers=RateLimit(burst=60, per_second=2),
         questions=RateLimit(burst=400, per_second=60),
-        reads=RateLimit(burst=600, per_second=30),
+        reading=RateLimit(burst=10, per_second=0.4),
         requests=RateLimit(burst=1200, per_second=100),
         connections=ConnectionLimit(config.connections),
     )

@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Text, cast, delete, event, func, insert, make_url, select, update
-from sqlalchemy.orm import defer, noload
+from sqlalchemy.orm import aliased, defer, lazyload
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -131,12 +131,13 @@ class GameStore:
 
     def games_of(self, owner: str, most: int = 50) -> list[ListedGame]:
         """The games of an owner, the most recently changed first; damaged ones are left out."""
-        last = select(func.max(MoveRow.ply)).where(MoveRow.game_id == GameRow.id)
-        is_last = (MoveRow.game_id == GameRow.id) & (MoveRow.ply == last.scalar_subquery())
+        each = aliased(MoveRow)
+        last = select(func.max(each.ply)).where(each.game_id == GameRow.id).scalar_subquery()
+        is_last = (MoveRow.game_id == GameRow.id) & (MoveRow.ply == last)
         query = (
             select(GameRow, cast(GameRow.history, Text), MoveRow)
             .outerjoin(MoveRow, is_last)
-            .options(noload(GameRow.moves), defer(GameRow.history))
+            .options(lazyload(GameRow.moves), defer(GameRow.history))
             .where((GameRow.first_owner == owner) | (GameRow.second_owner == owner))
             .order_by(GameRow.changed.desc())
             .limit(most)

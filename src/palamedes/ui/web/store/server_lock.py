@@ -75,7 +75,8 @@ class _LockFile(_NoLock):
     """A locked file beside the database."""
 
     def __init__(self, file: SqliteFile) -> None:
-        self._lock = FileLock(f"{file.path}.lock")
+        # Opened and closed by different threads.
+        self._lock = FileLock(f"{file.path}.lock", thread_local=False)
         try:
             self._lock.acquire(blocking=False)
         except Timeout:
