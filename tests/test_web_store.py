@@ -1,13 +1,14 @@
 """Games in a database: the same on SQLite and on PostgreSQL."""
 
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 from sqlalchemy import inspect
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match, Thought
-from palamedes.games import find_game
+from palamedes.games import GAMES, find_game
 from palamedes.ui.session import TimeControl
 from palamedes.ui.web.store import GameStore, SavedGame, StoredGame, changes_since
 from palamedes.ui.web.store.models import Base, GameRow
@@ -124,6 +125,25 @@ def test_everybody_sees_his_own_games_the_newest_first(store):
     assert sorted(mine) == ["game-0", "game-1", "game-2"]
     assert [listed.stored.id for listed in store.games_of("a" * 64, most=1)] == ["game-1"]
     assert [listed.stored.id for listed in store.games_of("b" * 64)] == ["game-3"]
+
+
+@pytest.mark.parametrize("plies", [0, 1, 30, 400])
+def test_a_game_in_a_list_is_the_one_that_a_replay_shows(store, plies):
+    chance = Random(plies)
+    for family in GAMES:
+        stored = stored_game(family.name, family.name)
+        while stored.match.result is None and len(stored.match.turns) < plies:
+            stored.match.play(chance.choice(stored.match.position.codes))
+        if stored.match.result is None and plies == 30:
+            stored.match.end(1, "resignation")
+        store.add(stored)
+    listed = store.games_of("a" * 64)
+    assert len(listed) == len(GAMES)
+    for found in listed:
+        match, whole = found.stored.match, store.load(found.stored.id).match
+        assert (found.plies, match.position) == (len(whole.turns), whole.position)
+        assert (match.result, match.ending) == (whole.result, whole.ending)
+        assert found.stored.sides == stored_game().sides
 
 
 def test_a_row_that_makes_no_sense_is_refused(store):

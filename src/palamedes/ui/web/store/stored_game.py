@@ -200,7 +200,7 @@ def listed_game(row: GameRow, history: str, last: MoveRow | None) -> ListedGame:
     if last is not None:
         match.play(last.move)
     stated = _stated_result(row)
-    if stated is not None and match.result is None:
+    if stated is not None and match.result is None and stated.reason != "normal":
         match.end(stated.winner, stated.reason, row.detail)
     return ListedGame(_stored(row, match), 0 if last is None else last.ply + 1)
 
