@@ -23,6 +23,7 @@ router = APIRouter(prefix="/you")
 
 FORMAT, VERSION = "palamedes person", 1
 CHUNK_SIZE = 1000  # ids of games at a time
+DELETED_AT_ONCE = 50  # games, between which others can save their moves
 ATTACHMENT = 'attachment; filename="palamedes.json"'
 
 
@@ -71,6 +72,9 @@ async def _delete_owner(accounts: Accounts, owner: str) -> None:
     server, placeholder = accounts.server, new_owner()
     alone = await server.reading(None, accounts.ownership.games_without_others, owner)
     await server.close_games(alone)
+    for first in range(0, len(alone), DELETED_AT_ONCE):
+        chunk = alone[first : first + DELETED_AT_ONCE]
+        await server.on_disk(accounts.ownership.delete_games, owner, chunk)
     await server.on_disk(accounts.ownership.delete_owner, owner, placeholder)
     server.change_owner(owner, placeholder, name="")
 

@@ -93,7 +93,7 @@ async def _leave(accounts: Accounts, owner: str, game_id: str) -> None:
 async def _delete(accounts: Accounts, owner: str, game_id: str) -> None:
     """Delete a game. It is closed first, so it stays deleted."""
     await accounts.server.close_games([game_id])
-    if not await accounts.server.on_disk(accounts.ownership.delete_game, owner, game_id):
+    if not await accounts.server.on_disk(accounts.ownership.delete_games, owner, [game_id]):
         raise HTTPException(409, _("This game is not over. Finish it or resign first."))
 
 
