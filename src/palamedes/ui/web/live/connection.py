@@ -11,7 +11,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, set_language
 from palamedes.ui.session import Scene
 from palamedes.ui.web.http.language import language_of
-from palamedes.ui.web.http.limits import BusyError, RateLimit, VisitorLimits, address_of
+from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import NOT_FOUND, TOO_MANY, TRY_LATER, accepted, receive_text
 from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor
@@ -46,14 +46,13 @@ async def live_game(socket: WebSocket, game_id: str) -> None:
             return
         try:
             live = await server.find(game_id, socket) if IS_PUBLIC_ID.fullmatch(game_id) else None
+            if live is None:
+                await socket.close(NOT_FOUND, _("Game not found."))
+            else:
+                await GameConnection(socket, server, live).serve()
         except PalamedesError as error:
             code = NOT_FOUND if isinstance(error, UnreadableError) else TRY_LATER
             await socket.close(code, str(error)[:100])
-            return
-        if live is None:
-            await socket.close(NOT_FOUND, _("Game not found."))
-            return
-        await GameConnection(socket, server, live).serve()
 
 
 class GameConnection:
@@ -92,7 +91,7 @@ class GameConnection:
 
     async def _find_tournament(self) -> str:
         """The id of the game's tournament; empty if it has none, or the database cannot say."""
-        with suppress(StoreError, BusyError):
+        with suppress(StoreError):
             of_game = TournamentStore(self._server.store.engine).of_game
             return await self._server.reading(self._socket, of_game, self._live.stored.id)
         return ""
