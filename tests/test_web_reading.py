@@ -6,6 +6,7 @@ from threading import Event, Thread
 import pytest
 
 from palamedes.core.match import Match
+from palamedes.ui.web.features.accounts import export_and_delete
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.game_server import GameServer
@@ -108,3 +109,13 @@ def test_no_route_is_without_a_limit(client, monkeypatch):
         for method in methods:
             assert client.request(method.upper(), filled, json={}).status_code == 429, path
     assert client.get("/health").status_code == 429
+
+
+def test_an_export_is_sent_to_its_end_by_and_by(client, monkeypatch):
+    for _game in range(2):
+        new_game(client, first={"who": "me"}, second={"who": "me"})
+    monkeypatch.setattr(export_and_delete, "BUSY_PAUSE", 0.01)
+    monkeypatch.setattr(limits_of(client), "reading", RateLimit(burst=0.001, per_second=0.1))
+    found = client.post("/api/you/export").json()["games"]
+    assert len(found) >= 2
+    assert all(each["record"] for each in found)

@@ -1,8 +1,10 @@
 """Export and deletion of everything that belongs to a visitor."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
@@ -13,9 +15,11 @@ from palamedes.core.record import to_document
 from palamedes.ui.web.features.accounts.service import Accounts, accounts_of
 from palamedes.ui.web.features.accounts.sign_in import Text, checked_account
 from palamedes.ui.web.features.tournaments.service import tournaments_of
-from palamedes.ui.web.http.limits import address_of
+from palamedes.ui.web.http.limits import BusyError, address_of
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import current_visitor, new_owner, new_token, set_token_cookie
 from palamedes.ui.web.live.documents import Document
+from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import GameStore, UnreadableError
 from palamedes.ui.web.store.accounts import Visitor
 
@@ -23,7 +27,9 @@ router = APIRouter(prefix="/you")
 
 FORMAT, VERSION = "palamedes person", 1
 CHUNK_SIZE = 1000  # ids of games at a time
+BUSY_PAUSE = 0.5  # seconds
 DELETED_AT_ONCE = 50  # games, between which others can save their moves
+Found = TypeVar("Found")
 ATTACHMENT = 'attachment; filename="palamedes.json"'
 
 
@@ -44,7 +50,7 @@ async def post_export(request: Request) -> StreamingResponse:
     header = await accounts.server.reading(request, _header, accounts, visitor)
     headers = {"content-disposition": ATTACHMENT, "cache-control": "no-store"}
     return StreamingResponse(
-        _export(accounts, visitor.owner, address_of(request), header),
+        _export(accounts, visitor.owner, request, header),
         media_type="application/json",
         headers=headers,
     )
@@ -99,18 +105,26 @@ def _header(accounts: Accounts, visitor: Visitor) -> Document:
 
 
 async def _export(
-    accounts: Accounts, owner: str, address: str, header: Document
+    accounts: Accounts, owner: str, request: Request, header: Document
 ) -> AsyncIterator[str]:
     """The document in pieces, the games last."""
-    threads, game_ids = accounts.server.reading_threads, accounts.history.game_ids
+    store, game_ids = accounts.server.store, accounts.history.game_ids
     yield f'{json.dumps(header)[:-1]}, "games": ['
     after, comma = "", ""
-    while found := await threads.run(address, game_ids, owner, after, CHUNK_SIZE):
+    while found := await _read_patiently(request, game_ids, owner, after, CHUNK_SIZE):
         for game_id in found:
-            document = await threads.run(address, _game, accounts.server.store, game_id, owner)
+            document = await _read_patiently(request, _game, store, game_id, owner)
             yield f"{comma}{json.dumps(document)}"
             after, comma = game_id, ",\n"
     yield "]}"
+
+
+async def _read_patiently(request: Request, work: Callable[..., Found], *arguments: Any) -> Found:
+    """Read when the address may read again: a document that has begun is sent to its end."""
+    while True:
+        with suppress(BusyError):
+            return await service(request, GameServer).reading(request, work, *arguments)
+        await asyncio.sleep(BUSY_PAUSE)
 
 
 def _game(store: GameStore, game_id: str, owner: str) -> Document:
