@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from palamedes.arena.glicko import Glicko, rested
-from palamedes.ui.web.store import changes_since
+from palamedes.ui.web.store import SavedGame, changes_since
 from palamedes.ui.web.store.accounts import AccountStore
 from palamedes.ui.web.store.history import GameFilter, HistoryStore
 from palamedes.ui.web.store.models import (
@@ -266,10 +266,7 @@ def test_history_page_by_page(people, store):  # noqa: F811
     assert (first.own_sides, first.plies, first.winner, first.names) == ((1,), 7, 0, ("Ann", "Bob"))
     assert history.games(EVE, GameFilter(), 0, 9) == []
     assert history.result_counts(BOB) == [("teeko", 1, "human", 0, 5)]
-    assert [game_id for game_id, _kept in history.whole_games(ANN, "game-3", 9)] == [
-        "game-4",
-        "nim",
-    ]
+    assert history.game_ids(ANN, "game-3", 9) == ["game-4", "nim"]
 
 
 def test_history_is_filtered_by_result_and_opponent(people, store):  # noqa: F811
@@ -280,8 +277,9 @@ def test_history_is_filtered_by_result_and_opponent(people, store):  # noqa: F81
     rated_game(store, "both", owners=(ANN, ANN), rated=False)
     rated_game(store, "engine", moves=WIN[:2], **lost)
     drawn = rated_game(store, "drawn", moves=(), **lost)
+    saved = SavedGame.of(drawn.match)
     drawn.match.end(None, "agreement")
-    store.write(changes_since(drawn, 0))
+    store.write(changes_since(drawn, saved))
     history = HistoryStore(store.engine)
 
     def found(**fields):

@@ -12,13 +12,14 @@ from palamedes.ui.web.features.tournaments.service import Tournaments
 from palamedes.ui.web.features.tournaments.specs import parse_allowed_entrants
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import COOKIE, hash_token
-from palamedes.ui.web.store import GameStore, StoreError, changes_since
+from palamedes.ui.web.store import GameStore, SavedGame, StoreError, changes_since
 from palamedes.ui.web.store.tournaments import Pairing, Tournament, TournamentEntry, TournamentStore
 from test_web_store import store, stored_game, url  # noqa: F401 - fixtures
 from web import another_visitor, client_of, live, scene_when
 
 pytestmark = pytest.mark.xdist_group("store")
 SWISS = {"system": "swiss", "rounds": 2, "clock": [300.0, 0.0]}
+ENGINES = {"games": 2, "seconds": 0.1, "openings": 0, "seed": 0}
 
 
 @pytest.fixture
@@ -216,8 +217,9 @@ def test_a_swiss_tournament_goes_on_after_a_restart(database):
             assert hash_token(secret) not in client.get(f"/api/contests/{tournament_id}").text
     kept_store = GameStore(database)  # while the server is away, the other game ends
     stored = kept_store.load(running["game"])
+    saved = SavedGame.of(stored.match)
     stored.match.end(0, "resignation")
-    kept_store.write(changes_since(stored, 0))
+    kept_store.write(changes_since(stored, saved))
     kept_store.close()
     with client_of(database) as client:
         found = look(client, tournament_id)
@@ -354,7 +356,8 @@ def test_nobody_makes_too_many(client):
 
 def tournament(tournament_id="contest-1", kind="people", state="open", **facts):
     day = stored_game().created
-    return Tournament(tournament_id, kind, "nim", "Ours", SWISS, state, "a" * 64, day, **facts)
+    settings = SWISS if kind == "people" else ENGINES
+    return Tournament(tournament_id, kind, "nim", "Ours", settings, state, "a" * 64, day, **facts)
 
 
 def test_a_tournament_is_found_again_as_it_was(store):  # noqa: F811

@@ -1,15 +1,16 @@
 """Games in a database: the same on SQLite and on PostgreSQL."""
 
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 from sqlalchemy import inspect
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match, Thought
-from palamedes.games import find_game
+from palamedes.games import GAMES, find_game
 from palamedes.ui.session import TimeControl
-from palamedes.ui.web.store import GameStore, StoredGame, changes_since
+from palamedes.ui.web.store import GameStore, SavedGame, StoredGame, changes_since
 from palamedes.ui.web.store.models import Base, GameRow
 from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.transactions import transaction
@@ -54,9 +55,9 @@ def moves_of(stored):
 
 def play(store, stored, *moves):
     for move in moves:
-        since = len(stored.match.turns)
+        saved = SavedGame.of(stored.match)
         stored.match.play(move, 0.5, Thought(3, 1 << 40, -17))
-        store.write(changes_since(stored, since))
+        store.write(changes_since(stored, saved))
 
 
 def test_a_game_is_found_again_as_it_was(store):
@@ -77,9 +78,11 @@ def test_moves_taken_back_are_gone(store):
     stored = stored_game()
     store.add(stored)
     play(store, stored, "a1", "b1", "c1", "d1")
+    saved = SavedGame.of(stored.match)
     for _move in range(3):
         stored.match.undo()
-    play(store, stored, "e5")
+    stored.match.play("e5")
+    store.write(changes_since(stored, saved))
     assert moves_of(store.load("game-1")) == ["a1", "e5"]
 
 
@@ -88,13 +91,15 @@ def test_an_end_by_people_is_kept(store, winner, reason):
     stored = stored_game()
     store.add(stored)
     play(store, stored, "a1")
+    saved = SavedGame.of(stored.match)
     stored.match.end(winner, reason, "so it was")
-    store.write(changes_since(stored, 1))
+    store.write(changes_since(stored, saved))
     found = store.load("game-1").match
     assert found.result == (winner, reason)
     assert found.detail == "so it was"
+    saved = SavedGame.of(stored.match)
     stored.match.undo()
-    store.write(changes_since(stored, 1))
+    store.write(changes_since(stored, saved))
     assert store.load("game-1").match.result is None
 
 
@@ -115,11 +120,30 @@ def test_everybody_sees_his_own_games_the_newest_first(store):
     store.add(stored_game(game_id="game-3", owners=(None, "b" * 64)))
     changed = store.load("game-1")
     play(store, changed, "a1")
-    mine = [stored.id for stored in store.games_of("a" * 64)]
+    mine = [listed.stored.id for listed in store.games_of("a" * 64)]
     assert mine[0] == "game-1"
     assert sorted(mine) == ["game-0", "game-1", "game-2"]
-    assert [stored.id for stored in store.games_of("a" * 64, most=1)] == ["game-1"]
-    assert [stored.id for stored in store.games_of("b" * 64)] == ["game-3"]
+    assert [listed.stored.id for listed in store.games_of("a" * 64, most=1)] == ["game-1"]
+    assert [listed.stored.id for listed in store.games_of("b" * 64)] == ["game-3"]
+
+
+@pytest.mark.parametrize("plies", [0, 1, 30, 400])
+def test_a_game_in_a_list_is_the_one_that_a_replay_shows(store, plies):
+    chance = Random(plies)
+    for family in GAMES:
+        stored = stored_game(family.name, family.name)
+        while stored.match.result is None and len(stored.match.turns) < plies:
+            stored.match.play(chance.choice(stored.match.position.codes))
+        if stored.match.result is None and plies == 30:
+            stored.match.end(1, "resignation")
+        store.add(stored)
+    listed = store.games_of("a" * 64)
+    assert len(listed) == len(GAMES)
+    for found in listed:
+        match, whole = found.stored.match, store.load(found.stored.id).match
+        assert (found.plies, match.position) == (len(whole.turns), whole.position)
+        assert (match.result, match.ending) == (whole.result, whole.ending)
+        assert found.stored.sides == stored_game().sides
 
 
 def test_a_row_that_makes_no_sense_is_refused(store):

@@ -4,15 +4,11 @@ Positions that are symmetric to each other count as one, and so do moves: of equ
 first is shown.
 """
 
-import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
-from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi import APIRouter, Query, Request
 
 from palamedes.core.language import _
 from palamedes.core.position import Position
@@ -21,7 +17,8 @@ from palamedes.core.rules import ONGOING
 from palamedes.search.score import score_text
 from palamedes.search.truth_engine import score_of_move
 from palamedes.solver.tablebase import Tablebase
-from palamedes.ui.web.http.limits import RateLimit, address_of
+from palamedes.ui.web.http.fair_threads import FairThreads
+from palamedes.ui.web.http.limits import BusyError, RateLimit, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.documents import Document
@@ -29,7 +26,7 @@ from palamedes.ui.web.store.openings import OpeningStore
 
 router = APIRouter(prefix="/api", tags=["explorer"])
 
-MOST_WAITING = 32  # questions; more are refused
+MOST_WAITING = 32  # questions of one address; more are refused
 
 GameName = Annotated[str, Query(min_length=1, max_length=80)]
 PositionText = Annotated[str, Query(min_length=1, max_length=400)]
@@ -37,40 +34,30 @@ CodesByName = dict[tuple[str, str], int]  # move codes, by position and move as 
 
 
 class Explorer:
-    """Answers questions one after another, in its own thread.
+    """Answers questions one after another, in its own thread, of all addresses in turns.
 
-    Counting thousands of games takes a while. Moves must not wait for it, so it does not run in
-    the thread that saves games.
+    Counting thousands of games takes a while, for which nobody who reads something else waits.
     """
 
     def __init__(self, openings: OpeningStore) -> None:
         self._openings = openings
-        self._thread = ThreadPoolExecutor(1, "explorer")
+        self._thread = FairThreads(1, "explorer", MOST_WAITING)
         self._rate = RateLimit(burst=60, per_second=10)
-        self._waiting = 0
 
-    def allows(self, address: str) -> bool:
-        """Whether an address may ask one more question."""
-        return self._waiting < MOST_WAITING and self._rate.allows(address)
-
-    async def ask(self, position: Position) -> Document:
-        work = partial(copy_context().run, explore, self._openings, position)
-        self._waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        finally:
-            self._waiting -= 1
+    async def ask(self, position: Position, address: str) -> Document:
+        """Explore a position; raises BusyError if an address asks too much."""
+        if not self._rate.allows(address):
+            raise BusyError(_("Too many requests. Please wait a moment."))
+        return await self._thread.run(address, explore, self._openings, position)
 
     def close(self) -> None:
-        self._thread.shutdown(cancel_futures=True)
+        self._thread.close()
 
 
 @router.get("/explorer", summary="The moves played from a position, with results and exact values")
 async def get_explorer(game: GameName, position: PositionText, request: Request) -> Document:
-    explorer = service(request, Explorer)
-    if not explorer.allows(address_of(request)):
-        raise HTTPException(429, _("Too many requests. Please wait a moment."))
-    return await explorer.ask(parse_position_or_422(find_game_or_404(game), position))
+    found = parse_position_or_422(find_game_or_404(game), position)
+    return await service(request, Explorer).ask(found, address_of(request))
 
 
 def explore(openings: OpeningStore, position: Position) -> Document:

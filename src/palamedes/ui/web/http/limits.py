@@ -39,14 +39,24 @@ class RateLimit:
 
     def allows(self, key: str, cost: float = 1.0) -> bool:
         """Whether one more request is allowed now; if so, it is counted."""
-        now = monotonic()
-        left, since = self._buckets.pop(key, (self._burst, now))
-        left = min(self._burst, left + (now - since) * self._per_second)
+        left = self._left(key)
         is_allowed = left >= min(cost, max(self._burst, 1.0))
-        self._buckets[key] = (left - is_allowed * cost, now)
+        self._set_left(key, left - is_allowed * cost)
+        return is_allowed
+
+    def charge(self, key: str, cost: float) -> None:
+        """Count a request whose cost is known only afterwards."""
+        self._set_left(key, self._left(key) - cost)
+
+    def _left(self, key: str) -> float:
+        left, since = self._buckets.get(key, (self._burst, 0.0))
+        return min(self._burst, left + (monotonic() - since) * self._per_second)
+
+    def _set_left(self, key: str, left: float) -> None:
+        self._buckets[key] = (left, monotonic())
+        self._buckets.move_to_end(key)
         while len(self._buckets) > self._keys:
             self._buckets.popitem(last=False)
-        return is_allowed
 
 
 class ConnectionLimit:
@@ -80,4 +90,6 @@ class VisitorLimits:
     new_games: RateLimit
     puzzle_answers: RateLimit
     questions: RateLimit  # about positions
+    reading: RateLimit  # in seconds of a processor
+    requests: RateLimit  # of any kind, so that no route is without a limit
     connections: ConnectionLimit

@@ -28,7 +28,7 @@ from palamedes.ui.web.messages.game import (
     RematchMessage,
     RematchRequest,
 )
-from palamedes.ui.web.store import StoreError
+from palamedes.ui.web.store import StoreError, UnreadableError
 from palamedes.ui.web.store.tournaments import TournamentStore
 
 router = APIRouter()
@@ -46,14 +46,14 @@ async def live_game(socket: WebSocket, game_id: str) -> None:
         if not is_accepted:
             return
         try:
-            live = await server.find(game_id) if IS_PUBLIC_ID.fullmatch(game_id) else None
+            live = await server.find(game_id, socket) if IS_PUBLIC_ID.fullmatch(game_id) else None
+            if live is None:
+                await socket.close(NOT_FOUND, _("Game not found."))
+            else:
+                await GameConnection(socket, server, live).serve()
         except PalamedesError as error:
-            await socket.close(TRY_LATER, str(error)[:100])
-            return
-        if live is None:
-            await socket.close(NOT_FOUND, _("Game not found."))
-            return
-        await GameConnection(socket, server, live).serve()
+            code = NOT_FOUND if isinstance(error, UnreadableError) else TRY_LATER
+            await socket.close(code, str(error)[:100])
 
 
 class GameConnection:
@@ -94,7 +94,7 @@ class GameConnection:
         """The id of the game's tournament; empty if it has none, or the database cannot say."""
         with suppress(StoreError):
             of_game = TournamentStore(self._server.store.engine).of_game
-            return str(await self._server.on_disk(of_game, self._live.stored.id))
+            return await self._server.reading(self._socket, of_game, self._live.stored.id)
         return ""
 
     def show(self, scene: Scene) -> None:
@@ -108,9 +108,9 @@ class GameConnection:
             self._outgoing.get_nowait()
         self._outgoing.put_nowait(message.to_json())
 
-    async def disconnect(self, reason: str) -> None:
+    async def disconnect(self, reason: str, code: int) -> None:
         with suppress(RuntimeError, WebSocketDisconnect):  # the visitor has gone already
-            await self._socket.close(NOT_FOUND, reason)
+            await self._socket.close(code, reason)
 
     async def _send_queued(self) -> None:
         while True:

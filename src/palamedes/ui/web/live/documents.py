@@ -29,6 +29,7 @@ from palamedes.ui.web.messages.game import (
     ThinkingMessage,
 )
 from palamedes.ui.web.store import StoredGame
+from palamedes.ui.web.store.stored_game import ListedGame
 
 Document = dict[str, Any]
 NO_TOUCHES: Document = {"touches": {}, "partial": [], "transfers": {}}
@@ -243,15 +244,16 @@ def record_of(stored: StoredGame) -> Document:
     return document
 
 
-def stored_document(stored: StoredGame, visitor: str) -> Document:
+def listed_document(listed: ListedGame, visitor: str) -> Document:
     """A game in the list of a visitor's games."""
+    stored = listed.stored
     match, names, mine = stored.match, names_of(stored), stored.players_of(visitor)
     return {
         "id": stored.id,
         "game": match.game.id,
         "title": _(match.game.title),
         "names": list(names),
-        "plies": len(match.turns),
+        "plies": listed.plies,
         "board": board_document(match.position.board()),
         "over": match.result is not None,
         "result": _result_text(stored, mine),

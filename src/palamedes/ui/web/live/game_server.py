@@ -3,10 +3,17 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import partial
+from time import thread_time
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from starlette.requests import HTTPConnection
 
 from palamedes.core.language import _
 from palamedes.ui.web.http.fair_threads import FairThreads
+from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.live.live_game import EndListener, LiveGame, Resources
@@ -17,6 +24,9 @@ from palamedes.ui.web.store.history import HistoryStore
 
 MOST_ANALYSES = 200  # running or waiting for an engine
 MOST_PAUSED = 10_000  # closed games whose pause is remembered
+READERS = 2  # threads; more would only take time from the event loop
+
+Result = TypeVar("Result")
 
 
 class GameServer:
@@ -33,15 +43,38 @@ class GameServer:
         self.store = store
         self.live_games: dict[str, LiveGame] = {}
         self._paused: OrderedDict[str, bool] = OrderedDict()  # games that were closed in a pause
-        self.rated = RatedGames(self.on_disk, HistoryStore(store.engine))
         self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis")
         self.question_threads = FairThreads(2, "questions")  # for what takes a moment
         self.puzzle_threads = FairThreads(1, "puzzles")
-        self._opening = asyncio.Lock()
+        self.reading_threads = FairThreads(READERS, "reading")
+        self.rated = RatedGames(self.reading_threads, HistoryStore(store.engine))
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
 
     async def on_disk(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Call `work(*arguments)` in the thread of the database, in the order of the calls."""
+        """Write: call `work(*arguments)` in the thread of the database, in the order of the calls.
+
+        Every move waits for this thread, so nothing else happens there.
+        """
         return await self.resources.database.run(work, *arguments)
+
+    async def reading(
+        self, visitor: HTTPConnection | None, work: Callable[..., Result], *arguments: Any
+    ) -> Result:
+        """Read or compute: call `work(*arguments)` in a thread that addresses share in turns.
+
+        It sees all writes that were awaited before. The time it takes is charged to the address of
+        the visitor; without a visitor, the server itself asks. Raises BusyError after too much.
+        """
+        if visitor is None:
+            return await self.reading_threads.run("", work, *arguments)
+        limit, address = service(visitor, VisitorLimits).reading, address_of(visitor)
+        if not limit.allows(address, 0.0):
+            raise BusyError(_("Too many requests. Please wait a moment."))
+        spent: list[float] = []
+        try:
+            return await self.reading_threads.run(address, partial(_timed, spent, work, *arguments))
+        finally:
+            limit.charge(address, sum(spent))
 
     def on_end(self, listener: EndListener) -> None:
         """Call a listener for every game that ends from now on, after the game is saved."""
@@ -52,20 +85,34 @@ class GameServer:
         await self.on_disk(self.store.add, stored)
         return self._open(stored)
 
-    async def find(self, game_id: str) -> LiveGame | None:
-        """The live game with this id, opened if necessary; None if not found."""
-        async with self._opening:
-            if game_id in self.live_games:
-                return self.live_games[game_id]
-            stored = await self.on_disk(self.store.load, game_id)
+    async def find(self, game_id: str, visitor: HTTPConnection | None = None) -> LiveGame | None:
+        """The live game with this id, opened for a visitor if necessary; None if not found.
+
+        Raises UnreadableError if it is damaged.
+        """
+        async with self._lock(game_id):
+            live = self.live_games.get(game_id)
+            if live is not None and not live.is_outdated:
+                return live
+            stored = await self.reading(visitor, self.store.load, game_id)
+            if live is not None:
+                await self._close_game(live)
             return None if stored is None else self._open(stored)
 
-    async def find_stored(self, game_id: str) -> StoredGame | None:
-        """The game with this id as it stands, without opening it; None if not found."""
+    async def find_stored(
+        self, game_id: str, visitor: HTTPConnection | None = None
+    ) -> StoredGame | None:
+        """The game with this id as it stands, without opening it; None if not found.
+
+        Raises UnreadableError if it is damaged.
+        """
         if game_id in self.live_games:
             return self.live_games[game_id].stored
-        stored: StoredGame | None = await self.on_disk(self.store.load, game_id)
-        return stored
+        return await self.reading(visitor, self.store.load, game_id)
+
+    def _lock(self, game_id: str) -> asyncio.Lock:
+        """Held while a game is opened or closed: it is not read before its last move is saved."""
+        return self._locks.setdefault(game_id, asyncio.Lock())
 
     def _open(self, stored: StoredGame) -> LiveGame:
         is_paused = self._paused.pop(stored.id, False)
@@ -87,11 +134,14 @@ class GameServer:
     async def close_idle(self) -> None:
         """Close the games that nobody plays or watches; they stay in the database."""
         for game_id, live in list(self.live_games.items()):
-            async with self._opening:  # it must not be opened again before the last move is saved
-                if live.is_idle and game_id in self.live_games:
-                    del self.live_games[game_id]
+            async with self._lock(game_id):
+                if live.is_idle and self.live_games.get(game_id) is live:
                     self._remember_pause(live)
-                    await live.close()
+                    await self._close_game(live)
+
+    async def _close_game(self, live: LiveGame) -> None:
+        self.live_games.pop(live.stored.id, None)
+        await live.close()
 
     def _remember_pause(self, live: LiveGame) -> None:
         """Remember that a clock stands still, so that the game opens in the same pause."""
@@ -107,7 +157,21 @@ class GameServer:
         self.resources.engines.close()
         self.resources.analysis_engines.close()
         await asyncio.gather(*(live.close() for live in self.live_games.values()))
-        for threads in (self.analysis_threads, self.question_threads, self.puzzle_threads):
+        for threads in (
+            self.analysis_threads,
+            self.question_threads,
+            self.puzzle_threads,
+            self.reading_threads,
+        ):
             threads.close()
         self.resources.database.close()
         self.store.close()
+
+
+def _timed(spent: list[float], work: Callable[..., Result], *arguments: Any) -> Result:
+    """Do some work, and append the seconds of a processor that it took, even if it fails."""
+    began = thread_time()
+    try:
+        return work(*arguments)
+    finally:
+        spent.append(thread_time() - began)

@@ -15,6 +15,7 @@ from palamedes.core.match import Match
 from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Engine
 from palamedes.ui.session import Scene, Seat, Seats, Session
+from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
 from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.absence import Absence
 from palamedes.ui.web.live.documents import thinking_message
@@ -23,7 +24,13 @@ from palamedes.ui.web.live.permissions import shows_thinking
 from palamedes.ui.web.live.rated_games import drawn_sides, rated_spec
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
 from palamedes.ui.web.messages.game import PresenceMessage, RematchData
-from palamedes.ui.web.store import GameStore, StoredGame, changes_since
+from palamedes.ui.web.store import (
+    GameStore,
+    OutdatedError,
+    SavedGame,
+    StoredGame,
+    changes_since,
+)
 from palamedes.ui.web.store.database_thread import DatabaseThread
 
 log = logging.getLogger(__name__)
@@ -47,7 +54,7 @@ class GameListener(Protocol):
 
     def send(self, message: ServerMessage) -> None: ...
 
-    async def disconnect(self, reason: str) -> None: ...
+    async def disconnect(self, reason: str, code: int) -> None: ...
 
 
 @dataclass
@@ -91,8 +98,8 @@ class LiveGame:
         self._address = ""  # of the player, or of who watches a show
         self._are_engines_prepared = False
         self._failures = 0  # errors since the last round without one
-        self._saved_moves = [turn.move for turn in stored.match.turns]
-        self._saved_result = stored.match.result
+        self.is_outdated = False  # whether the database has other moves: another server wrote them
+        self._saved = SavedGame.of(stored.match)
         self.session = Session(
             stored.match,
             self._seats(),
@@ -170,10 +177,10 @@ class LiveGame:
             self.session.pause()
         self._broadcast_presence()
 
-    async def disconnect_all(self, reason: str) -> None:
-        """End all connections: the game does not exist any more."""
+    async def disconnect_all(self, reason: str, code: int = NOT_FOUND) -> None:
+        """End all connections: the game does not exist any more, at least not like this."""
         for listener in list(self._listeners):
-            await listener.disconnect(reason)
+            await listener.disconnect(reason, code)
 
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message to all listeners."""
@@ -211,7 +218,8 @@ class LiveGame:
     def is_idle(self) -> bool:
         """Whether the game can be closed. A clock that runs goes on even if nobody is connected."""
         is_timed = self.session.seconds_left is not None
-        return not (self._listeners or self.session.is_thinking or is_timed)
+        is_used = self._listeners or self.session.is_thinking or is_timed
+        return self.is_outdated or not is_used
 
     # Players
 
@@ -299,7 +307,7 @@ class LiveGame:
 
     async def _run(self) -> None:
         """Handle events, save the changes and show them, until the game is closed and saved."""
-        while not (self._is_closing and self.is_saved):
+        while not (self.is_outdated or (self._is_closing and self.is_saved)):
             try:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._woken.wait(), self._seconds_to_wait())
@@ -309,6 +317,10 @@ class LiveGame:
                 is_shown = await self._show_own_move()
                 is_changed = self._handle_events() or not self.is_saved
                 await self._save()
+            except OutdatedError as error:
+                self.is_outdated = True
+                self._report_error(error)
+                await self.disconnect_all(str(error), TRY_LATER)
             except Exception as error:
                 self._failures += 1
                 self._report_error(error)
@@ -375,21 +387,16 @@ class LiveGame:
     @property
     def is_saved(self) -> bool:
         """Whether the database has all moves and the result."""
-        saved = self._saved_moves, self._saved_result
-        return (self._moves(), self.stored.match.result) == saved
-
-    def _moves(self) -> list[str]:
-        return [turn.move for turn in self.stored.match.turns]
+        return SavedGame.of(self.stored.match) == self._saved
 
     async def _save(self) -> None:
         """Save all changes, including those that happen while the database writes."""
         while not self.is_saved:
-            moves, result = self._moves(), self.stored.match.result
-            changes = changes_since(self.stored, _common_length(moves, self._saved_moves))
+            before, after = self._saved, SavedGame.of(self.stored.match)
+            changes = changes_since(self.stored, before)
             await self._resources.database.run(self._resources.store.write, changes)
-            has_ended = self._saved_result is None and result is not None
-            self._saved_moves, self._saved_result = moves, result
-            if has_ended:
+            self._saved = after
+            if before.result is None and after.result is not None:
                 await self._resources.announce_end(self.stored)
 
     async def close(self) -> None:
@@ -408,13 +415,3 @@ def _show_to(listener: GameListener, scene: Scene) -> None:
     except Exception as error:
         listener.send(ErrorMessage.about(error))
         raise
-
-
-def _common_length(one: Iterable[str], other: Iterable[str]) -> int:
-    """The number of moves that both lists begin with."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count

@@ -1,7 +1,7 @@
 """Rated games: between two accounts, or against a level that has a rating."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from secrets import randbelow
@@ -14,10 +14,9 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
+from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.history import HistoryStore
-
-OnDisk = Callable[..., Awaitable[Any]]
 
 MOST_OPEN = 5  # unfinished rated games per owner
 NODES = 1_000_000  # per move of a level that is otherwise limited by time: about a second
@@ -92,8 +91,9 @@ def drawn_sides(sides: tuple[Player, Player]) -> tuple[Player, Player]:
 class RatedGames:
     """Limits the number of unfinished rated games: leaving a lost game must not be a way out."""
 
-    def __init__(self, on_disk: OnDisk, history: HistoryStore) -> None:
-        self._on_disk, self._history = on_disk, history
+    def __init__(self, threads: FairThreads, history: HistoryStore) -> None:
+        """`threads` read the database."""
+        self._threads, self._history = threads, history
         self._lock = asyncio.Lock()
 
     @asynccontextmanager
@@ -104,7 +104,8 @@ class RatedGames:
         """
         async with self._lock:
             for owner in owners:
-                number = await self._on_disk(self._history.unfinished_rated_games, owner)
+                count = self._history.unfinished_rated_games
+                number = await self._threads.run(owner, count, owner)
                 if number >= MOST_OPEN:
                     raise HTTPException(409, _too_many(number, owner == owners[0]))
             yield

@@ -25,14 +25,14 @@ from palamedes.ui.web.live.documents import (
     catalogue,
     game_document,
     geometry_document,
+    listed_document,
     record_of,
-    stored_document,
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.names import check_names_are_free
 from palamedes.ui.web.live.rated_games import check_rated, drawn_sides, playing_name
-from palamedes.ui.web.store import StoredGame
+from palamedes.ui.web.store import GameStore, StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.stored_game import Side, Sides
 
@@ -95,12 +95,16 @@ class JoinRequest(BaseModel):
 
 
 @router.get("/catalogue", summary="All games, variants and levels")
-def get_catalogue() -> list[Document]:
-    return catalogue(GAMES)
+async def get_catalogue(request: Request) -> list[Document]:
+    return await service(request, GameServer).reading(request, catalogue, GAMES)
 
 
 @router.get("/catalogue/{name:path}", summary="One game: its rules, levels and board")
-def get_game(name: GameName) -> Document:
+async def get_game(name: GameName, request: Request) -> Document:
+    return await service(request, GameServer).reading(request, _described, name)
+
+
+def _described(name: str) -> Document:
     game = find_game_or_404(name)
     return {
         **game_document(game),
@@ -116,7 +120,7 @@ async def post_game(body: NewGameRequest, request: Request, response: Response) 
     game, server = find_game_or_404(body.game), service(request, GameServer)
     visitor = ensure_visitor(request, response)
     stored = _new_game(game, body, visitor)
-    await check_names_are_free(server, visitor, *stored.names)
+    await check_names_are_free(request, visitor, *stored.names)
     async with server.rated.limit_open_games(visitor.owner) if body.rated else nullcontext():
         await server.create(stored)
     return {"id": stored.id}
@@ -124,7 +128,7 @@ async def post_game(body: NewGameRequest, request: Request, response: Response) 
 
 @router.get("/games/{game_id}", summary="A game so far, as a record")
 async def get_game_record(game_id: PublicId, request: Request) -> Document:
-    stored = await service(request, GameServer).find_stored(game_id)
+    stored = await service(request, GameServer).find_stored(game_id, request)
     if stored is None:
         raise HTTPException(404, _("Game not found."))
     return {"id": stored.id, "record": record_of(stored), "free": stored.free}
@@ -132,9 +136,8 @@ async def get_game_record(game_id: PublicId, request: Request) -> Document:
 
 @router.get("/mine", summary="Your games")
 async def get_mine(request: Request) -> list[Document]:
-    owner, server = current_visitor(request).owner, service(request, GameServer)
-    games = await server.on_disk(server.store.games_of, owner)
-    return [stored_document(stored, owner) for stored in games]
+    server = service(request, GameServer)
+    return await server.reading(request, _games_of, server.store, current_visitor(request).owner)
 
 
 @router.post("/games/{game_id}/seats/{player}", summary="Join a game on a free side (0 or 1)")
@@ -142,10 +145,10 @@ async def post_seat(
     game_id: PublicId, player: SideNumber, body: JoinRequest, request: Request, response: Response
 ) -> Document:
     server = service(request, GameServer)
-    stored = (await _find_live(game_id, server)).stored
+    stored = (await _find_live(game_id, request)).stored
     visitor = ensure_visitor(request, response)
     owner, name = visitor.owner, playing_name(visitor, body.name, stored.rated)
-    await check_names_are_free(server, visitor, name)
+    await check_names_are_free(request, visitor, name)
     if stored.match.result is not None:
         raise HTTPException(409, _("The game is over."))
     if player not in stored.free or owner in stored.owners:
@@ -153,8 +156,12 @@ async def post_seat(
     async with server.rated.limit_open_games(owner) if stored.rated else nullcontext():
         if not await server.on_disk(server.store.join, game_id, player, owner, name):
             raise HTTPException(409, _("This place is already taken."))
-    (await _find_live(game_id, server)).join(player, owner, name)
+    (await _find_live(game_id, request)).join(player, owner, name)
     return {"id": game_id, "seat": player}
+
+
+def _games_of(store: GameStore, owner: str) -> list[Document]:
+    return [listed_document(listed, owner) for listed in store.games_of(owner)]
 
 
 def _new_game(game: Game, body: NewGameRequest, visitor: Visitor) -> StoredGame:
@@ -213,8 +220,8 @@ def _spec(game: Game, seat: SeatRequest) -> str:
     return f"{seat.level}:error={seat.handicap:g}" if seat.handicap else seat.level
 
 
-async def _find_live(game_id: str, server: GameServer) -> LiveGame:
-    live = await server.find(game_id)
+async def _find_live(game_id: str, request: Request) -> LiveGame:
+    live = await service(request, GameServer).find(game_id, request)
     if live is None:
         raise HTTPException(404, _("Game not found."))
     return live

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from types import ModuleType
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
@@ -28,10 +29,16 @@ from palamedes.ui.web.features.puzzles import routes as puzzles
 from palamedes.ui.web.features.tournaments import public_routes as tournament_results
 from palamedes.ui.web.features.tournaments import routes as tournaments
 from palamedes.ui.web.http.language import LanguageMiddleware
-from palamedes.ui.web.http.limits import BusyError, ConnectionLimit, RateLimit, VisitorLimits
+from palamedes.ui.web.http.limits import (
+    BusyError,
+    ConnectionLimit,
+    RateLimit,
+    VisitorLimits,
+    address_of,
+)
 from palamedes.ui.web.http.proxies import Proxies, ProxyMiddleware
 from palamedes.ui.web.http.security import SecurityMiddleware
-from palamedes.ui.web.http.services import Services
+from palamedes.ui.web.http.services import Services, service
 from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
@@ -39,7 +46,8 @@ from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.server import health, pages
 from palamedes.ui.web.server.assets import Assets
 from palamedes.ui.web.server.lifespan import running_services
-from palamedes.ui.web.store import GameStore, StoreError
+from palamedes.ui.web.store import GameStore, StoreError, UnreadableError
+from palamedes.ui.web.store.server_lock import lock_database
 
 PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     games,
@@ -59,6 +67,7 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
 )
 # The first parts of our own paths: after such a prefix, nobody could tell whether it was removed.
 RESERVED = {path.split("/")[1] for path in pages.PAGES} | {"api", "static", "health", "metrics"}
+STATUSES = {BusyError: 429, StoreError: 503, UnreadableError: 410}
 
 
 @dataclass(frozen=True)
@@ -97,15 +106,14 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.state.services.add(_limits(config))
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, pages.not_found)
-    app.add_exception_handler(StoreError, _unavailable)
-    app.add_exception_handler(BusyError, _busy)
+    app.add_exception_handler(PalamedesError, _refused)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(SecurityMiddleware, names=config.names)
     app.add_middleware(
         ProxyMiddleware, proxies=Proxies(config.proxies), prefix=_prefix(config.root_path)
     )
     for part in PARTS:
-        app.include_router(part.router)
+        app.include_router(part.router, dependencies=[Depends(_limit_requests)])
     app.mount("/static", Assets())
     return app
 
@@ -116,6 +124,8 @@ def _limits(config: Config) -> VisitorLimits:
         new_games=RateLimit(burst=rate, per_second=rate / 60),
         puzzle_answers=RateLimit(burst=60, per_second=2),
         questions=RateLimit(burst=400, per_second=60),
+        reading=RateLimit(burst=10, per_second=0.4),
+        requests=RateLimit(burst=1200, per_second=100),
         connections=ConnectionLimit(config.connections),
     )
 
@@ -133,9 +143,18 @@ def _prefix(root_path: str) -> str:
 
 
 def open_store(database: str) -> GameStore:
-    """The database at a URL, or else the default one; raises PalamedesError if it cannot open."""
+    """The database at a URL, or else the default one, locked for this server.
+
+    Raises PalamedesError if it cannot be opened, or another server is using it.
+    """
     url = database or os.environ.get("DATABASE_URL") or _default_database()
-    return GameStore(url.replace("postgres://", "postgresql://", 1))
+    url = url.replace("postgres://", "postgresql://", 1)
+    lock = lock_database(url)
+    try:
+        return GameStore(url, lock)
+    except PalamedesError:
+        lock.release()
+        raise
 
 
 def _default_database() -> str:
@@ -144,9 +163,14 @@ def _default_database() -> str:
     return f"sqlite:///{folder / 'games.db'}"
 
 
-async def _unavailable(_request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"detail": str(error)}, 503)
+async def _limit_requests(connection: HTTPConnection) -> None:
+    """Raises BusyError if an address asks too much; WebSockets have limits of their own."""
+    limit = service(connection, VisitorLimits).requests
+    if connection.scope["type"] == "http" and not limit.allows(address_of(connection)):
+        raise BusyError(_("Too many requests. Please wait a moment."))
 
 
-async def _busy(_request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"detail": str(error)}, 429)
+async def _refused(_request: Request, error: Exception) -> JSONResponse:
+    """The answer to what is not possible now, if a route has no answer of its own."""
+    status = next((code for kind, code in STATUSES.items() if isinstance(error, kind)), 409)
+    return JSONResponse({"detail": str(error)}, status)

@@ -5,6 +5,7 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from time import monotonic
 
 from palamedes.core.files import data_folder
 from palamedes.games import GAMES
@@ -26,6 +27,8 @@ from palamedes.ui.web.store.progress import ProgressStore
 
 log = logging.getLogger(__name__)
 IDLE_CHECK_INTERVAL = 60.0  # seconds between two searches for games to close
+LOCK_INTERVAL = 5.0  # seconds
+INSPECTION_INTERVAL = 60.0  # seconds at least
 
 
 @asynccontextmanager
@@ -46,6 +49,8 @@ async def running_services(
     await note_completed_challenges(server, progress)
     tasks = [
         asyncio.create_task(_close_idle_games(server)),
+        asyncio.create_task(_renew_lock(store)),
+        asyncio.create_task(_inspect_database(store)),
         asyncio.create_task(asyncio.to_thread(_warm_up)),
     ]
     if compiler is not None:
@@ -69,6 +74,27 @@ async def _close_idle_games(server: GameServer) -> None:
             await server.close_idle()
         except Exception:
             log.exception("closing idle games")
+
+
+async def _renew_lock(store: GameStore) -> None:
+    """Hold the lock on the database even if the connection that took it breaks."""
+    while True:
+        await asyncio.sleep(LOCK_INTERVAL)
+        try:
+            await asyncio.to_thread(store.renew_lock)
+        except Exception:
+            log.exception("renewing the lock on the database")
+
+
+async def _inspect_database(store: GameStore) -> None:
+    """Look for damage now and then: seldom enough to take at most a hundredth of the time."""
+    while True:
+        began = monotonic()
+        try:
+            await asyncio.to_thread(store.inspect)
+        except Exception:
+            log.exception("inspecting the database")
+        await asyncio.sleep(max(INSPECTION_INTERVAL, 100 * (monotonic() - began)))
 
 
 def _warm_up() -> None:

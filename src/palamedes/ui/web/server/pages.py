@@ -14,13 +14,15 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from palamedes.core.board import Board
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import LANGUAGES, _, language, set_language
-from palamedes.games import GAMES, find_game
+from palamedes.games import GAMES
 from palamedes.games.samples import sample_matches
 from palamedes.ui.session.scene import board_at
+from palamedes.ui.web.http.lookups import find_game_or_404
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.documents import Document, board_document, geometry_document
+from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.assets import STATIC
 
 router = APIRouter(include_in_schema=False)
@@ -50,15 +52,19 @@ TEXT = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')  # the calls that Babel extrac
 
 
 @router.get("/api/words")
-def get_words(request: Request) -> JSONResponse:
+async def get_words(request: Request) -> JSONResponse:
     """The texts of one page or of all by their English, in `language` or else the visitor's."""
     wanted, page = (request.query_params.get(field) for field in ("language", "page"))
+    words = await service(request, GameServer).reading(request, _words, wanted, page)
+    return JSONResponse(words, headers={"cache-control": "max-age=60", "vary": VARY})
+
+
+def _words(wanted: str | None, page: str | None) -> dict[str, str]:
     if wanted in LANGUAGES:
         set_language(wanted)
     every = (*dict.fromkeys(PAGES.values()), NOT_FOUND)
     texts = [text for name in every if page in (None, name) for text in texts_of(name)]
-    words = {text: _(text) for text in texts}
-    return JSONResponse(words, headers={"cache-control": "max-age=60", "vary": VARY})
+    return {text: _(text) for text in texts}
 
 
 @router.get("/manifest.webmanifest")
@@ -91,18 +97,20 @@ def get_manifest(request: Request) -> JSONResponse:
 
 
 @router.get("/api/showcase")
-def get_showcase() -> list[Document]:
+async def get_showcase(request: Request) -> list[Document]:
     """A card for every game: title, rules, and a board from the middle of a game."""
+    return await service(request, GameServer).reading(request, _cards)
+
+
+def _cards() -> list[Document]:
     return [_card(family.make("")) for family in GAMES]
 
 
 @router.get("/api/kinds/{name}")
-def get_kinds(name: str) -> list[tuple[str, int | None]]:
+async def get_kinds(name: str, request: Request) -> list[tuple[str, int | None]]:
     """The pieces of a game, as kind and owner: what the position editor offers."""
-    try:
-        return _kinds(find_game(name[:80]))
-    except PalamedesError as error:
-        raise HTTPException(404, str(error)) from None
+    game = find_game_or_404(name[:80])
+    return await service(request, GameServer).reading(request, _kinds, game)
 
 
 def _card(game: Game) -> Document:

@@ -1,7 +1,16 @@
 """The database: SQLite by default, PostgreSQL if its URL is given."""
 
 from palamedes.ui.web.store.games import GameStore
-from palamedes.ui.web.store.stored_game import GameChanges, StoredGame, changes_since
-from palamedes.ui.web.store.transactions import StoreError
+from palamedes.ui.web.store.stored_game import GameChanges, SavedGame, StoredGame, changes_since
+from palamedes.ui.web.store.transactions import OutdatedError, StoreError, UnreadableError
 
-__all__ = ["GameChanges", "GameStore", "StoreError", "StoredGame", "changes_since"]
+__all__ = [
+    "GameChanges",
+    "GameStore",
+    "OutdatedError",
+    "SavedGame",
+    "StoreError",
+    "StoredGame",
+    "UnreadableError",
+    "changes_since",
+]

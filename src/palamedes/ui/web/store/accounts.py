@@ -137,10 +137,10 @@ class AccountStore:
             session.execute(delete(LoginRow).where(LoginRow.account_id == account))
 
     def logins_of(self, account: int) -> Sequence[StoredLogin]:
-        """The logins of an account, the newest first."""
-        query = select(LoginRow).where(LoginRow.account_id == account)
+        """The logins of an account that have not expired, the newest first."""
+        since = datetime.now(UTC) - LOGIN_LIFETIME
+        query = select(LoginRow).where(LoginRow.account_id == account, LoginRow.created >= since)
         with transaction(self._engine) as session:
-            _end_expired(session)
             rows = session.scalars(query.order_by(LoginRow.created.desc()))
             return [StoredLogin(row.token, row.browser, in_utc(row.created)) for row in rows]
 

@@ -1,4 +1,4 @@
-"""The thread in which the database is read and written."""
+"""The thread in which the database is written."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,57 +1,96 @@
 """Games in the database; every method is one transaction, and blocks until it is done."""
 
-import logging
+from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.util import CommandError
-from sqlalchemy import Engine, create_engine, delete, event, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Text, cast, delete, event, func, insert, make_url, select, update
+from sqlalchemy.orm import aliased, defer, lazyload
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.ui.web.store.models import GameRow, MoveRow
-from palamedes.ui.web.store.stored_game import GameChanges, Owner, StoredGame, from_row, to_row
-from palamedes.ui.web.store.transactions import store_errors, transaction
+from palamedes.ui.web.store.database import open_engine, opening_errors, upgrade_tables
+from palamedes.ui.web.store.models import GameRow, HeartbeatRow, MoveRow
+from palamedes.ui.web.store.server_lock import ServerLock
+from palamedes.ui.web.store.sqlite_file import sqlite_file
+from palamedes.ui.web.store.stored_game import (
+    GameChanges,
+    ListedGame,
+    Owner,
+    StoredGame,
+    from_row,
+    listed_game,
+    readable_game,
+    to_row,
+)
+from palamedes.ui.web.store.transactions import (
+    OutdatedError,
+    UnreadableError,
+    store_errors,
+    transaction,
+)
 
-log = logging.getLogger(__name__)
-MIGRATIONS = Path(__file__).parent / "migrations"
+PAGE = 4096  # bytes
+LARGEST_TO_INSPECT = 256 * 1024 * 1024  # bytes; the pages of a larger file are checked later
 
 
 class GameStore:
-    """The database at a URL, such as `sqlite:///games.db`. Opening it upgrades its tables."""
+    """The database at a URL, such as `sqlite:///games.db`. Opening it upgrades its tables.
 
-    def __init__(self, url: str) -> None:
-        """Raises PalamedesError if the database cannot be opened or upgraded."""
-        try:
-            self.engine = _engine(url)
-            self._upgrade()
-        except (SQLAlchemyError, ImportError) as error:
-            reason = str(getattr(error, "orig", error)).partition("\n")[0]
-            raise PalamedesError(
-                _("cannot open the database: {reason}").format(reason=reason)
-            ) from None
-        except CommandError:
-            raise PalamedesError(
-                _("the database was created by a newer version of Palamedes")
-            ) from None
+    Whatever is committed is certain to be kept: nothing is, once the file of the database is
+    damaged, deleted or replaced, or another server may be using it.
+    """
 
-    def _upgrade(self) -> None:
-        config = AlembicConfig()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        with self.engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+    def __init__(self, url: str, lock: ServerLock | None = None) -> None:
+        """Raises PalamedesError if the database cannot be opened or upgraded.
+
+        A server gives the lock that it holds; the store releases it at the end.
+        """
+        with opening_errors():
+            address = make_url(url)
+            self._file, self._lock = sqlite_file(address), lock
+            self._refuse_damage()
+            self.engine = open_engine(address)
+            upgrade_tables(self.engine)
+        if self._file is not None:
+            self._file.remember()
+        event.listen(self.engine, "commit", self._check_trusted)
+
+    def _refuse_damage(self) -> None:
+        file = self._file
+        if file is None or not file.path.is_file() or file.path.stat().st_size > LARGEST_TO_INSPECT:
+            return
+        file.inspect()
+        if file.damage:
+            text = _("the database is damaged; restore a backup of {file} ({reason})")
+            raise PalamedesError(text.format(file=file.path, reason=file.damage))
+
+    def _check_trusted(self, _connection: Connection) -> None:
+        for trusted in (self._file, self._lock):
+            if trusted is not None:
+                trusted.check()
+
+    def renew_lock(self) -> None:
+        """Take the lock of the server again if it was lost."""
+        if self._lock is not None:
+            self._lock.renew()
+
+    def inspect(self) -> None:
+        """Look for damage that no write would notice; this can take seconds."""
+        if self._file is not None:
+            self._file.inspect()
 
     def check(self) -> None:
-        """Raises StoreError if the database cannot be read or written now."""
-        with store_errors(), self.engine.begin() as connection:
-            connection.execute(update(GameRow).where(GameRow.id == "").values(detail=""))
+        """Write a page, and delete the one before; raises StoreError if that is not possible."""
+        with transaction(self.engine) as session:
+            row = HeartbeatRow(written=_now(), padding="x" * PAGE)
+            session.add(row)
+            session.flush()
+            session.execute(delete(HeartbeatRow).where(HeartbeatRow.id != row.id))
 
     def close(self) -> None:
         self.engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
 
     def add(self, stored: StoredGame) -> None:
         """Store a new game."""
@@ -59,24 +98,26 @@ class GameStore:
             session.add(to_row(stored, _now()))
 
     def load(self, game_id: str) -> StoredGame | None:
-        """The game with this id; None if not found."""
-        with transaction(self.engine) as session:
-            row = session.get(GameRow, game_id)
+        """The game with this id; None if not found. Raises UnreadableError if it is damaged."""
+        with readable_game(game_id):
+            with transaction(self.engine) as session:
+                row = session.get(GameRow, game_id)
             return None if row is None else from_row(row)
 
     def write(self, changes: GameChanges) -> None:
         """Replace the moves from a ply on, and the result.
 
-        This happens at every move, so the game is not read first.
+        Raises OutdatedError if the database has another game than the changes build on. This
+        happens at every move, so the game is not read first.
         """
-        game_id, since, moves, result = changes
-        replaced = delete(MoveRow).where(MoveRow.game_id == game_id, MoveRow.ply >= since)
+        game_id = changes.game_id
+        replaced = delete(MoveRow).where(MoveRow.game_id == game_id, MoveRow.ply >= changes.since)
         with store_errors(), self.engine.begin() as connection:
+            _write_result(connection, changes)
+            _check_moves(connection, changes)
             connection.execute(replaced)
-            if moves:
-                connection.execute(insert(MoveRow), moves)
-            values = {**result, "changed": _now()}
-            connection.execute(update(GameRow).where(GameRow.id == game_id).values(values))
+            if changes.moves:
+                connection.execute(insert(MoveRow), changes.moves)
 
     def join(self, game_id: str, player: int, owner: Owner, name: str) -> bool:
         """Give a free side to an owner; False if it is taken."""
@@ -88,50 +129,50 @@ class GameStore:
             joined = session.execute(statement.values(values).returning(GameRow.id))
             return joined.first() is not None
 
-    def games_of(self, owner: str, most: int = 50) -> list[StoredGame]:
-        """The games of an owner, the most recently changed first."""
+    def games_of(self, owner: str, most: int = 50) -> list[ListedGame]:
+        """The games of an owner, the most recently changed first; damaged ones are left out."""
+        each = aliased(MoveRow)
+        last = select(func.max(each.ply)).where(each.game_id == GameRow.id).scalar_subquery()
+        is_last = (MoveRow.game_id == GameRow.id) & (MoveRow.ply == last)
         query = (
-            select(GameRow)
+            select(GameRow, cast(GameRow.history, Text), MoveRow)
+            .outerjoin(MoveRow, is_last)
+            .options(lazyload(GameRow.moves), defer(GameRow.history))
             .where((GameRow.first_owner == owner) | (GameRow.second_owner == owner))
             .order_by(GameRow.changed.desc())
             .limit(most)
         )
         with transaction(self.engine) as session:
-            games = [_from_row_or_none(row) for row in session.scalars(query)]
-        return [stored for stored in games if stored is not None]
+            rows = session.execute(query).all()
+        found = []
+        for row, history, move in rows:
+            with suppress(UnreadableError), readable_game(row.id):
+                found.append(listed_game(row, history, move))
+        return found
 
 
-def _from_row_or_none(row: GameRow) -> StoredGame | None:
-    """The game of a row in a list: one that cannot be read must not hide the others."""
-    try:
-        return from_row(row)
-    except PalamedesError as error:
-        log.warning("game %s: %s", row.id, error)
-        return None
-
-
-def _engine(url: str) -> Engine:
-    engine = create_engine(
-        url,
-        pool_pre_ping=not url.startswith("sqlite"),
-        hide_parameters=True,  # keeps owners and password hashes out of the log
+def _write_result(connection: Connection, changes: GameChanges) -> None:
+    """Write the result first: that locks the game for others until the end of the transaction."""
+    saved = changes.saved.result
+    statement = update(GameRow).where(
+        GameRow.id == changes.game_id,
+        GameRow.reason.is_not_distinct_from(saved and saved.reason),
     )
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-    return engine
+    if connection.execute(statement.values(**changes.result, changed=_now())).rowcount != 1:
+        raise _outdated()
 
 
-def _prepare_sqlite(connection: object, _record: object) -> None:
-    """Enforce foreign keys. With WAL a write survives a crash of the server without an fsync."""
-    cursor = connection.cursor()  # type: ignore[attr-defined]
-    for pragma in (
-        "foreign_keys=ON",
-        "journal_mode=WAL",
-        "synchronous=NORMAL",
-        "busy_timeout=5000",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def _check_moves(connection: Connection, changes: GameChanges) -> None:
+    """Check the last move in the database; those before it are not read."""
+    query = select(MoveRow.ply, MoveRow.move).where(MoveRow.game_id == changes.game_id)
+    last = connection.execute(query.order_by(MoveRow.ply.desc()).limit(1)).first()
+    moves = changes.saved.moves
+    if (last and tuple(last)) != ((len(moves) - 1, moves[-1]) if moves else None):
+        raise _outdated()
+
+
+def _outdated() -> OutdatedError:
+    return OutdatedError(_("This game was changed elsewhere. Open it again."))
 
 
 def _now() -> datetime:

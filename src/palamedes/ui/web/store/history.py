@@ -6,7 +6,6 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Engine, and_, func, not_, or_, select
 
-from palamedes.core.errors import PalamedesError
 from palamedes.ui.session import HUMAN
 from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import (
@@ -19,7 +18,6 @@ from palamedes.ui.web.store.models import (
     RatingRow,
     TournamentRow,
 )
-from palamedes.ui.web.store.stored_game import StoredGame, from_row
 from palamedes.ui.web.store.transactions import transaction
 
 
@@ -113,12 +111,11 @@ class HistoryStore:
 
     # For the export of all data
 
-    def whole_games(self, owner: str, after: str, most: int) -> list[tuple[str, StoredGame | None]]:
-        """Up to `most` games with ids greater than `after`; None for a game that cannot be read."""
-        query = select(GameRow).where(_is_player(owner), GameRow.id > after)
+    def game_ids(self, owner: str, after: str, most: int) -> list[str]:
+        """The ids of up to `most` games, in their order: those greater than `after`."""
+        query = select(GameRow.id).where(_is_player(owner), GameRow.id > after)
         with transaction(self._engine) as session:
-            rows = session.scalars(query.order_by(GameRow.id).limit(most)).all()
-            return [(row.id, _from_row_or_none(row)) for row in rows]
+            return list(session.scalars(query.order_by(GameRow.id).limit(most)))
 
     def other_rows(self, owner: str) -> dict[str, list[dict[str, Any]]]:
         """Puzzle tries, challenges, lessons, ratings and tournaments, as JSON."""
@@ -228,13 +225,6 @@ def _played(owner: str, *values: Any) -> PlayedGame:
     return PlayedGame(
         game_id, game, names, specs, own_sides, plies, winner, reason, rated, in_utc(changed)
     )
-
-
-def _from_row_or_none(row: GameRow) -> StoredGame | None:
-    try:
-        return from_row(row)
-    except PalamedesError:
-        return None
 
 
 def _to_json(value: Any) -> Any:

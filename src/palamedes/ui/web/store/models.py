@@ -186,3 +186,13 @@ class PairingRow(Base):
         ForeignKey("games.id", ondelete="SET NULL"), index=True
     )
     points: Mapped[float | None]  # of the first; null until the game is over
+
+
+class HeartbeatRow(Base):
+    """What the health check wrote last; the padding fills a page of the database."""
+
+    __tablename__ = "heartbeats"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    written: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    padding: Mapped[str] = mapped_column(Text)

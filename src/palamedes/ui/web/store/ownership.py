@@ -1,5 +1,7 @@
 """Everything that belongs to an owner: moved to another owner, or deleted."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import ColumnElement, Engine, and_, delete, exists, select, update
 from sqlalchemy.orm import Session, aliased
 
@@ -61,11 +63,14 @@ class OwnershipStore:
             _delete_tournaments(session, owner, placeholder)
             session.execute(delete(AccountRow).where(AccountRow.owner == owner))
 
-    def delete_game(self, owner: str, game_id: str) -> bool:
-        """Delete a game of an owner; False if another person has joined it meanwhile."""
-        chosen = delete(GameRow).where(GameRow.id == game_id, _has_no_other_person(owner))
+    def delete_games(self, owner: str, game_ids: Sequence[str]) -> list[str]:
+        """Delete games of an owner, unless another person has joined meanwhile; returns their ids.
+
+        A few at a time: every move waits meanwhile.
+        """
+        chosen = delete(GameRow).where(GameRow.id.in_(game_ids), _has_no_other_person(owner))
         with transaction(self._engine) as session:
-            return session.execute(chosen.returning(GameRow.id)).first() is not None
+            return list(session.scalars(chosen.returning(GameRow.id)))
 
     def leave_game(self, owner: str, game_id: str, placeholder: str) -> None:
         """Give an owner's sides of a game to `placeholder`: it stays for those who need it."""

@@ -1,16 +1,21 @@
 """A game with its players, and how it becomes rows of the database and back."""
 
+import json
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history_rules import BY_RULE, HistoryRules, Result
+from palamedes.core.language import _
 from palamedes.core.match import Match, Thought
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.store.models import GameRow, MoveRow
+from palamedes.ui.web.store.transactions import readable
 
 Owner = str | None  # of a game or a side of it: see http/visitors.py
 
@@ -114,20 +119,35 @@ def to_row(stored: StoredGame, now: datetime) -> GameRow:
     )
 
 
+class SavedGame(NamedTuple):
+    """What the database has of a game: its moves and its result."""
+
+    moves: tuple[str, ...]
+    result: Result | None
+
+    @classmethod
+    def of(cls, match: Match) -> "SavedGame":
+        """A match that is saved as it stands now."""
+        return cls(tuple(turn.move for turn in match.turns), match.result)
+
+
 class GameChanges(NamedTuple):
     """What to write of a game: its moves from ply `since` on and its result, as columns."""
 
     game_id: str
+    saved: SavedGame  # what the changes build on
     since: int
     moves: list[dict[str, Any]]
     result: dict[str, Any]
 
 
-def changes_since(stored: StoredGame, since: int) -> GameChanges:
-    """A snapshot of what to write; later moves do not change it."""
+def changes_since(stored: StoredGame, saved: SavedGame) -> GameChanges:
+    """A snapshot of what to write of a game of which the database has `saved`."""
     match = stored.match
+    pairs = zip(saved.moves, (turn.move for turn in match.turns), strict=False)
+    since = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
     moves = [move_values(match, stored.id, ply) for ply in range(since, len(match.turns))]
-    return GameChanges(stored.id, since, moves, result_values(match))
+    return GameChanges(stored.id, saved, since, moves, result_values(match))
 
 
 def result_values(match: Match) -> dict[str, Any]:
@@ -153,12 +173,46 @@ def move_values(match: Match, game_id: str, ply: int) -> dict[str, Any]:
 
 
 def from_row(row: GameRow) -> StoredGame:
-    """The game of a row; raises PalamedesError if its moves or its result are not valid."""
-    game = find_game(row.game)
-    match = Match(Position.parse(game, row.start), HistoryRules(**row.history))
+    """The game of a row. To be called inside `readable_game`: the row may not be valid.
+
+    All moves are played again, so it takes time: not for the event loop, nor where others wait.
+    """
+    match = Match(Position.parse(find_game(row.game), row.start), HistoryRules(**row.history))
     for move in row.moves:
         match.play(move.move, move.seconds, _thought(move))
-    _conclude(match, row)
+    stated = _stated_result(row)
+    if stated is not None and match.result is None and stated.reason not in BY_RULE:
+        match.end(stated.winner, stated.reason, row.detail)
+    return _stored(row, match)
+
+
+class ListedGame(NamedTuple):
+    """A game in a list. Its match begins just before the last move, so nothing is replayed."""
+
+    stored: StoredGame
+    plies: int
+
+
+def listed_game(row: GameRow, history: str, last: MoveRow | None) -> ListedGame:
+    """The same from a row, its history rules as text, and its last move."""
+    start = Position.parse(find_game(row.game), row.start if last is None else last.position)
+    match = Match(start, replace(HistoryRules(**json.loads(history)), quiet=0, plies=0))
+    if last is not None:
+        match.play(last.move)
+    stated = _stated_result(row)
+    if stated is not None and match.result is None and stated.reason != "normal":
+        match.end(stated.winner, stated.reason, row.detail)
+    return ListedGame(_stored(row, match), 0 if last is None else last.ply + 1)
+
+
+def readable_game(game_id: str) -> AbstractContextManager[None]:
+    """Turn whatever a damaged game causes into UnreadableError."""
+    return readable(f"game {game_id}", _("This game is damaged and cannot be opened."))
+
+
+def _stored(row: GameRow, match: Match) -> StoredGame:
+    if match.result != _stated_result(row):
+        raise PalamedesError("the result does not follow from the moves")
     control = None if row.total is None else TimeControl(row.total, row.increment or 0.0)
     return StoredGame(
         row.id,
@@ -174,15 +228,11 @@ def from_row(row: GameRow) -> StoredGame:
     )
 
 
+def _stated_result(row: GameRow) -> Result | None:
+    return None if row.reason is None else Result(row.winner, row.reason)  # type: ignore[arg-type]
+
+
 def _thought(row: MoveRow) -> Thought | None:
     if row.depth is None or row.nodes is None or row.score is None:
         return None
     return Thought(row.depth, row.nodes, row.score)
-
-
-def _conclude(match: Match, row: GameRow) -> None:
-    stated = None if row.reason is None else Result(row.winner, row.reason)  # type: ignore[arg-type]
-    if stated is not None and match.result is None and stated.reason not in BY_RULE:
-        match.end(stated.winner, stated.reason, row.detail)
-    if stated != match.result:
-        raise PalamedesError(f"{row.id}: the result does not follow from the moves")

@@ -7,17 +7,22 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Engine, delete, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from palamedes.arena.plan import unique_name
+from palamedes.core.language import _
 from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import EntrantRow, PairingRow, TournamentRow
 from palamedes.ui.web.store.stored_game import Owner, StoredGame, to_row
-from palamedes.ui.web.store.transactions import transaction
+from palamedes.ui.web.store.transactions import readable, transaction
 
 ENGINES, PEOPLE = "engines", "people"  # kinds
 OPEN, RUNNING, OVER, STOPPED = "open", "running", "over", "stopped"  # states
 UNFINISHED = (OPEN, RUNNING)
+SETTINGS = {
+    ENGINES: {"games", "seconds", "openings", "seed"},
+    PEOPLE: {"system", "rounds", "clock"},
+}
 
 DELETED_NAME = "-"  # of an entrant whose data was deleted
 
@@ -98,8 +103,12 @@ class TournamentStore:
             session.add_all(_entrant(tournament.id, entry) for entry in tournament.entries)
 
     def load(self, tournament_id: str) -> Tournament | None:
-        """The tournament with this id; None if not found."""
-        with transaction(self._engine) as session:
+        """The tournament with this id; None if not found. UnreadableError if it is damaged."""
+        refusal = _("This tournament is damaged and cannot be opened.")
+        with (
+            readable(f"tournament {tournament_id}", refusal),
+            transaction(self._engine) as session,
+        ):
             row = session.get(TournamentRow, tournament_id)
             if row is None:
                 return None
@@ -109,7 +118,8 @@ class TournamentStore:
                 .where(PairingRow.contest_id == tournament_id)
                 .order_by(PairingRow.round, PairingRow.board)
             )
-            return _tournament(row, entries, (Pairing(*each) for each in session.execute(query)))
+            pairings = [Pairing(*each) for each in session.execute(query)]
+            return _tournament(row, entries, _settings(row), pairings)
 
     def of_game(self, game_id: str) -> str:
         """The id of the tournament that a game belongs to; "" if it belongs to none."""
@@ -118,12 +128,13 @@ class TournamentStore:
             return session.scalars(query).first() or ""
 
     def newest(self, most: int = 40) -> list[Tournament]:
-        """The newest tournaments, without their pairings."""
-        query = select(TournamentRow).order_by(TournamentRow.created.desc()).limit(most)
+        """The newest tournaments, without their pairings and settings."""
+        query = select(TournamentRow).options(defer(TournamentRow.settings))
+        query = query.order_by(TournamentRow.created.desc()).limit(most)
         with transaction(self._engine) as session:
             rows = list(session.scalars(query))
             entries = _entries(session, [row.id for row in rows])
-            return [_tournament(row, entries[row.id]) for row in rows]
+            return [_tournament(row, entries[row.id], {}) for row in rows]
 
     def engine_queue(self) -> list[str]:
         """The ids of unfinished engine tournaments: the running one, then the oldest first."""
@@ -272,15 +283,25 @@ def _entrant(tournament_id: str, entry: TournamentEntry) -> EntrantRow:
     return EntrantRow(contest_id=tournament_id, **vars(entry))
 
 
+def _settings(row: TournamentRow) -> dict[str, Any]:
+    """The settings of a tournament; LookupError if one is missing."""
+    if missing := SETTINGS[row.kind] - row.settings.keys():
+        raise LookupError(missing)
+    return row.settings
+
+
 def _tournament(
-    row: TournamentRow, entries: Iterable[TournamentEntry], pairings: Iterable[Pairing] = ()
+    row: TournamentRow,
+    entries: Iterable[TournamentEntry],
+    settings: dict[str, Any],
+    pairings: Iterable[Pairing] = (),
 ) -> Tournament:
     return Tournament(
         row.id,
         row.kind,
         row.game,
         row.title,
-        row.settings,
+        settings,
         row.state,
         row.owner,
         in_utc(row.created),

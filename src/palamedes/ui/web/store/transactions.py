@@ -18,6 +18,14 @@ class StoreError(PalamedesError):
     """The database cannot read or write now: it is locked, full, or unreachable."""
 
 
+class OutdatedError(StoreError):
+    """The database has other moves of a game than the writer believes."""
+
+
+class UnreadableError(PalamedesError):
+    """A stored game or tournament that makes no sense; HTTP status 410."""
+
+
 class ConflictError(StoreError):
     """A row contradicts another one, such as a second account with the same name."""
 
@@ -35,7 +43,26 @@ def store_errors() -> Iterator[None]:
 
 
 @contextmanager
+def readable(name: str, refusal: str) -> Iterator[None]:
+    """Turn whatever damaged rows cause into UnreadableError, and log it under a name."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except (PalamedesError, ValueError, TypeError, LookupError, AttributeError) as error:
+        log.warning("%s cannot be read: %r", name, error)
+        raise UnreadableError(refusal) from error
+
+
+@contextmanager
 def transaction(engine: Engine) -> Iterator[Session]:
-    """A transaction: all of it is written, or nothing and StoreError is raised."""
-    with store_errors(), Session(engine) as session, session.begin():
+    """A transaction: all of it is written, or nothing and StoreError is raised.
+
+    Its rows can still be read afterwards.
+    """
+    with (
+        store_errors(),
+        Session(engine, expire_on_commit=False) as session,
+        session.begin(),
+    ):
         yield session

@@ -1,7 +1,10 @@
 """Export and deletion of everything that belongs to a visitor."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
@@ -11,16 +14,21 @@ from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.service import Accounts, accounts_of
 from palamedes.ui.web.features.accounts.sign_in import Text, checked_account
 from palamedes.ui.web.features.tournaments.service import tournaments_of
-from palamedes.ui.web.http.limits import address_of
+from palamedes.ui.web.http.limits import BusyError, address_of
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import current_visitor, new_owner, new_token, set_token_cookie
 from palamedes.ui.web.live.documents import Document, record_of
-from palamedes.ui.web.store import StoredGame
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.store import GameStore, UnreadableError
 from palamedes.ui.web.store.accounts import Visitor
 
 router = APIRouter(prefix="/you")
 
 FORMAT, VERSION = "palamedes person", 1
-CHUNK_SIZE = 20  # games at a time, so that others can use the database in between
+CHUNK_SIZE = 1000  # ids of games at a time
+BUSY_PAUSE = 0.5  # seconds
+DELETED_AT_ONCE = 50  # games, between which others can save their moves
+Found = TypeVar("Found")
 ATTACHMENT = 'attachment; filename="palamedes.json"'
 
 
@@ -38,10 +46,12 @@ async def post_export(request: Request) -> StreamingResponse:
     accounts, visitor = accounts_of(request), current_visitor(request)
     if not accounts.limits.exports.allows(visitor.owner or address_of(request)):
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
-    header = await _header(accounts, visitor)
+    header = await accounts.server.reading(request, _header, accounts, visitor)
     headers = {"content-disposition": ATTACHMENT, "cache-control": "no-store"}
     return StreamingResponse(
-        _export(accounts, visitor.owner, header), media_type="application/json", headers=headers
+        _export(accounts, visitor.owner, request, header),
+        media_type="application/json",
+        headers=headers,
     )
 
 
@@ -65,49 +75,62 @@ async def post_delete(body: DeleteRequest, request: Request, response: Response)
 async def _delete_owner(accounts: Accounts, owner: str) -> None:
     """Delete an owner's data. Games without other people are closed first, so they stay deleted."""
     server, placeholder = accounts.server, new_owner()
-    await server.close_games(await server.on_disk(accounts.ownership.games_without_others, owner))
+    alone = await server.reading(None, accounts.ownership.games_without_others, owner)
+    await server.close_games(alone)
+    for first in range(0, len(alone), DELETED_AT_ONCE):
+        chunk = alone[first : first + DELETED_AT_ONCE]
+        await server.on_disk(accounts.ownership.delete_games, owner, chunk)
     await server.on_disk(accounts.ownership.delete_owner, owner, placeholder)
     server.change_owner(owner, placeholder, name="")
 
 
-async def _header(accounts: Accounts, visitor: Visitor) -> Document:
+def _header(accounts: Accounts, visitor: Visitor) -> Document:
     """The document without the games."""
-    on_disk, people = accounts.server.on_disk, accounts.store
     account = logins = None
     if visitor.account is not None:
-        stored = await on_disk(people.account_of, visitor.owner)
+        stored = accounts.store.account_of(visitor.owner)
         account = stored and {"name": stored.name, "created": stored.created.isoformat()}
         logins = [
             {"browser": login.browser, "created": login.created.isoformat()}
-            for login in await on_disk(people.logins_of, visitor.account)
+            for login in accounts.store.logins_of(visitor.account)
         ]
-    other_rows = await on_disk(accounts.history.other_rows, visitor.owner)
     return {
         "format": FORMAT,
         "version": VERSION,
         "account": account,
         "logins": logins or [],
-        **other_rows,
+        **accounts.history.other_rows(visitor.owner),
     }
 
 
-async def _export(accounts: Accounts, owner: str, header: Document) -> AsyncIterator[str]:
+async def _export(
+    accounts: Accounts, owner: str, request: Request, header: Document
+) -> AsyncIterator[str]:
     """The document in pieces, the games last."""
+    store, game_ids = accounts.server.store, accounts.history.game_ids
     yield f'{json.dumps(header)[:-1]}, "games": ['
     after, comma = "", ""
-    while found := await accounts.server.on_disk(_games, accounts, owner, after):
-        for game_id, document in found:
+    while found := await _read_patiently(request, game_ids, owner, after, CHUNK_SIZE):
+        for game_id in found:
+            document = await _read_patiently(request, _game, store, game_id, owner)
             yield f"{comma}{json.dumps(document)}"
             after, comma = game_id, ",\n"
     yield "]}"
 
 
-def _games(accounts: Accounts, owner: str, after: str) -> list[tuple[str, Document]]:
-    found = accounts.history.whole_games(owner, after, CHUNK_SIZE)
-    return [(game_id, _game(game_id, stored, owner)) for game_id, stored in found]
+async def _read_patiently(request: Request, work: Callable[..., Found], *arguments: Any) -> Found:
+    """Read when the address may read again: a document that has begun is sent to its end."""
+    while True:
+        with suppress(BusyError):
+            return await service(request, GameServer).reading(request, work, *arguments)
+        await asyncio.sleep(BUSY_PAUSE)
 
 
-def _game(game_id: str, stored: StoredGame | None, owner: str) -> Document:
+def _game(store: GameStore, game_id: str, owner: str) -> Document:
+    """A game; without its record if it is damaged, or was deleted meanwhile."""
+    stored = None
+    with suppress(UnreadableError):
+        stored = store.load(game_id)
     if stored is None:
         return {"id": game_id, "record": None}
     stored.match.players = stored.names

@@ -21,14 +21,15 @@ router = APIRouter(prefix="/you")
 async def get_statistics(request: Request) -> list[Document]:
     accounts = accounts_of(request)
     owner = current_visitor(request).owner
-    return _statistics(await accounts.server.on_disk(accounts.history.result_counts, owner))
+    counts = await accounts.server.reading(request, accounts.history.result_counts, owner)
+    return _statistics(counts)
 
 
 @router.get("/ratings", summary="Your ratings, with their history")
 async def get_ratings(request: Request) -> list[Document]:
     accounts = accounts_of(request)
     owner = current_visitor(request).owner
-    histories = await accounts.server.on_disk(accounts.ratings.histories, owner)
+    histories = await accounts.server.reading(request, accounts.ratings.histories, owner)
     return [_rating_document(history) for history in histories]
 
 

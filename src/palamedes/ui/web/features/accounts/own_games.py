@@ -13,7 +13,7 @@ from palamedes.ui.web.http.visitors import current_visitor, new_owner
 from palamedes.ui.web.live.documents import Document, engine_name
 from palamedes.ui.web.live.routes import PublicId
 from palamedes.ui.web.store import StoredGame
-from palamedes.ui.web.store.history import GameFilter, PlayedGame
+from palamedes.ui.web.store.history import GameFilter, HistoryStore, PlayedGame
 from palamedes.ui.web.store.tournaments import TournamentStore
 
 router = APIRouter(prefix="/you")
@@ -35,11 +35,16 @@ async def get_games(
     opponent: OpponentKind = "",
 ) -> Document:
     accounts, owner = accounts_of(request), current_visitor(request).owner
-    wanted, history = GameFilter(game, result, opponent), accounts.history
-    on_disk = accounts.server.on_disk
-    counts_by_game = await on_disk(history.games_by_kind, owner)
-    found = await on_disk(history.games, owner, wanted, page * PAGE_SIZE, PAGE_SIZE)
-    total = await on_disk(history.count, owner, wanted)
+    wanted = GameFilter(game, result, opponent)
+    return await accounts.server.reading(
+        request, _page_document, accounts.history, owner, wanted, page
+    )
+
+
+def _page_document(history: HistoryStore, owner: str, wanted: GameFilter, page: int) -> Document:
+    counts_by_game = history.games_by_kind(owner)
+    found = history.games(owner, wanted, page * PAGE_SIZE, PAGE_SIZE)
+    total = history.count(owner, wanted)
     return {
         "games": [_played_document(played) for played in found],
         "page": page,
@@ -56,10 +61,10 @@ async def get_games(
 async def post_delete(game_id: PublicId, request: Request) -> Document:
     """A game that others need stays for them: against a person, rated, or of a tournament."""
     accounts, owner = accounts_of(request), current_visitor(request).owner
-    stored = await accounts.server.find_stored(game_id)
+    stored = await accounts.server.find_stored(game_id, request)
     if stored is None or not owner or owner not in stored.owners:
         raise HTTPException(404, _("Game not found."))
-    is_needed = await _is_needed(accounts, stored)
+    is_needed = await _is_needed(accounts, stored, request)
     if is_needed and stored.match.result is None:
         raise HTTPException(409, _("This game is not over. Finish it or resign first."))
     if is_needed:
@@ -69,11 +74,13 @@ async def post_delete(game_id: PublicId, request: Request) -> Document:
     return {"id": game_id, "deleted": not is_needed}
 
 
-async def _is_needed(accounts: Accounts, stored: StoredGame) -> bool:
+async def _is_needed(accounts: Accounts, stored: StoredGame, request: Request) -> bool:
     """Whether another player, a rating or a tournament refers to a game."""
     of_game = TournamentStore(accounts.server.store.engine).of_game
     has_other = stored.is_remote and not stored.free
-    return stored.rated or has_other or bool(await accounts.server.on_disk(of_game, stored.id))
+    if stored.rated or has_other:
+        return True
+    return bool(await accounts.server.reading(request, of_game, stored.id))
 
 
 async def _leave(accounts: Accounts, owner: str, game_id: str) -> None:
@@ -86,7 +93,7 @@ async def _leave(accounts: Accounts, owner: str, game_id: str) -> None:
 async def _delete(accounts: Accounts, owner: str, game_id: str) -> None:
     """Delete a game. It is closed first, so it stays deleted."""
     await accounts.server.close_games([game_id])
-    if not await accounts.server.on_disk(accounts.ownership.delete_game, owner, game_id):
+    if not await accounts.server.on_disk(accounts.ownership.delete_games, owner, [game_id]):
         raise HTTPException(409, _("This game is not over. Finish it or resign first."))
 
 

@@ -31,8 +31,8 @@ async def get_ranking(request: Request, game: GameName = "") -> Document:
         raise HTTPException(404, _("There is no ranking for this game."))
     accounts, visitor = accounts_of(request), current_visitor(request)
     owner = visitor.owner
-    found = await accounts.server.on_disk(
-        accounts.ratings.ranking, name, MOST_DEVIATION, owner, MOST_LEADERS
+    found = await accounts.server.reading(
+        request, accounts.ratings.ranking, name, MOST_DEVIATION, owner, MOST_LEADERS
     )
     people = [_person(place, each, owner) for place, each in enumerate(found.leaders, start=1)]
     rows = people + _engines(name)
@@ -49,10 +49,10 @@ async def get_ranking(request: Request, game: GameName = "") -> Document:
 @router.get("/games/{game_id}/ratings", summary="The rating changes of a game")
 async def get_changes(game_id: PublicId, request: Request) -> list[Document | None]:
     accounts = accounts_of(request)
-    live = await accounts.server.find(game_id)
-    if live is None:
+    stored = await accounts.server.find_stored(game_id, request)
+    if stored is None:
         raise HTTPException(404, _("Game not found."))
-    changes = await accounts.server.on_disk(accounts.ratings.changes, live.stored)
+    changes = await accounts.server.reading(request, accounts.ratings.changes, stored)
     return [change and change._asdict() for change in changes]
 
 

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 from fastapi import HTTPException, Request, Response
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.known_browsers import marked_token
 from palamedes.ui.web.features.accounts.passwords import Passwords
@@ -20,7 +19,7 @@ from palamedes.ui.web.http.visitors import (
     token_of,
 )
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.store import StoredGame
+from palamedes.ui.web.store import StoredGame, UnreadableError
 from palamedes.ui.web.store.accounts import LOGIN_LIFETIME, Account, AccountStore, Login, Visitor
 from palamedes.ui.web.store.history import HistoryStore
 from palamedes.ui.web.store.ownership import OwnershipStore
@@ -105,12 +104,13 @@ class Accounts:
 
 async def open_accounts(server: GameServer) -> Accounts:
     """Load the logins from the database, and count rated games that were not counted yet."""
-    logins = await server.on_disk(AccountStore(server.store.engine).all_logins)
+    logins = await server.on_disk(AccountStore(server.store.engine).all_logins)  # ends some
     accounts = Accounts(server, ActiveLogins(logins))
     server.on_end(accounts.rate)
-    for game_id in await server.on_disk(accounts.ratings.uncounted_games):
-        with suppress(PalamedesError):  # a game that cannot be read any more
-            await accounts.rate(await server.on_disk(server.store.load, game_id))
+    for game_id in await server.reading(None, accounts.ratings.uncounted_games):
+        with suppress(UnreadableError):
+            if stored := await server.find_stored(game_id):
+                await accounts.rate(stored)
     return accounts
 
 

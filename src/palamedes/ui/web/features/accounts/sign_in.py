@@ -47,7 +47,7 @@ async def get_you(request: Request) -> Document:
     visitor = current_visitor(request)
     if visitor.account is None:
         return {"name": None, "rated": {}}
-    levels = await accounts_of(request).server.on_disk(rated_levels)
+    levels = await accounts_of(request).server.reading(request, rated_levels)
     return {"name": visitor.name, "rated": levels}
 
 
@@ -62,7 +62,7 @@ async def post_account(body: Credentials, request: Request, response: Response) 
     if not accounts.limits.new_accounts.allows(address_of(request)):
         raise HTTPException(429, _("Too many new accounts. Please wait a moment."))
     taken = HTTPException(409, _("This name, or one that looks like it, is already taken."))
-    if await accounts.server.on_disk(accounts.store.owners_named_like, skeleton(name)):
+    if await accounts.server.reading(request, accounts.store.owners_named_like, skeleton(name)):
         raise taken
     password_hash = await hashed_password(body.password, request)
     create = accounts.store.create
@@ -106,7 +106,7 @@ async def checked_account(name: str, password: str, request: Request) -> Account
     accounts, folded = accounts_of(request), fold(name)[:100]
     if not await _may_try_password(folded, request):
         raise HTTPException(429, _("Too many login attempts. Please wait a moment."))
-    account: Account | None = await accounts.server.on_disk(accounts.store.account_named, folded)
+    account = await accounts.server.reading(request, accounts.store.account_named, folded)
     is_correct = await accounts.passwords.is_correct(
         password, account and account.password, address_of(request)
     )
@@ -141,7 +141,7 @@ async def _is_known_browser(folded: str, request: Request) -> bool:
     accounts, token = accounts_of(request), token_of(request) or ""
     if not may_be_marked(token):
         return False
-    account: Account | None = await accounts.server.on_disk(accounts.store.account_named, folded)
+    account = await accounts.server.reading(request, accounts.store.account_named, folded)
     return account is not None and is_marked(token, account.password)
 
 

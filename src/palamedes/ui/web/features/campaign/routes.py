@@ -4,7 +4,6 @@ A puzzle challenge is complete when its puzzles are solved, a game challenge whe
 started here ends as required. No request can simply claim that a challenge is complete.
 """
 
-import asyncio
 from collections.abc import Collection
 from typing import Annotated
 
@@ -91,7 +90,7 @@ async def post_challenge(
     if not is_open(challenge, completed):
         raise HTTPException(403, _("This chapter is still locked."))
     server = service(request, GameServer)
-    await check_names_are_free(server, visitor, body.name)
+    await check_names_are_free(request, visitor, body.name)
     stored = begin_challenge(challenge, visitor, body.name)
     await server.create(stored)
     return {"id": stored.id}
@@ -109,16 +108,20 @@ async def note_completed_challenges(server: GameServer, progress: ProgressStore)
         await save(stored.challenge, stored.owners, stored.match.result)
 
     server.on_end(on_game_end)
-    for finished in await server.on_disk(progress.unrecorded_challenges):
+    for finished in await server.reading(None, progress.unrecorded_challenges):
         await save(*finished)
 
 
 async def _progress(request: Request, owner: str) -> tuple[set[str], set[str]]:
     """The challenges that an owner has completed, and the puzzles solved."""
     server, progress = service(request, GameServer), service(request, ProgressStore)
-    challenges: set[str] = await server.on_disk(progress.completed_challenges, owner)
-    solved: set[str] = await server.on_disk(progress.solved_puzzles, owner)
-    return challenges | await asyncio.to_thread(_completed_puzzle_challenges, solved), solved
+    return await server.reading(request, _read_progress, progress, owner)
+
+
+def _read_progress(progress: ProgressStore, owner: str) -> tuple[set[str], set[str]]:
+    solved = progress.solved_puzzles(owner)
+    completed = progress.completed_challenges(owner) | _completed_puzzle_challenges(solved)
+    return completed, solved
 
 
 def _completed_puzzle_challenges(solved: Collection[str]) -> set[str]:

@@ -27,6 +27,7 @@ from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.documents import Document, board_document, touch_document
+from palamedes.ui.web.live.game_server import GameServer
 
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 
@@ -162,8 +163,12 @@ def get_evaluations(name: Annotated[str, StringConstraints(max_length=80)]) -> l
 
 
 @router.get("/position", summary="A position with its board and its legal moves")
-def get_position(query: Annotated[PositionQuery, Query()], request: Request) -> Document:
+async def get_position(query: Annotated[PositionQuery, Query()], request: Request) -> Document:
     _check_rate(request)
+    return await service(request, GameServer).reading(request, _position_document, query)
+
+
+def _position_document(query: PositionQuery) -> Document:
     positions = _positions(query)
     position = positions[-1]
     return {
@@ -206,7 +211,8 @@ async def _answer(query: SearchQuery, form: Form, request: Request) -> Response:
         raise HTTPException(
             406, _("Trees are only sent compressed: the client must accept gzip encoding.")
         )
-    key = (await asyncio.to_thread(_tree_request, query), form, language())
+    wanted = await service(request, GameServer).reading(request, _tree_request, query)
+    key = (wanted, form, language())
     content = await _while_connected(
         request, laboratory_of(request).answer(key, address_of(request))
     )

@@ -5,8 +5,8 @@ no request can simply claim that a task is done. Steps that are only read are th
 in a small game the opponent's moves are believed.
 """
 
-import asyncio
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -30,6 +30,8 @@ from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.lessons import LessonStore
 
 router = APIRouter(prefix="/api", tags=["lessons"])
+
+Found = TypeVar("Found")
 
 FamilyName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 StepNumber = Annotated[int, Path(ge=1, le=99)]
@@ -55,19 +57,19 @@ class StepMoveRequest(StepRequest):
 
 @router.get("/lessons", summary="The games that have a lesson, with your progress")
 async def get_lessons(request: Request) -> list[Document]:
-    completed = await _completed(request)
-    return [card_document(course, completed.get(course.name, ())) for course in all_courses()]
+    return await _reading(request, _cards, await _completed(request))
 
 
 @router.get("/lessons/{game}", summary="The lesson of a game, with your progress")
 async def get_lesson(game: FamilyName, request: Request) -> Document:
     course = _find(game)
-    return course_document(course, (await _completed(request)).get(course.name, ()))
+    completed = (await _completed(request)).get(course.name, ())
+    return await _reading(request, course_document, course, completed)
 
 
 @router.get("/lessons/{game}/{number}", summary="A step of a lesson")
-async def get_step(game: FamilyName, number: StepNumber) -> Document:
-    return step_document(_replay(_find(game), number, []))
+async def get_step(game: FamilyName, number: StepNumber, request: Request) -> Document:
+    return await _reading(request, _step, _find(game), number)
 
 
 @router.post("/lessons/{game}/{number}/moves", summary="Make a move in a step of a lesson")
@@ -79,8 +81,8 @@ async def post_move(
     response: Response,
 ) -> Document:
     _check_rate(request)
-    run = await asyncio.to_thread(_replay, _find(game), number, body.moves)
-    answer = await asyncio.to_thread(_answer, run, body.move)
+    run = await _reading(request, _replay, _find(game), number, body.moves)
+    answer = await _reading(request, _answer, run, body.move)
     if run.is_done:
         await _complete(run, request, response)
     return answer_document(answer, run)
@@ -91,7 +93,7 @@ async def post_hint(
     game: FamilyName, number: StepNumber, body: StepRequest, request: Request
 ) -> Document:
     _check_rate(request)
-    run = await asyncio.to_thread(_replay, _find(game), number, body.moves)
+    run = await _reading(request, _replay, _find(game), number, body.moves)
     return {"spots": list(run.hint())}
 
 
@@ -100,7 +102,7 @@ async def post_read(
     game: FamilyName, number: StepNumber, request: Request, response: Response
 ) -> Document:
     _check_rate(request)
-    run = _replay(_find(game), number, [])
+    run = await _reading(request, _replay, _find(game), number, [])
     if not run.is_done:
         raise HTTPException(409, _("This step has a task: make a move."))
     await _complete(run, request, response)
@@ -108,12 +110,24 @@ async def post_read(
 
 
 @router.get("/guides/{game}", summary="The rules of a game, with pictures and examples")
-def get_guide(game: FamilyName) -> Document:
+async def get_guide(game: FamilyName, request: Request) -> Document:
+    return await _reading(request, _guide, game)
+
+
+def _guide(game: str) -> Document:
     try:
         guide = find_guide(game)
     except PalamedesError as error:
         raise HTTPException(404, str(error)) from None
     return guide_document(guide, bool(guide.game.lesson))
+
+
+def _cards(completed: dict[str, set[int]]) -> list[Document]:
+    return [card_document(course, completed.get(course.name, ())) for course in all_courses()]
+
+
+def _step(course: Course, number: int) -> Document:
+    return step_document(_replay(course, number, []))
 
 
 def _find(game: str) -> Course:
@@ -143,14 +157,17 @@ async def _completed(request: Request) -> dict[str, set[int]]:
     """By game, the steps that the visitor has completed."""
     owner = current_visitor(request).owner
     store = service(request, LessonStore)
-    found: dict[str, set[int]] = await service(request, GameServer).on_disk(store.completed, owner)
-    return found
+    return await _reading(request, store.completed, owner)
 
 
 async def _complete(run: StepRun, request: Request, response: Response) -> None:
     owner, store = ensure_visitor(request, response).owner, service(request, LessonStore)
     server = service(request, GameServer)
     await server.on_disk(store.complete, owner, run.course.name, run.number)
+
+
+async def _reading(request: Request, work: Callable[..., Found], *arguments: Any) -> Found:
+    return await service(request, GameServer).reading(request, work, *arguments)
 
 
 def _check_rate(request: Request) -> None:

@@ -63,16 +63,16 @@ class PuzzleHintRequest(BaseModel):
 
 @router.get("", summary="The games that have puzzles, with your progress")
 async def get_sets(request: Request) -> list[Document]:
-    owner, sets = current_visitor(request).owner, await asyncio.to_thread(all_sets)
-    return [{**puzzles.card(), **await _progress(request, owner, puzzles)} for puzzles in sets]
+    server, progress = service(request, GameServer), service(request, ProgressStore)
+    return await server.reading(request, _cards, progress, current_visitor(request).owner)
 
 
 @router.get("/daily", summary="The daily puzzle: the same for everybody until midnight UTC")
 async def get_daily(request: Request) -> Document:
     daily = await asyncio.to_thread(daily_puzzle, datetime.now(UTC).date())
     owner = current_visitor(request).owner
-    tries = await service(request, GameServer).on_disk(
-        service(request, ProgressStore).tries, owner, daily.puzzles.name
+    tries = await service(request, GameServer).reading(
+        request, service(request, ProgressStore).tries, owner, daily.puzzles.name
     )
     return {
         "date": daily.day.isoformat(),
@@ -84,8 +84,8 @@ async def get_daily(request: Request) -> Document:
 @router.get("/{game}", summary="The puzzles of a game, easy ones first")
 async def get_set(game: FamilyName, request: Request) -> Document:
     puzzles, owner = await _find_set(game), current_visitor(request).owner
-    tries = await service(request, GameServer).on_disk(
-        service(request, ProgressStore).tries, owner, game
+    tries = await service(request, GameServer).reading(
+        request, service(request, ProgressStore).tries, owner, game
     )
     rows = [row_document(puzzles, number, tries) for number in range(len(puzzles.puzzles))]
     progress = await _progress(request, owner, puzzles)
@@ -172,9 +172,18 @@ async def _record(request: Request, owner: str, game: str, puzzle: Puzzle, is_so
 
 async def _progress(request: Request, owner: str, puzzles: PuzzleSet) -> Document:
     server, progress = service(request, GameServer), service(request, ProgressStore)
-    tries = await server.on_disk(progress.tries, owner, puzzles.name)
-    rating = await server.on_disk(progress.puzzle_rating, owner, puzzles.name)
-    return progress_document(puzzles, tries, rating)
+    return await server.reading(request, _read_progress, progress, owner, puzzles)
+
+
+def _read_progress(progress: ProgressStore, owner: str, puzzles: PuzzleSet) -> Document:
+    tries = progress.tries(owner, puzzles.name)
+    return progress_document(puzzles, tries, progress.puzzle_rating(owner, puzzles.name))
+
+
+def _cards(progress: ProgressStore, owner: str) -> list[Document]:
+    return [
+        {**puzzles.card(), **_read_progress(progress, owner, puzzles)} for puzzles in all_sets()
+    ]
 
 
 async def _find_for_visitor(

@@ -14,6 +14,8 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
+from starlette.requests import HTTPConnection
+
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import read_journal
 from palamedes.arena.plan import Entrant, GameTerms, Plan
@@ -61,13 +63,12 @@ class EngineTournaments:
         self._addresses: dict[str, str] = {}  # of the organisers, by tournament
         self._enqueuing = asyncio.Lock()
         self._views: OrderedDict[str, JournalView] = OrderedDict()
-        self._reading = asyncio.Lock()
         self._task = asyncio.create_task(self._run())
 
     async def enqueue(self, tournament: Tournament, address: str) -> None:
         """Store a new tournament and queue it; raises QueueFullError if too many are waiting."""
         async with self._enqueuing:
-            waiting = await self._server.on_disk(self._store.engine_queue)
+            waiting = await self._server.reading(None, self._store.engine_queue)
             addresses = {each: self._addresses[each] for each in waiting if each in self._addresses}
             own = list(addresses.values()).count(address)
             if len(waiting) >= MOST_WAITING or own >= MOST_OF_ADDRESS:
@@ -94,7 +95,7 @@ class EngineTournaments:
 
     async def queue_position(self, tournament_id: str) -> int:
         """The number of tournaments before this one in the queue."""
-        waiting = await self._server.on_disk(self._store.engine_queue)
+        waiting = await self._server.reading(None, self._store.engine_queue)
         return waiting.index(tournament_id) if tournament_id in waiting else 0
 
     async def close(self) -> None:
@@ -109,7 +110,7 @@ class EngineTournaments:
         while True:
             self._woken.clear()
             try:
-                waiting = await self._server.on_disk(self._store.engine_queue)
+                waiting = await self._server.reading(None, self._store.engine_queue)
                 if waiting:
                     await self._play(waiting[0])
                 else:
@@ -124,7 +125,7 @@ class EngineTournaments:
         try:
             if not await self._server.on_disk(self._store.set_state, tournament_id, RUNNING):
                 return
-            tournament = await self._server.on_disk(self._store.load, tournament_id)
+            tournament = await self._server.reading(None, self._store.load, tournament_id)
             is_complete = tournament is not None and await self._run_process(tournament)
         finally:
             self._process, self._running_id = None, ""
@@ -154,18 +155,15 @@ class EngineTournaments:
 
     # Reading
 
-    async def view_of(self, tournament: Tournament) -> JournalView:
-        """The tournament as it stands now."""
-        async with self._reading:
-            before = self._views.get(tournament.id)
-            view = await asyncio.to_thread(
-                _read_view, self._journal(tournament.id), tournament, before
-            )
-            self._views[tournament.id] = view
-            self._views.move_to_end(tournament.id)
-            if len(self._views) > CACHE_SIZE:
-                self._views.popitem(last=False)
-            return view
+    async def view_of(self, tournament: Tournament, visitor: HTTPConnection) -> JournalView:
+        """The tournament as it stands now, read for a visitor."""
+        before, journal = self._views.get(tournament.id), self._journal(tournament.id)
+        view = await self._server.reading(visitor, _read_view, journal, tournament, before)
+        self._views[tournament.id] = view
+        self._views.move_to_end(tournament.id)
+        if len(self._views) > CACHE_SIZE:
+            self._views.popitem(last=False)
+        return view
 
 
 def plan_of(tournament: Tournament) -> Plan:

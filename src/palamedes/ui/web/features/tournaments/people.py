@@ -16,7 +16,7 @@ from palamedes.ui.session import Session, TimeControl
 from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.store import StoredGame, StoreError
+from palamedes.ui.web.store import StoredGame, StoreError, UnreadableError
 from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.tournaments import (
     OPEN,
@@ -56,7 +56,7 @@ class PeopleTournaments:
 
     async def resume(self) -> None:
         """Continue all running tournaments after a restart of the server."""
-        for tournament_id in await self._server.on_disk(self._store.running_people):
+        for tournament_id in await self._server.reading(None, self._store.running_people):
             await self._advance_or_retry(tournament_id)
 
     async def on_game_end(self, stored: StoredGame) -> None:
@@ -221,13 +221,16 @@ class PeopleTournaments:
             live.act(end)
 
     async def _live(self, pairing: Pairing) -> LiveGame | None:
-        return None if pairing.game_id is None else await self._server.find(pairing.game_id)
+        """The game of a pairing; None if there is none, or it is damaged."""
+        with suppress(UnreadableError):
+            return None if pairing.game_id is None else await self._server.find(pairing.game_id)
+        return None
 
     def _forget_game(self, pairing: Pairing) -> None:
         self._tournaments.pop(pairing.game_id or "", None)
 
     async def _load(self, tournament_id: str) -> Tournament:
-        tournament: Tournament | None = await self._server.on_disk(self._store.load, tournament_id)
+        tournament = await self._server.reading(None, self._store.load, tournament_id)
         if tournament is None:
             raise PalamedesError(_("Tournament not found."))
         return tournament

@@ -1,6 +1,5 @@
 """REST routes of tournaments for all visitors: standings, games and the report."""
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Request
@@ -33,7 +32,8 @@ Number = Annotated[int, Path(ge=0, le=100_000)]
 
 @router.get("", summary="The newest tournaments")
 async def get_contests(request: Request) -> list[Document]:
-    found = await service(request, GameServer).on_disk(tournaments_of(request).store.newest)
+    server, store = service(request, GameServer), tournaments_of(request).store
+    found = await server.reading(request, store.newest)
     visitor = current_visitor(request).owner
     return [summary(tournament, visitor) for tournament in found]
 
@@ -46,7 +46,8 @@ async def get_contest(tournament_id: PublicId, request: Request) -> Document:
         return people_document(tournament, visitor)
     engines = tournaments_of(request).engines
     queue_position = await engines.queue_position(tournament.id) if tournament.state == OPEN else 0
-    return engines_document(tournament, await engines.view_of(tournament), queue_position, visitor)
+    view = await engines.view_of(tournament, request)
+    return engines_document(tournament, view, queue_position, visitor)
 
 
 @router.get(
@@ -57,7 +58,7 @@ async def get_contest(tournament_id: PublicId, request: Request) -> Document:
 async def get_report(tournament_id: PublicId, request: Request) -> Response:
     _check_rate(tournaments_of(request).report_limit, request)
     view = await _view(tournament_id, request)
-    html = await tournaments_of(request).reports.find(tournament_id, view)
+    html = await tournaments_of(request).reports.find(tournament_id, view, request)
     return HTMLResponse(html, headers={"content-security-policy": security_policy(html)})
 
 
@@ -82,12 +83,12 @@ async def get_replay(tournament_id: PublicId, number: Number, request: Request) 
     found = [played for played in view.played if played.fixture.number == number]
     if not found:
         raise HTTPException(404, _("Game not found."))
-    return await asyncio.to_thread(replay_document, found[0])
+    return await service(request, GameServer).reading(request, replay_document, found[0])
 
 
 async def _view(tournament_id: str, request: Request) -> JournalView:
     tournament = await find_tournament(tournament_id, request, ENGINES)
-    return await tournaments_of(request).engines.view_of(tournament)
+    return await tournaments_of(request).engines.view_of(tournament, request)
 
 
 def _check_rate(rate: RateLimit, request: Request) -> None:

@@ -1,34 +1,37 @@
 """Reports of engine tournaments as HTML pages, and their content security policy."""
 
-import asyncio
 import base64
 import hashlib
 import re
 from collections import OrderedDict
 
+from starlette.requests import HTTPConnection
+
 from palamedes.core.language import language
 from palamedes.ui.report.page import report
 from palamedes.ui.web.features.tournaments.engines import JournalView
+from palamedes.ui.web.live.game_server import GameServer
 
 CACHE_SIZE = 4  # reports in memory
 
 
 class Reports:
-    """Makes reports on request, one at a time, and caches the last ones."""
+    """Makes reports on request, and caches the last ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, server: GameServer) -> None:
+        self._server = server
         self._cache: OrderedDict[tuple[str, int, str], str] = OrderedDict()
-        self._lock = asyncio.Lock()
 
-    async def find(self, tournament_id: str, view: JournalView) -> str:
+    async def find(self, tournament_id: str, view: JournalView, visitor: HTTPConnection) -> str:
         """The report of a tournament in the current language, as HTML."""
         key = (tournament_id, view.size, language())
-        async with self._lock:
-            if key not in self._cache:
-                self._cache[key] = await asyncio.to_thread(report, view.plan, view.played)
-                if len(self._cache) > CACHE_SIZE:
-                    self._cache.popitem(last=False)
+        if key in self._cache:
             return self._cache[key]
+        made = await self._server.reading(visitor, report, view.plan, view.played)
+        self._cache[key] = made
+        if len(self._cache) > CACHE_SIZE:
+            self._cache.popitem(last=False)
+        return made
 
 
 def security_policy(html: str) -> str:

@@ -170,7 +170,7 @@ async def post_entrant(
     ):
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
     tournament = await find_tournament(tournament_id, request, PEOPLE)
-    await check_names_are_free(service(request, GameServer), visitor, body.name)
+    await check_names_are_free(request, visitor, body.name)
     number = await _or_409(tournaments.people.join(tournament, body.name, visitor.owner))
     return {"id": tournament.id, "number": number}
 
@@ -220,7 +220,7 @@ async def _check_organiser(kind: str, request: Request, response: Response) -> s
         raise HTTPException(429, _("Too many new tournaments. Please wait a moment."))
     server = service(request, GameServer)
     owner = ensure_visitor(request, response).owner
-    count = await server.on_disk(tournaments_of(request).store.unfinished_of, owner, kind)
+    count = await server.reading(request, tournaments_of(request).store.unfinished_of, owner, kind)
     if count >= MOST_OWN[kind]:
         raise HTTPException(
             429, _("You have too many unfinished tournaments. End one of them first.")

@@ -21,7 +21,7 @@ class Tournaments:
         self.store = TournamentStore(server.store.engine)
         self.engines = EngineTournaments(server, self.store, folder)
         self.people = PeopleTournaments(server, self.store)
-        self.reports = Reports()
+        self.reports = Reports(server)
         self.creation_limit = RateLimit(burst=12, per_second=1 / 30)  # by address, like the others
         self.joins_by_address = RateLimit(burst=80, per_second=0.2)  # a class joins at once
         self.joins_by_visitor = RateLimit(burst=10, per_second=1 / 30)
@@ -46,9 +46,7 @@ async def find_tournament(
 ) -> Tournament:
     """The tournament with this id, and of this kind if given; HTTP error 404 if not found."""
     server = service(request, GameServer)
-    tournament: Tournament | None = await server.on_disk(
-        tournaments_of(request).store.load, tournament_id
-    )
+    tournament = await server.reading(request, tournaments_of(request).store.load, tournament_id)
     if tournament is None or kind not in (None, tournament.kind):
         raise HTTPException(404, _("Tournament not found."))
     return tournament

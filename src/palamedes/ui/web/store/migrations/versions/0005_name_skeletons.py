@@ -6,7 +6,7 @@ from alembic import op
 from palamedes.ui.web.store.look_alikes import skeleton
 
 revision = "0005"
-down_revision = "0003"
+down_revision = "0004"
 branch_labels = None
 depends_on = None
 

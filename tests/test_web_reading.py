@@ -1,0 +1,121 @@
+"""Reading never stops writing, and whatever costs time is limited by address."""
+
+import re
+from threading import Event, Thread
+
+import pytest
+
+from palamedes.core.match import Match
+from palamedes.ui.web.features.accounts import export_and_delete
+from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live.game_server import GameServer
+from web import PATIENCE, another_visitor, client_of, limits_of, live, new_game, scene_when
+from web import wait_until as wait
+
+pytestmark = pytest.mark.xdist_group("web")
+
+VALUES = {"game": "teeko", "name": "teeko", "number": "1", "player": "0"}  # of path parameters
+READING = [
+    "/api/catalogue",
+    "/api/catalogue/teeko",
+    "/api/mine",
+    "/api/you",
+    "/api/you/games",
+    "/api/you/ratings",
+    "/api/you/statistics",
+    "/api/ranking",
+    "/api/contests",
+    "/api/contests/abcdefgh",
+    "/api/puzzles",
+    "/api/puzzles/teeko",
+    "/api/lessons",
+    "/api/lessons/teeko",
+    "/api/guides/teeko",
+    "/api/campaign",
+    "/api/games/abcdefgh",
+    "/api/games/abcdefgh/ratings",
+    "/api/laboratory/position?game=teeko",
+    "/api/showcase",
+    "/api/words",
+]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    with client_of(f"sqlite:///{tmp_path_factory.mktemp('reading') / 'games.db'}") as client:
+        client.post("/api/accounts", json={"name": "Reader", "password": "correct horse"})
+        yield client
+
+
+def test_a_move_is_saved_while_others_read(client, monkeypatch):
+    server, may_read, answers = service(client, GameServer), Event(), []
+    games_of = server.store.games_of
+
+    def slow(owner):
+        may_read.wait(PATIENCE)
+        return games_of(owner)
+
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    monkeypatch.setattr(server.store, "games_of", slow)
+    readers = [
+        Thread(target=lambda: answers.append(another_visitor(client).get("/api/mine")))
+        for _ in range(8)
+    ]
+    with live(client, game_id) as socket:
+        for reader in readers:
+            reader.start()
+        wait(lambda: server.reading_threads.waiting == 6)
+        socket.send_json({"type": "move", "move": "c3"})
+        scene_when(socket, lambda scene: scene["plies"] == 1)
+        assert not answers
+        may_read.set()
+        for reader in readers:
+            reader.join(PATIENCE)
+    assert [answer.status_code for answer in answers] == [200] * 8
+
+
+def test_your_games_are_listed_without_replaying_them(client, monkeypatch):
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    moves = ["a1", "b2", "c3", "d4", "e5"]
+    with live(client, game_id) as socket:
+        for number, move in enumerate(moves, start=1):
+            socket.send_json({"type": "move", "move": move})
+            scene = scene_when(socket, lambda scene, n=number: scene["plies"] == n)
+    client.portal.call(service(client, GameServer).close_idle)
+    play, played = Match.play, []
+    monkeypatch.setattr(Match, "play", lambda *made: played.append(made) or play(*made))
+    found = next(each for each in client.get("/api/mine").json() if each["id"] == game_id)
+    assert (found["plies"], found["your_turn"]) == (5, True)
+    assert found["board"]["pieces"] == scene["board"]["pieces"]
+    assert len([made for made in played if made[1] == "e5"]) == 1
+    assert not [made for made in played if made[1] == "b2"]
+
+
+@pytest.mark.parametrize("path", READING)
+def test_who_has_read_too_long_has_to_wait(client, monkeypatch, path):
+    monkeypatch.setattr(limits_of(client), "reading", limit := RateLimit(burst=5, per_second=0))
+    assert client.get(path).status_code in (200, 404)
+    assert 0 < limit._left("testclient") < 5
+    limit.charge("testclient", 5)
+    answer = client.get(path)
+    assert (answer.status_code, "Too many requests" in answer.json()["detail"]) == (429, True)
+
+
+def test_no_route_is_without_a_limit(client, monkeypatch):
+    monkeypatch.setattr(limits_of(client), "requests", RateLimit(burst=0, per_second=0))
+    for path, methods in client.app.openapi()["paths"].items():
+        filled = re.sub(r"\{(\w+)\}", lambda found: VALUES.get(found[1], "abcdefgh"), path)
+        for method in methods:
+            assert client.request(method.upper(), filled, json={}).status_code == 429, path
+    assert client.get("/health").status_code == 429
+
+
+def test_an_export_is_sent_to_its_end_by_and_by(client, monkeypatch):
+    for _game in range(2):
+        new_game(client, first={"who": "me"}, second={"who": "me"})
+    monkeypatch.setattr(export_and_delete, "BUSY_PAUSE", 0.01)
+    monkeypatch.setattr(limits_of(client), "reading", RateLimit(burst=0.001, per_second=0.1))
+    found = client.post("/api/you/export").json()["games"]
+    assert len(found) >= 2
+    assert all(each["record"] for each in found)
