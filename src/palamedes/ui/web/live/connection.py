@@ -159,11 +159,12 @@ class GameConnection:
         if live.session.match.result is None:
             raise PalamedesError(_("The game is not over yet."))
         if not agrees:
-            live.decline_rematch()
+            live.rematch.decline()
+            live.broadcast_presence()
             return
-        async with live.starting_rematch:
-            if live.rematch_id:  # it has begun meanwhile
-                self.send(RematchMessage(id=live.rematch_id))
+        async with live.rematch.starting:
+            if live.rematch.id:  # it has begun meanwhile
+                self.send(RematchMessage(id=live.rematch.id))
             elif live.stored.rated:
                 await self._begin_rated_rematch(player)
             else:
@@ -181,10 +182,12 @@ class GameConnection:
         limits = service(self._socket, VisitorLimits)
         if not limits.new_games.allows(self.address):
             raise PalamedesError(_("Too many new games. Please wait a moment."))
-        new_game = self._live.want_rematch(player)
-        if new_game is None:
-            self._live.broadcast(RematchMessage(by=player))
-        else:
+        live = self._live
+        new_game = live.rematch.want(live.stored, player)
+        if new_game is not None:
             await self._server.create(new_game)
-            self._live.set_rematch(new_game.id)
-            self._live.broadcast(RematchMessage(id=new_game.id))
+            live.rematch.id = new_game.id
+        live.broadcast_presence()
+        live.broadcast(
+            RematchMessage(by=player) if new_game is None else RematchMessage(id=new_game.id)
+        )

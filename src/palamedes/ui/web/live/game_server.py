@@ -16,8 +16,9 @@ from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
-from palamedes.ui.web.live.live_game import EndListener, LiveGame, Resources
+from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.rated_games import RatedGames
+from palamedes.ui.web.live.resources import EndListener, Resources
 from palamedes.ui.web.store import GameStore, StoredGame
 from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.history import HistoryStore

@@ -2,43 +2,37 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _, language, set_language
-from palamedes.core.match import Match
 from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Engine
 from palamedes.ui.session import Scene, Seat, Seats, Session
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
-from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.absence import Absence
 from palamedes.ui.web.live.documents import thinking_message
-from palamedes.ui.web.live.engine_queue import Client, EngineQueue, QueuedEngine, QueuedPlayer
+from palamedes.ui.web.live.engine_queue import Client, QueuedEngine, QueuedPlayer
 from palamedes.ui.web.live.permissions import shows_thinking
-from palamedes.ui.web.live.rated_games import drawn_sides, rated_spec
+from palamedes.ui.web.live.rated_games import rated_spec
+from palamedes.ui.web.live.rematch import Rematch
+from palamedes.ui.web.live.resources import Resources
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
-from palamedes.ui.web.messages.game import PresenceMessage, RematchData
+from palamedes.ui.web.messages.game import PresenceMessage
 from palamedes.ui.web.store import (
-    GameStore,
     OutdatedError,
     SavedGame,
     StoredGame,
     changes_since,
 )
-from palamedes.ui.web.store.database_thread import DatabaseThread
 
 log = logging.getLogger(__name__)
 CLOSE_TIMEOUT = 3.0  # seconds to save a game that is closed
 RETRY = 1.0  # seconds to wait after an error; each of the next five errors doubles it
 LONGEST_WAIT = 3600.0  # seconds between two checks of a game without a clock
-
-EndListener = Callable[[StoredGame], Awaitable[None]]
 
 
 class GameListener(Protocol):
@@ -57,25 +51,6 @@ class GameListener(Protocol):
     async def disconnect(self, reason: str, code: int) -> None: ...
 
 
-@dataclass
-class Resources:
-    """What all live games share."""
-
-    store: GameStore
-    database: DatabaseThread
-    engines: EngineQueue  # for opponents, which must not wait for analyses
-    analysis_engines: EngineQueue
-    end_listeners: list[EndListener] = field(default_factory=list)  # called at the end of a game
-
-    async def announce_end(self, stored: StoredGame) -> None:
-        """Call all listeners for a finished game; an error in one does not stop the others."""
-        for listener in self.end_listeners:
-            try:
-                await listener(stored)
-            except Exception:
-                log.exception("the end of game %s", stored.id)
-
-
 class LiveGame:
     """One game. A move is shown only after it is saved.
 
@@ -85,9 +60,7 @@ class LiveGame:
 
     def __init__(self, stored: StoredGame, resources: Resources, is_paused: bool = False) -> None:
         self.stored = stored
-        self.rematch_id = ""  # of the next game, once it has begun
-        self._rematch_wanted: set[int] = set()  # players who want another game
-        self.starting_rematch = asyncio.Lock()  # several tabs may ask at once
+        self.rematch = Rematch()
         self._absence = Absence()
         self._resources = resources
         self._loop = asyncio.get_running_loop()
@@ -163,7 +136,7 @@ class LiveGame:
         if self._is_exhibition:
             self.session.resume()
         self._prepare_engines()
-        self._broadcast_presence()
+        self.broadcast_presence()
 
     def _prepare_engines(self) -> None:
         """Get the engines ready as soon as somebody sees the game, not at their first move."""
@@ -175,7 +148,7 @@ class LiveGame:
         self._listeners.discard(listener)
         if self._is_exhibition and not self._listeners:
             self.session.pause()
-        self._broadcast_presence()
+        self.broadcast_presence()
 
     async def disconnect_all(self, reason: str, code: int = NOT_FOUND) -> None:
         """End all connections: the game does not exist any more, at least not like this."""
@@ -188,15 +161,16 @@ class LiveGame:
             with self._logged_errors():
                 listener.send(message)
 
-    def _broadcast_presence(self) -> None:
+    def broadcast_presence(self) -> None:
         """Between two people: tell both who is connected and who wants another game."""
-        if not self.stored.is_remote and not self.rematch_id:
+        if not self.stored.is_remote and not self.rematch.id:
             return
         present = self._present_players()
         self._absence.note(present)
-        rematch = RematchData(by=sorted(self._rematch_wanted), id=self.rematch_id)
         first, second = (self._seconds_to_claim(player) for player in (0, 1))
-        self.broadcast(PresenceMessage(present=present, rematch=rematch, claim=(first, second)))
+        self.broadcast(
+            PresenceMessage(present=present, rematch=self.rematch.data(), claim=(first, second))
+        )
 
     def _present_players(self) -> list[int]:
         visitors = {listener.visitor for listener in self._listeners} - {""}
@@ -246,7 +220,7 @@ class LiveGame:
         """Let a person play a free side; the database is already changed."""
         self.stored.change_side(player, owner=owner, name=name)
         self._absence = Absence()  # who joins may take a moment to connect
-        self._broadcast_presence()
+        self.broadcast_presence()
         self.session.reseat(self._seats())
         self._start_clock()
         self._woken.set()
@@ -271,37 +245,6 @@ class LiveGame:
         """Start the clock once both sides are taken."""
         if not self.stored.free:
             self.session.ready()
-
-    # Another game
-
-    def want_rematch(self, player: int) -> StoredGame | None:
-        """Note that a player wants another game; returns that game once both want it."""
-        self._rematch_wanted.add(player)
-        if self.stored.is_remote and len(self._rematch_wanted) < 2:
-            self._broadcast_presence()
-            return None
-        self._rematch_wanted.clear()
-        match, (first, second) = self.stored.match, self.stored.sides
-        sides = (second, first)
-        if self.stored.rated and self.stored.has_engine:
-            sides = drawn_sides(sides)
-        return replace(
-            self.stored,
-            id=new_id(),
-            match=Match(match.start, match.history),
-            sides=sides,
-            created=datetime.now(UTC),
-            challenge="",
-        )
-
-    def decline_rematch(self) -> None:
-        self._rematch_wanted.clear()
-        self._broadcast_presence()
-
-    def set_rematch(self, game_id: str) -> None:
-        """The next game has begun: from now on this one leads to it."""
-        self.rematch_id = game_id
-        self._broadcast_presence()
 
     # The loop
 
@@ -333,7 +276,7 @@ class LiveGame:
     def _broadcast_absence(self) -> None:
         """After a change: tell a player whose opponent is away when the game can be claimed."""
         if self.stored.is_remote and len(self._present_players()) == 1:
-            self._broadcast_presence()
+            self.broadcast_presence()
 
     async def _show_own_move(self) -> bool:
         """Save and show a person's move before a fast engine answers it; False if there is none."""

@@ -1,0 +1,31 @@
+"""What all live games share."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from palamedes.ui.web.live.engine_queue import EngineQueue
+from palamedes.ui.web.store import GameStore, StoredGame
+from palamedes.ui.web.store.database_thread import DatabaseThread
+
+log = logging.getLogger(__name__)
+EndListener = Callable[[StoredGame], Awaitable[None]]
+
+
+@dataclass
+class Resources:
+    """The database, the engines, and who wants to know that a game has ended."""
+
+    store: GameStore
+    database: DatabaseThread
+    engines: EngineQueue  # for opponents, which must not wait for analyses
+    analysis_engines: EngineQueue
+    end_listeners: list[EndListener] = field(default_factory=list)
+
+    async def announce_end(self, stored: StoredGame) -> None:
+        """Call all listeners for a finished game; an error in one does not stop the others."""
+        for listener in self.end_listeners:
+            try:
+                await listener(stored)
+            except Exception:
+                log.exception("the end of game %s", stored.id)
