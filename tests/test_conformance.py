@@ -17,8 +17,8 @@ RULES = ("moves", "play", "outcome", "key", "move_count", "image", "move_image",
 
 
 def test_the_name_of_a_game_finds_it(game):
-    assert find_game(game.id) is game
-    assert find_game(game.id.upper()) is game
+    assert find_game(game.id) == game
+    assert find_game(game.id.upper()) == game
 
 
 def test_state_classes_have_names_of_their_own():
