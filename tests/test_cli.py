@@ -62,7 +62,7 @@ def test_plain_tables_are_drawn_in_ascii(run):
 
 
 def test_bench_measures(run):
-    code, out, err = run("bench", "teeko", "--seconds", "0.01", "--json")
+    code, out, err = run("bench", "teeko", "--seconds", "0.4", "--json")
     measured = json.loads(out)["teeko"]
     assert (code, err) == (0, "")
     assert measured["moves"] > measured["playouts"] > 0

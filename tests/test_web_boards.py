@@ -7,6 +7,7 @@ import re
 import pytest
 
 from browser import HERE, LAST, PHONE, PROGRAM, TEEKO, begin, state_of, touch, wait_for_turn
+from waiting import wait_until
 
 pytest_plugins = ["browsing"]
 pytestmark = [
@@ -220,8 +221,13 @@ def test_a_line_that_dies_without_a_word_is_noticed(page):
     begin(page, "teeko", **HERE)
     wait_for_turn(page)
     silence.append("the network is gone, and nobody says so")
-    page.clock.run_for(15_000)
-    page.locator(".connection", has_text="Connecting").wait_for()
+    notice = page.locator(".connection", has_text="Connecting")
+
+    def is_noticed():  # in small steps: after a while the page connects again
+        page.clock.run_for(500)
+        return notice.is_visible()
+
+    wait_until(is_noticed)
     silence.clear()
     page.clock.resume()
     page.wait_for_function("() => document.body.dataset.connection === 'open'")

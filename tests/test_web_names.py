@@ -12,7 +12,7 @@ from palamedes.ui.web.http.names import check_name
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.store import GameStore
 from palamedes.ui.web.store.accounts import AccountStore
-from palamedes.ui.web.store.games import MIGRATIONS
+from palamedes.ui.web.store.database import MIGRATIONS
 from palamedes.ui.web.store.look_alikes import skeleton
 from people import PASSWORD, log_in, people_at, person, sign_up
 from web import another_visitor, new_game, two_people

@@ -78,13 +78,16 @@ def _measure_perft(position: Position, seconds: float) -> tuple[int, int, float]
 def _measure_search(
     new_engine: Callable[[], Engine], position: Position, seconds: float
 ) -> float | None:
-    """The nodes per second of a fresh search; the best of several if one ends sooner."""
+    """The nodes per second of a fresh search; the best of several if one ends sooner.
+
+    None if it has too few nodes to tell.
+    """
     match = Match(position, position.game.history)
     new_engine().analyse(match, Limits(nodes=1))  # compiles
     ends = perf_counter() + seconds
     searches = []
     while (left := ends - perf_counter()) > 0:
         searches.append(new_engine().analyse(match, Limits(seconds=left)))
-    if len(searches) > 1 and max(search.nodes for search in searches) < FEWEST:
+    if max(search.nodes for search in searches) < FEWEST:
         return None
     return max(search.rate for search in searches)
