@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from types import ModuleType
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
@@ -34,11 +33,11 @@ from palamedes.ui.web.http.limits import (
     ConnectionLimit,
     RateLimit,
     VisitorLimits,
-    address_of,
 )
 from palamedes.ui.web.http.proxies import Proxies, ProxyMiddleware
+from palamedes.ui.web.http.request_limit import RequestLimitMiddleware
 from palamedes.ui.web.http.security import SecurityMiddleware
-from palamedes.ui.web.http.services import Services, service
+from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
@@ -103,17 +102,18 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
         redoc_url=None,
     )
     app.state.services = Services()
-    app.state.services.add(_limits(config))
+    limits = app.state.services.add(_limits(config))
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, pages.not_found)
     app.add_exception_handler(PalamedesError, _refused)
+    app.add_middleware(RequestLimitMiddleware, limit=limits.requests)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(SecurityMiddleware, names=config.names)
     app.add_middleware(
         ProxyMiddleware, proxies=Proxies(config.proxies), prefix=_prefix(config.root_path)
     )
     for part in PARTS:
-        app.include_router(part.router, dependencies=[Depends(_limit_requests)])
+        app.include_router(part.router)
     app.mount("/static", Assets())
     return app
 
@@ -161,13 +161,6 @@ def _default_database() -> str:
     folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'games.db'}"
-
-
-async def _limit_requests(connection: HTTPConnection) -> None:
-    """Raises BusyError if an address asks too much; WebSockets have limits of their own."""
-    limit = service(connection, VisitorLimits).requests
-    if connection.scope["type"] == "http" and not limit.allows(address_of(connection)):
-        raise BusyError(_("Too many requests. Please wait a moment."))
 
 
 async def _refused(_request: Request, error: Exception) -> JSONResponse:

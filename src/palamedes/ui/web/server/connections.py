@@ -14,10 +14,16 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from palamedes.ui.web.http.limits import counted_address
+from palamedes.ui.web.http.limits import RateLimit, counted_address
 
 LONGEST_WAIT = 15.0  # seconds for a request to arrive, or for any part of an answer to be read
 CHECKS = 15  # in the longest wait
+# What a visitor may send, in bytes: thousands of tiny frames fit into one large piece, and all of
+# them are parsed at once. Who sends more is read from after a pause, in small pieces.
+LARGEST_PIECE = 16 * 1024
+BURST_OF_CONNECTION, RATE_OF_CONNECTION = 128 * 1024, 64 * 1024
+BURST_OF_ADDRESS, RATE_OF_ADDRESS = 4 * 1024 * 1024, 256 * 1024
+READING_PAUSE = 0.25  # seconds
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # more of the request is to come
 
 
@@ -44,6 +50,8 @@ class OpenConnections:
         # Since when they wait, and how much was unsent then; the longest wait comes first.
         self._waiting: dict[asyncio.Transport, tuple[float, int]] = {}
         self._next_check: asyncio.TimerHandle | None = None
+        self._bytes_of_connection = RateLimit(BURST_OF_CONNECTION, RATE_OF_CONNECTION)
+        self._bytes_of_address = RateLimit(BURST_OF_ADDRESS, RATE_OF_ADDRESS)
 
     @property
     def size(self) -> int:
@@ -71,6 +79,22 @@ class OpenConnections:
             self._counts[address] -= 1
             if not self._counts[address]:
                 del self._counts[address]
+
+    def receive(self, transport: asyncio.Transport, host: str, size: int) -> None:
+        """Count what a visitor sends; if it is too much, read on after a pause."""
+        if self._is_unlimited(host):
+            return
+        is_allowed = (
+            self._bytes_of_connection.allows(str(id(transport)), size),
+            self._bytes_of_address.allows(counted_address(host), size),
+        )
+        if not all(is_allowed):
+            transport.pause_reading()
+            asyncio.get_running_loop().call_later(READING_PAUSE, self._read_on, transport)
+
+    def _read_on(self, transport: asyncio.Transport) -> None:
+        if transport in self._addresses and not transport.is_closing():
+            transport.resume_reading()
 
     def wait(self, transport: asyncio.Transport) -> None:
         """It is the visitor's turn, since now unless it was before."""
@@ -125,12 +149,17 @@ class HttpConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        transport.max_size = LARGEST_PIECE  # type: ignore[attr-defined]
         if not _open(self).enter(transport, self.client[0] if self.client else ""):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         _open(self).leave(self.transport)
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        _open(self).receive(self.transport, self.client[0] if self.client else "", len(data))
+        super().data_received(data)
 
     def handle_events(self) -> None:
         super().handle_events()
@@ -157,6 +186,10 @@ class HttpConnection(H11Protocol):
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket."""
+
+    def data_received(self, data: bytes) -> None:
+        _open(self).receive(self.transport, self.client[0] if self.client else "", len(data))
+        super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         _open(self).leave(self.transport)

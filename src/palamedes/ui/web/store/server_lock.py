@@ -4,6 +4,7 @@ The system releases it when the server ends, however it ends.
 """
 
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Protocol
 
@@ -58,6 +59,10 @@ def _refusal() -> PalamedesError:
     )
 
 
+def _lost() -> StoreError:
+    return StoreError(_("Another server may be using the database. Nothing is saved meanwhile."))
+
+
 class _NoLock:
     """For a database in memory, and for one that cannot be opened anyway."""
 
@@ -71,7 +76,7 @@ class _NoLock:
         pass
 
 
-class _LockFile(_NoLock):
+class _LockFile:
     """A locked file beside the database."""
 
     def __init__(self, file: SqliteFile) -> None:
@@ -81,6 +86,20 @@ class _LockFile(_NoLock):
             self._lock.acquire(blocking=False)
         except Timeout:
             raise _refusal() from None
+        self._path = Path(self._lock.lock_file)
+        self._identity = self._path.stat().st_ino
+
+    def renew(self) -> None:
+        pass  # it lasts as long as the server
+
+    def check(self) -> None:
+        """Somebody may have deleted the file: then a second server can start."""
+        try:
+            is_ours = self._path.stat().st_ino == self._identity
+        except OSError:
+            is_ours = False
+        if not is_ours:
+            raise _lost()
 
     def release(self) -> None:
         self._lock.release()
@@ -120,9 +139,7 @@ class _AdvisoryLock:
 
     def check(self) -> None:
         if self._connection is None:
-            raise StoreError(
-                _("Another server may be using the database. Nothing is saved meanwhile.")
-            )
+            raise _lost()
 
     def release(self) -> None:
         if self._connection is not None:

@@ -59,7 +59,7 @@ class SqliteFile:
             status = self.path.stat()
         except OSError:
             return None
-        return status.st_dev, status.st_ino
+        return (status.st_dev, status.st_ino) if status.st_size else None  # it was emptied
 
 
 def sqlite_file(url: URL) -> SqliteFile | None:

@@ -109,7 +109,8 @@ class AnalysisConnection:
         """Send an error message; an unexpected error is logged."""
         if not isinstance(error, PalamedesError):
             log.error("analysis", exc_info=error)
-        await self._socket.send_text(ErrorMessage.about(error, question_id).to_json())
+        with suppress(RuntimeError):  # the visitor has gone
+            await self._socket.send_text(ErrorMessage.about(error, question_id).to_json())
 
     async def _answer(self, question: AnalysisQuestion) -> None:
         if isinstance(question, Ping):
