@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from palamedes.ui.web.http.limits import counted_address
 from palamedes.ui.web.server import log as log_module
-from palamedes.ui.web.server.connections import OpenConnections, Settings
+from palamedes.ui.web.server.connections import BURST_OF_CONNECTION, OpenConnections, Settings
 from palamedes.ui.web.server.descriptors import RESERVE, allowed_connections
 from palamedes.ui.web.server.log import ThrottledHandler
 from waiting import PATIENCE, wait_until
@@ -217,3 +217,32 @@ def test_lines_of_one_kind_are_throttled(monkeypatch, capsys):
     written = capsys.readouterr().err.splitlines()
     summary = "3 more lines were left out that were like: lost 0"
     assert written == ["lost 0", "lost 1", "another kind", summary, "another kind"]
+
+
+def test_who_sends_too_much_is_read_from_after_a_pause():
+    """Thousands of tiny frames are parsed at once: one connection stopped every game by them."""
+
+    async def send_much():
+        connections, line = OpenConnections(10, 10), Mock()
+        line.is_closing.return_value = False
+        connections.enter(line, "192.0.2.1")
+        connections.receive(line, "192.0.2.1", 1000)
+        line.pause_reading.assert_not_called()
+        connections.receive(line, "192.0.2.1", BURST_OF_CONNECTION)
+        line.pause_reading.assert_called_once()
+        while not line.resume_reading.called:
+            await asyncio.sleep(0.01)
+        connections.leave(line)
+
+    asyncio.run(asyncio.wait_for(send_much(), PATIENCE))
+
+
+def test_a_flood_of_frames_is_slowed_down_and_heard():
+    with (
+        serving(OpenConnections(10, 10)) as port,
+        connect(f"ws://127.0.0.1:{port}/", open_timeout=PATIENCE) as page,
+    ):
+        for _frame in range(30):
+            page.send("x" * 8000)
+        for _frame in range(30):
+            assert page.recv(PATIENCE) == "x" * 8000

@@ -1,6 +1,7 @@
 """A database that two servers want, that is damaged, deleted or full: nothing is lost unseen."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -243,6 +244,23 @@ def test_nothing_is_acknowledged_without_the_file(database, monkeypatch, is_repl
         else:
             file.unlink()
         refused_everywhere(client, game_id, "deleted or replaced")
+
+
+@pytest.mark.parametrize(
+    ("spoil_it", "reason"),
+    [
+        (lambda file: os.truncate(file, 0), "deleted or replaced"),
+        (lambda file: Path(f"{file}.lock").unlink(), "Another server"),
+    ],
+)
+def test_nothing_is_acknowledged_in_an_emptied_file_or_without_the_lock(
+    database, monkeypatch, spoil_it, reason
+):
+    monkeypatch.setattr(live_game, "CLOSE_TIMEOUT", 0.1)  # it cannot be saved
+    with client_of(database) as client:
+        game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+        spoil_it(file_of(client))
+        refused_everywhere(client, game_id, reason)
 
 
 def test_damaged_pages_are_noticed(database):

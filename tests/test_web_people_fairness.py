@@ -1,15 +1,19 @@
 """What nobody can do to a rating, and nobody can do to another's account."""
 
+from threading import Event
+
 import pytest
 from starlette.testclient import TestClient
 
-from palamedes.players import make_player
+from palamedes.players import FREE, make_player
 from palamedes.ui.web.features.accounts.service import Accounts
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live import rated_games
+from palamedes.ui.web.live.engine_queue import QueuedPlayer
 from palamedes.ui.web.live.game_server import GameServer
 from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
+from waiting import PATIENCE, wait_until
 from web import another_visitor, live, new_game, scene_when, two_people
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -138,3 +142,24 @@ def test_no_rated_opponent_is_weaker_on_a_busy_machine():
             if (limits := getattr(player, "_limits", None)) is not None:
                 assert limits.depth or limits.nodes, (game_id, level)
                 assert (limits.seconds or 86400) >= 86400, (game_id, level)
+
+
+def test_the_clock_of_a_rated_level_stands_still(client, monkeypatch):
+    """Otherwise whoever keeps the server busy could make it lose on time."""
+    allowances, may_move, choose = [], Event(), QueuedPlayer.choose
+
+    def wait_and_choose(player, match, allowance):
+        allowances.append(allowance)
+        may_move.wait(PATIENCE)
+        return choose(player, match, allowance)
+
+    monkeypatch.setattr(QueuedPlayer, "choose", wait_and_choose)
+    monkeypatch.setattr(rated_games, "randbelow", lambda number: 1)  # the level begins
+    sign_up(client)
+    game_id = new_game(client, rated=True, clock={"total": 5, "increment": 0}, **EASY)
+    session = service(client, GameServer).live_games[game_id].session
+    wait_until(lambda: allowances)
+    assert (allowances, session.seconds_left) == ([FREE], None)
+    may_move.set()
+    wait_until(lambda: session.match.turns)
+    assert session.seconds_left > 4

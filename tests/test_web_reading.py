@@ -108,7 +108,8 @@ def test_no_route_is_without_a_limit(client, monkeypatch):
         filled = re.sub(r"\{(\w+)\}", lambda found: VALUES.get(found[1], "abcdefgh"), path)
         for method in methods:
             assert client.request(method.upper(), filled, json={}).status_code == 429, path
-    assert client.get("/health").status_code == 429
+    for path in ("/health", "/", "/static/js/home.js", "/there/is/no/such/page"):
+        assert client.get(path).status_code == 429
 
 
 def test_an_export_is_sent_to_its_end_by_and_by(client, monkeypatch):

@@ -97,6 +97,7 @@ class Player(ABC):
     """Chooses a legal move whenever it is its turn."""
 
     report: Report | None = None  # called with each analysis while a searching player thinks
+    is_untimed = False  # whether no clock runs while it thinks: other limits end that
 
     @property
     def errors(self) -> str:

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Protocol
 
 from palamedes.core.match import Match, Thought
-from palamedes.players import Choice, Player, PlayerError, is_program
+from palamedes.players import FREE, Choice, Player, PlayerError, is_program
 from palamedes.ui.session.background import BackgroundTask, Event, nothing
 from palamedes.ui.session.clock import SessionClock
 from palamedes.ui.session.seats import Seats, close_players
@@ -110,6 +110,9 @@ class EngineTurn:
 
     def _think(self, player: Player, match: Match, clock: SessionClock) -> None:
         copy, allowance = match.copy(), clock.allowance(match)
+        if player.is_untimed:
+            allowance = FREE
+            clock.hold(match)
         chosen = partial(self._chosen, match, clock)
         work = partial(player.choose, copy, allowance)
         self._task.start(work, player.stop, chosen, self._failed)

@@ -5,7 +5,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from palamedes.core.language import _
-from palamedes.ui.web.http.limits import RateLimit, address_of
+from palamedes.ui.web.http.limits import VisitorLimits, address_of
 
 COST_OF_A_FILE = 0.1  # requests: a page needs some forty files, which cost little
 
@@ -13,8 +13,8 @@ COST_OF_A_FILE = 0.1  # requests: a page needs some forty files, which cost litt
 class RequestLimitMiddleware:
     """Refuses requests of an address that asks too much; WebSockets have limits of their own."""
 
-    def __init__(self, app: ASGIApp, limit: RateLimit) -> None:
-        self._app, self._limit = app, limit
+    def __init__(self, app: ASGIApp, limits: VisitorLimits) -> None:
+        self._app, self._limits = app, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or self._allows(scope):
@@ -26,4 +26,4 @@ class RequestLimitMiddleware:
     def _allows(self, scope: Scope) -> bool:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         cost = COST_OF_A_FILE if path.startswith("/static/") else 1.0
-        return self._limit.allows(address_of(HTTPConnection(scope)), cost)
+        return self._limits.requests.allows(address_of(HTTPConnection(scope)), cost)

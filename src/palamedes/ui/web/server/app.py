@@ -106,7 +106,7 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, pages.not_found)
     app.add_exception_handler(PalamedesError, _refused)
-    app.add_middleware(RequestLimitMiddleware, limit=limits.requests)
+    app.add_middleware(RequestLimitMiddleware, limits=limits)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(SecurityMiddleware, names=config.names)
     app.add_middleware(
