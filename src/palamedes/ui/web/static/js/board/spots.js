@@ -75,7 +75,6 @@ function drawDot(spot, place, hasLines) {
 function drawButton(spot, place) {
   const shape = box(place.x, place.y, 0.94 * place.halfWidth, 0.9 * place.halfHeight);
   draw(spot, "rect", { ...shape, rx: 18, class: "button-face" });
-  draw(spot, "title", {}, place.name);
   if (!place.face.length) {
     draw(spot, "text", { x: place.x, y: place.y + 22, class: "button-text" }, place.name);
     return;
