@@ -37,7 +37,7 @@ ADDRESS = f"127.0.0.1:{PORT}"
 LONGEST = 2.0  # seconds between a start and the next kill
 
 
-class Game:
+class AcknowledgedGame:
     """A game of one person against himself, and the moves that were acknowledged."""
 
     def __init__(self) -> None:
@@ -83,7 +83,9 @@ def start(folder: Path, database: str) -> subprocess.Popen:
     raise SystemExit("the server does not start")
 
 
-async def play_until_killed(games: list[Game], process: subprocess.Popen, seconds: float) -> None:
+async def play_until_killed(
+    games: list[AcknowledgedGame], process: subprocess.Popen, seconds: float
+) -> None:
     playing = [asyncio.create_task(game.play(random.Random(game.id))) for game in games]
     await asyncio.sleep(seconds)
     process.send_signal(signal.SIGKILL)
@@ -102,7 +104,7 @@ def main() -> None:
         folder, other = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in "12")
         database = stack.enter_context(postgresql(other)) if options.postgresql else ""
         process = start(folder, database)
-        games = [Game() for _ in range(options.games)]
+        games = [AcknowledgedGame() for _ in range(options.games)]
         for _kill in range(options.kills):
             before = sum(len(game.moves) for game in games)
             seconds = 0.3 + chance.random() * LONGEST
@@ -112,7 +114,7 @@ def main() -> None:
             for game in games:
                 lost, extra = (a + b for a, b in zip((lost, extra), game.check(), strict=True))
             over = [game for game in games if len(game.moves) > 150]
-            games = [Game() if game in over else game for game in games]
+            games = [AcknowledgedGame() if game in over else game for game in games]
         process.terminate()
         process.wait()
     figures = {"kills": options.kills, "acknowledged": acknowledged, "lost": lost, "extra": extra}

@@ -108,7 +108,7 @@ def live(path: str, cookie: str = "", source: str = HOST) -> connect:
 
 
 async def new_game(cookie: str, source: str = HOST, **wish: object) -> tuple[str, str]:
-    """The id of a new game, and the cookie of who plays it."""
+    """The id of a new game, and the cookie of its player."""
     status, given, body = await request("POST", "/api/games", wish, cookie, source)
     return (json.loads(body)["id"] if status == 201 else ""), given or cookie
 
@@ -169,7 +169,7 @@ class Honest:
 
 
 async def seen(page: ClientConnection, plies: int) -> dict[str, Any]:
-    """The first scene with so many moves."""
+    """The first scene with at least `plies` moves."""
     while True:
         message = json.loads(await page.recv())
         if message["type"] == "scene" and len(message["moves"]) >= plies:

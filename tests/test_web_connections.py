@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from palamedes.ui.web.http.limits import counted_address
 from palamedes.ui.web.server import log as log_module
-from palamedes.ui.web.server.connections import BURST_OF_CONNECTION, OpenConnections, Settings
+from palamedes.ui.web.server.connections import BURST_OF_CONNECTION, OpenConnections, UvicornConfig
 from palamedes.ui.web.server.descriptors import RESERVE, allowed_connections
 from palamedes.ui.web.server.log import ThrottledHandler
 from waiting import PATIENCE, wait_until
@@ -48,7 +48,7 @@ async def app(scope, receive, send):
 def serving(open_connections):
     """The port of a server in this process."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        settings = Settings(app, open_connections, lifespan="off", log_config=None)
+        settings = UvicornConfig(app, open_connections, lifespan="off", log_config=None)
         server = uvicorn.Server(settings)
         running = Thread(target=server.run, args=([listening],))
         running.start()

@@ -17,7 +17,7 @@ from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
 from palamedes.ui.web.live import live_game
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.store import GameStore, OutdatedError, SavedGame, StoreError, changes_since
+from palamedes.ui.web.store import GameStore, OutdatedError, SavedVersion, StoreError, changes_since
 from palamedes.ui.web.store import server_lock as locking
 from palamedes.ui.web.store.server_lock import lock_database
 from test_web_store import moves_of, play, stored_game
@@ -124,18 +124,18 @@ def test_two_histories_are_never_mixed(store):
     store.add(stored_game())
     one, other = store.load("game-1"), store.load("game-1")
     play(store, one, "a1", "b1")
-    saved = SavedGame.of(other.match)
+    saved = SavedVersion.of(other.match)
     other.match.play("e5")
     outdated(store, other, saved)
     other = store.load("game-1")
-    saved, taken_back = SavedGame.of(other.match), SavedGame.of(one.match)
+    saved, taken_back = SavedVersion.of(other.match), SavedVersion.of(one.match)
     one.match.undo()
     one.match.play("c1")
     store.write(changes_since(one, taken_back))
     other.match.play("e5")
     outdated(store, other, saved)  # as many moves, but not the same
     other = store.load("game-1")
-    saved, before = SavedGame.of(other.match), SavedGame.of(one.match)
+    saved, before = SavedVersion.of(other.match), SavedVersion.of(one.match)
     one.match.end(1, "resignation")
     store.write(changes_since(one, before))
     other.match.play("e5")

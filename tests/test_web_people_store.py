@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from palamedes.arena.glicko import Glicko, rested
-from palamedes.ui.web.store import SavedGame, changes_since
+from palamedes.ui.web.store import SavedVersion, changes_since
 from palamedes.ui.web.store.accounts import AccountStore
 from palamedes.ui.web.store.history import GameFilter, HistoryStore
 from palamedes.ui.web.store.models import (
@@ -277,7 +277,7 @@ def test_history_is_filtered_by_result_and_opponent(people, store):  # noqa: F81
     rated_game(store, "both", owners=(ANN, ANN), rated=False)
     rated_game(store, "engine", moves=WIN[:2], **lost)
     drawn = rated_game(store, "drawn", moves=(), **lost)
-    saved = SavedGame.of(drawn.match)
+    saved = SavedVersion.of(drawn.match)
     drawn.match.end(None, "agreement")
     store.write(changes_since(drawn, saved))
     history = HistoryStore(store.engine)

@@ -12,7 +12,7 @@ from palamedes.ui.web.features.tournaments.service import Tournaments
 from palamedes.ui.web.features.tournaments.specs import parse_allowed_entrants
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import COOKIE, hash_token
-from palamedes.ui.web.store import GameStore, SavedGame, StoreError, changes_since
+from palamedes.ui.web.store import GameStore, SavedVersion, StoreError, changes_since
 from palamedes.ui.web.store.tournaments import Pairing, Tournament, TournamentEntry, TournamentStore
 from palamedes.ui.web.store.transactions import ConflictError
 from test_web_store import store, stored_game, url  # noqa: F401 - fixtures
@@ -218,7 +218,7 @@ def test_a_swiss_tournament_goes_on_after_a_restart(database):
             assert hash_token(secret) not in client.get(f"/api/contests/{tournament_id}").text
     kept_store = GameStore(database)  # while the server is away, the other game ends
     stored = kept_store.load(running["game"])
-    saved = SavedGame.of(stored.match)
+    saved = SavedVersion.of(stored.match)
     stored.match.end(0, "resignation")
     kept_store.write(changes_since(stored, saved))
     kept_store.close()

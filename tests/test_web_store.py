@@ -10,7 +10,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match, Thought
 from palamedes.games import GAMES, find_game
 from palamedes.ui.session import TimeControl
-from palamedes.ui.web.store import GameStore, SavedGame, StoredGame, changes_since
+from palamedes.ui.web.store import GameStore, SavedVersion, StoredGame, changes_since
 from palamedes.ui.web.store.models import Base, GameRow
 from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.transactions import transaction
@@ -55,7 +55,7 @@ def moves_of(stored):
 
 def play(store, stored, *moves):
     for move in moves:
-        saved = SavedGame.of(stored.match)
+        saved = SavedVersion.of(stored.match)
         stored.match.play(move, 0.5, Thought(3, 1 << 40, -17))
         store.write(changes_since(stored, saved))
 
@@ -78,7 +78,7 @@ def test_moves_taken_back_are_gone(store):
     stored = stored_game()
     store.add(stored)
     play(store, stored, "a1", "b1", "c1", "d1")
-    saved = SavedGame.of(stored.match)
+    saved = SavedVersion.of(stored.match)
     for _move in range(3):
         stored.match.undo()
     stored.match.play("e5")
@@ -91,13 +91,13 @@ def test_an_end_by_people_is_kept(store, winner, reason):
     stored = stored_game()
     store.add(stored)
     play(store, stored, "a1")
-    saved = SavedGame.of(stored.match)
+    saved = SavedVersion.of(stored.match)
     stored.match.end(winner, reason, "so it was")
     store.write(changes_since(stored, saved))
     found = store.load("game-1").match
     assert found.result == (winner, reason)
     assert found.detail == "so it was"
-    saved = SavedGame.of(stored.match)
+    saved = SavedVersion.of(stored.match)
     stored.match.undo()
     store.write(changes_since(stored, saved))
     assert store.load("game-1").match.result is None

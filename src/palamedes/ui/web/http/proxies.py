@@ -15,7 +15,7 @@ from palamedes.ui.web.http.limits import RateLimit, counted_address
 log = logging.getLogger(__name__)
 FORWARDING_HEADERS = ("x-forwarded-for", "x-forwarded-proto", "forwarded")
 MOST_HOPS = 20  # entries of X-Forwarded-For that are looked at, the latest ones
-A_DAY = 1 / 86_400  # per second
+ONCE_A_DAY = 1 / 86_400  # times per second
 SECURE = {"http": "https", "ws": "wss"}
 
 Address = IPv4Address | IPv6Address
@@ -58,7 +58,7 @@ class ProxyMiddleware:
 
     def __init__(self, app: ASGIApp, proxies: Proxies, prefix: str = "") -> None:
         self._app, self._proxies, self._prefix = app, proxies, prefix
-        self._warnings = RateLimit(burst=1, per_second=A_DAY, keys=100)
+        self._warnings = RateLimit(burst=1, per_second=ONCE_A_DAY, keys=100)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":

@@ -24,7 +24,7 @@ from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
 from palamedes.ui.web.messages.game import PresenceMessage
 from palamedes.ui.web.store import (
     OutdatedError,
-    SavedGame,
+    SavedVersion,
     StoredGame,
     changes_since,
 )
@@ -72,7 +72,7 @@ class LiveGame:
         self._are_engines_prepared = False
         self._failures = 0  # errors since the last round without one
         self.is_outdated = False  # whether the database has other moves: another server wrote them
-        self._saved = SavedGame.of(stored.match)
+        self._saved = SavedVersion.of(stored.match)
         self.session = Session(
             stored.match,
             self._seats(),
@@ -331,12 +331,12 @@ class LiveGame:
     @property
     def is_saved(self) -> bool:
         """Whether the database has all moves and the result."""
-        return SavedGame.of(self.stored.match) == self._saved
+        return SavedVersion.of(self.stored.match) == self._saved
 
     async def _save(self) -> None:
         """Save all changes, including those that happen while the database writes."""
         while not self.is_saved:
-            before, after = self._saved, SavedGame.of(self.stored.match)
+            before, after = self._saved, SavedVersion.of(self.stored.match)
             changes = changes_since(self.stored, before)
             await self._resources.database.run(self._resources.store.write, changes)
             self._saved = after

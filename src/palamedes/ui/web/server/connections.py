@@ -136,8 +136,8 @@ class OpenConnections:
         self._plan_check()
 
 
-class Settings(uvicorn.Config):
-    """Settings of uvicorn, with limits on connections."""
+class UvicornConfig(uvicorn.Config):
+    """uvicorn's configuration, with limits on connections."""
 
     def __init__(self, app: FastAPI, open_connections: OpenConnections, **settings: Any) -> None:
         super().__init__(app, http=HttpConnection, ws=WebSocketConnection, **settings)
@@ -150,70 +150,74 @@ class HttpConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.max_size = LARGEST_PIECE  # type: ignore[attr-defined]
-        if not _open(self).enter(transport, self.client[0] if self.client else ""):
+        if not _connections_of(self).enter(transport, self.client[0] if self.client else ""):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        _open(self).leave(self.transport)
+        _connections_of(self).leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        _open(self).receive(self.transport, self.client[0] if self.client else "", len(data))
+        _connections_of(self).receive(
+            self.transport, self.client[0] if self.client else "", len(data)
+        )
         super().data_received(data)
 
     def handle_events(self) -> None:
         super().handle_events()
         if self.conn.their_state not in UNFINISHED:
-            _open(self).stop_waiting(self.transport)
+            _connections_of(self).stop_waiting(self.transport)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        _open(self).stop_waiting(self.transport)
+        _connections_of(self).stop_waiting(self.transport)
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        _open(self).wait(self.transport)
+        _connections_of(self).wait(self.transport)
         super().on_response_complete()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        _open(self).wait(self.transport)
+        _connections_of(self).wait(self.transport)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         if self.conn.their_state not in UNFINISHED and not self.cycle.response_complete:
-            _open(self).stop_waiting(self.transport)
+            _connections_of(self).stop_waiting(self.transport)
 
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket."""
 
     def data_received(self, data: bytes) -> None:
-        _open(self).receive(self.transport, self.client[0] if self.client else "", len(data))
+        _connections_of(self).receive(
+            self.transport, self.client[0] if self.client else "", len(data)
+        )
         super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        _open(self).leave(self.transport)
+        _connections_of(self).leave(self.transport)
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        _open(self).wait(self.transport)
+        _connections_of(self).wait(self.transport)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        _open(self).stop_waiting(self.transport)
+        _connections_of(self).stop_waiting(self.transport)
 
     # A connection closes only after the visitor has read everything.
 
     def keepalive_timeout(self) -> None:
-        _open(self).wait(self.transport)
+        _connections_of(self).wait(self.transport)
         super().keepalive_timeout()
 
     async def run_asgi(self) -> None:
         await super().run_asgi()
-        _open(self).wait(self.transport)
+        _connections_of(self).wait(self.transport)
 
 
-def _open(connection: HttpConnection | WebSocketConnection) -> OpenConnections:
-    assert isinstance(connection.config, Settings)
+def _connections_of(connection: HttpConnection | WebSocketConnection) -> OpenConnections:
+    assert isinstance(connection.config, UvicornConfig)
     return connection.config.open_connections

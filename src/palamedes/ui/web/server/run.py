@@ -17,7 +17,7 @@ from palamedes.games import GAMES
 from palamedes.players.warming import warming_tasks
 from palamedes.ui.web.http.proxies import Proxies
 from palamedes.ui.web.server.app import Config, make_app, open_store
-from palamedes.ui.web.server.connections import OpenConnections, Settings
+from palamedes.ui.web.server.connections import OpenConnections, UvicornConfig
 from palamedes.ui.web.server.descriptors import allowed_connections
 from palamedes.ui.web.server.log import start_log
 
@@ -73,7 +73,7 @@ class _AnnouncedServer(uvicorn.Server):
 def _settings(app: FastAPI, config: Config) -> uvicorn.Config:
     proxies, most = Proxies(config.proxies), allowed_connections(MOST_CONNECTIONS)
     of_address = config.connections + MOST_REQUESTS
-    return Settings(
+    return UvicornConfig(
         app,
         OpenConnections(most, of_address, proxies.trusts),
         log_config=None,  # it goes to our own log

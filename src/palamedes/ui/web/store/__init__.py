@@ -1,14 +1,14 @@
 """The database: SQLite by default, PostgreSQL if its URL is given."""
 
 from palamedes.ui.web.store.games import GameStore
-from palamedes.ui.web.store.stored_game import GameChanges, SavedGame, StoredGame, changes_since
+from palamedes.ui.web.store.stored_game import GameChanges, SavedVersion, StoredGame, changes_since
 from palamedes.ui.web.store.transactions import OutdatedError, StoreError, UnreadableError
 
 __all__ = [
     "GameChanges",
     "GameStore",
     "OutdatedError",
-    "SavedGame",
+    "SavedVersion",
     "StoreError",
     "StoredGame",
     "UnreadableError",

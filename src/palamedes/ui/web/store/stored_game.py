@@ -119,14 +119,14 @@ def to_row(stored: StoredGame, now: datetime) -> GameRow:
     )
 
 
-class SavedGame(NamedTuple):
+class SavedVersion(NamedTuple):
     """What the database has of a game: its moves and its result."""
 
     moves: tuple[str, ...]
     result: Result | None
 
     @classmethod
-    def of(cls, match: Match) -> "SavedGame":
+    def of(cls, match: Match) -> "SavedVersion":
         """A match that is saved as it stands now."""
         return cls(tuple(turn.move for turn in match.turns), match.result)
 
@@ -135,13 +135,13 @@ class GameChanges(NamedTuple):
     """What to write of a game: its moves from ply `since` on and its result, as columns."""
 
     game_id: str
-    saved: SavedGame  # what the changes build on
+    saved: SavedVersion  # what the changes build on
     since: int
     moves: list[dict[str, Any]]
     result: dict[str, Any]
 
 
-def changes_since(stored: StoredGame, saved: SavedGame) -> GameChanges:
+def changes_since(stored: StoredGame, saved: SavedVersion) -> GameChanges:
     """A snapshot of what to write of a game of which the database has `saved`."""
     match = stored.match
     pairs = zip(saved.moves, (turn.move for turn in match.turns), strict=False)
