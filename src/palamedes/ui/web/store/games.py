@@ -36,8 +36,8 @@ LARGEST_TO_INSPECT = 256 * 1024 * 1024  # bytes; the pages of a larger file are 
 class GameStore:
     """The database at a URL, such as `sqlite:///games.db`. Opening it upgrades its tables.
 
-    Whatever is committed is certain to be kept: nothing is, once the file of the database is
-    damaged, deleted or replaced, or another server may be using it.
+    Nothing is committed once the file of the database is known to be damaged, deleted, emptied or
+    replaced, or another server may be using it. Deleting only SQLite's -wal file goes unnoticed.
     """
 
     def __init__(self, url: str, lock: ServerLock | None = None) -> None:
