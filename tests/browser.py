@@ -21,6 +21,7 @@ CHECK = (Path(__file__).parent / "accessibility.js").read_text()
 AXE = "4.14.0"
 DESKTOP = {"width": 1150, "height": 820}
 PHONE = {"width": 360, "height": 740}
+COMPILING = 240_000  # milliseconds to wait where rules may have to be compiled, by a busy machine
 
 # Moves of two people by which the first has four men in a line, and the second had a better one.
 TEEKO = ["c3", "a1", "c4", "e1", "c2", "a5"]

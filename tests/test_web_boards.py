@@ -6,7 +6,18 @@ import re
 
 import pytest
 
-from browser import HERE, LAST, PHONE, PROGRAM, TEEKO, begin, state_of, touch, wait_for_turn
+from browser import (
+    COMPILING,
+    HERE,
+    LAST,
+    PHONE,
+    PROGRAM,
+    TEEKO,
+    begin,
+    state_of,
+    touch,
+    wait_for_turn,
+)
 from waiting import wait_until
 
 pytest_plugins = ["browsing"]
@@ -24,7 +35,7 @@ def finish_and_learn(page, **players):
     for spot in [*TEEKO, LAST]:
         touch(page, spot)
     page.locator('[data-action="review"]').click()
-    page.wait_for_selector(".graph-first", timeout=60_000)
+    page.wait_for_selector(".graph-first", timeout=COMPILING)
     page.get_by_role("button", name="Learn from your mistakes").click()
     page.locator(".learn .notice", has_text="Find a better one").wait_for()
 
@@ -89,7 +100,7 @@ def test_another_game_on_the_analysis_board_ends_what_was_done_there(page, place
     else:
         click(page, LAST)
         page.get_by_role("button", name="Review the game").click()
-        page.wait_for_selector(".graph-first", timeout=60_000)
+        page.wait_for_selector(".graph-first", timeout=COMPILING)
         page.get_by_role("button", name="Learn from your mistakes").click()
         page.locator(".learn .notice").wait_for()
     page.get_by_label("Game", exact=True).select_option("morris")

@@ -228,7 +228,7 @@ def test_who_sends_too_much_is_read_from_after_a_pause():
         connections.enter(line, "192.0.2.1")
         connections.receive(line, "192.0.2.1", 1000)
         line.pause_reading.assert_not_called()
-        connections.receive(line, "192.0.2.1", BURST_OF_CONNECTION)
+        connections.receive(line, "192.0.2.1", 2 * BURST_OF_CONNECTION)
         line.pause_reading.assert_called_once()
         while not line.resume_reading.called:
             await asyncio.sleep(0.01)

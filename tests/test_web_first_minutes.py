@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from browser import DESKTOP, HERE, PROGRAM, axe, begin, complaints, touch
+from browser import COMPILING, DESKTOP, HERE, PROGRAM, axe, begin, complaints, touch
 from palamedes.core.language import _, set_language
 
 pytest_plugins = ["browsing"]
@@ -14,7 +14,6 @@ pytestmark = [
 ]
 PHONE = {"width": 390, "height": 844}
 SERIOUS = ("serious", "critical")
-SLOW = 60_000  # milliseconds: the first answer may have to compile rules
 
 
 @pytest.fixture(params=[("en", DESKTOP), ("fr", PHONE)], ids=["en-desktop", "fr-phone"])
@@ -59,7 +58,7 @@ def test_from_the_first_page_to_games_and_puzzles(reader, checker):
 
 def begin_with_the_keyboard(page, checker):
     """Two keys begin a game: the button of the card, and Enter in the dialog."""
-    page.locator('.card[data-game="nim"] .button.main').focus(timeout=SLOW)
+    page.locator('.card[data-game="nim"] .button.main').focus(timeout=COMPILING)
     page.keyboard.press("Enter")
     page.locator("dialog .chosen").wait_for()
     assert page.locator("dialog fieldset:visible").count() == 2  # opponent and level
@@ -101,10 +100,10 @@ def choose_everything(page, checker):
 
 
 def solve_the_daily_puzzle(page, checker):
-    page.locator(".daily").wait_for(timeout=SLOW)
+    page.locator(".daily").wait_for(timeout=COMPILING)
     check(page, checker)
     page.goto("/puzzles")
-    page.locator(".daily").click(timeout=SLOW)
+    page.locator(".daily").click(timeout=COMPILING)
     page.locator(".game-title .badge", has_text=_("Daily puzzle")).wait_for()
     here = page.url
     assert page.locator(".progress-panel dd").nth(1).inner_text() == _(

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from browser import DESKTOP, PHONE, PROGRAM, complaints
+from browser import COMPILING, DESKTOP, PHONE, PROGRAM, complaints
 from explaining import after, explained
 from test_web_laboratory import CUTS
 
@@ -21,7 +21,7 @@ LARGE = {"game": "nim:8,8,9", "algorithm": "minimax", "depth": 4, "step": 0}
 def open_link(page, **wish):
     page.goto("about:blank")
     page.goto(f"/laboratory#{urlencode(wish)}")
-    page.wait_for_selector(".tree-space .node", timeout=60_000)
+    page.wait_for_selector(".tree-space .node", timeout=COMPILING)
 
 
 def figures(page):

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from browser import PHONE, PROGRAM, complaints, state_of, touch, wait_for_turn
+from browser import COMPILING, PHONE, PROGRAM, complaints, state_of, touch, wait_for_turn
 from palamedes.campaign import CHAPTERS
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -20,7 +20,6 @@ pytestmark = [
     pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
 ]
 PUZZLES = shipped_puzzles("morpion")
-SLOW = 60_000  # milliseconds: the first page and the first answer may have to compile rules
 
 
 def number_of(condition):
@@ -55,7 +54,7 @@ def facts(page):
 
 def test_puzzles_are_solved_by_clicks_keys_and_drags(page):
     page.goto("/puzzles")
-    page.locator('.card[data-game="morpion"] .button.main').click(timeout=SLOW)
+    page.locator('.card[data-game="morpion"] .button.main').click(timeout=COMPILING)
     page.wait_for_selector(".spot.open")
     number, puzzle = number_of(lambda each: each.plies == 3 and each.goal == "win")
     open_puzzle(page, number)
@@ -63,13 +62,13 @@ def test_puzzles_are_solved_by_clicks_keys_and_drags(page):
     position = position_of(puzzle)
     for spot in path_of(position, puzzle.line[0]):
         page.mouse.click(*middle(page, spot))
-    page.locator("#message.good", has_text="is correct").wait_for(timeout=SLOW)
+    page.locator("#message.good", has_text="is correct").wait_for(timeout=COMPILING)
     position = position.play(puzzle.line[0]).play(puzzle.line[1])
     page.wait_for_selector(".spot.open")
     for spot in path_of(position, puzzle.line[2]):
         page.locator(f'[data-spot="{spot}"]').focus()
         page.keyboard.press("Enter")
-    page.locator("#message.good", has_text="puzzle solved").wait_for(timeout=SLOW)
+    page.locator("#message.good", has_text="puzzle solved").wait_for(timeout=COMPILING)
     assert [facts(page)[0], *facts(page)[2:]] == ["1 / 60", "1", "1"]
     assert page.evaluate("document.activeElement.dataset.action") == "next"
     page.keyboard.press("Enter")
@@ -79,10 +78,10 @@ def test_puzzles_are_solved_by_clicks_keys_and_drags(page):
     open_puzzle(page, number)
     wrong = next(move for move in position_of(puzzle).moves if move != puzzle.solution)
     drag(page, path_of(position_of(puzzle), wrong))
-    page.locator("#message.bad", has_text="Try again").wait_for(timeout=SLOW)
+    page.locator("#message.bad", has_text="Try again").wait_for(timeout=COMPILING)
     assert facts(page)[2:] == ["0", "1"]
     drag(page, path_of(position_of(puzzle), puzzle.solution))
-    page.locator("#message.good").wait_for(timeout=SLOW)
+    page.locator("#message.good").wait_for(timeout=COMPILING)
     assert page.locator(".number[aria-current].solved").inner_text() == str(number)
     assert "solved" in page.locator("#announcer").inner_text()
 
@@ -105,10 +104,10 @@ def test_help_on_a_phone_in_french(surfer):
     open_puzzle(page, number)
     assert is_narrow(page)
     page.get_by_role("button", name="Indice").tap()
-    page.wait_for_selector(".spot.hinted", timeout=SLOW)
+    page.wait_for_selector(".spot.hinted", timeout=COMPILING)
     for spot in path_of(position_of(puzzle), puzzle.solution):
         page.touchscreen.tap(*middle(page, spot))
-    page.locator("#message.good", has_text="problème résolu").wait_for(timeout=SLOW)
+    page.locator("#message.good", has_text="problème résolu").wait_for(timeout=COMPILING)
     assert facts(page)[1] == "encore 10 problèmes"  # who was helped is not rated
     page.get_by_role("button", name="Suivant").tap()
     page.wait_for_function("before => location.hash !== before", arg=f"#{number}")
@@ -165,7 +164,7 @@ def test_a_chapter_of_the_campaign_is_completed(page):
         page.wait_for_selector(".spot.open")
         for spot in path_of(position_of(puzzle), puzzle.solution):
             page.mouse.click(*middle(page, spot))
-        page.locator("#message.good").wait_for(timeout=SLOW)
+        page.locator("#message.good").wait_for(timeout=COMPILING)
         page.locator(".challenge-notice", has_text=f"{solved} of 2 solved").wait_for()
         page.get_by_role("button", name="Next").click()
     page.locator(".challenge-notice .notice.good").wait_for()

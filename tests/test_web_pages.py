@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from browser import (
+    COMPILING,
     HERE,
     LAST,
     PHONE,
@@ -138,7 +139,7 @@ def test_a_review_and_what_is_learnt_from_it(page):
     for spot in [*TEEKO, LAST]:
         touch(page, spot)
     page.locator('[data-action="review"]').click()
-    page.wait_for_selector(".graph-first", timeout=60_000)
+    page.wait_for_selector(".graph-first", timeout=COMPILING)
     assert page.locator(".moves .fault").count() > 0
     assert "accuracy" in page.locator(".figures").inner_text()
     page.get_by_role("button", name="Learn from your mistakes").click()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from browser import (
+    COMPILING,
     DESKTOP,
     PHONE,
     PROGRAM,
@@ -65,7 +66,7 @@ def fits(page):
 
 def test_an_account_from_its_first_day_to_its_last(reader):
     page, name = reader, reader.name
-    page.request.get("/api/showcase", timeout=60_000)  # rules may have to be compiled first
+    page.request.get("/api/showcase", timeout=COMPILING)  # rules may have to be compiled first
     begin(page, "nim", second={"who": "engine", "level": "easy"})  # comes along later
     sign_up(page, name)
     assert page.locator(".history li").count() == 1
