@@ -24,12 +24,14 @@ rules.
 from collections.abc import Callable
 from typing import Any
 
+from palamedes.core.bits import lowest
 from palamedes.core.kernel import part
 from palamedes.core.stack_memory import move_list
 
 ONGOING, WIN, LOSS, DRAW = range(4)
 
 LARGEST_MOVE = (1 << 16) - 1
+WORD = 64  # bits of a field, and so the default patterns of one
 NO_MOVE = -1  # stands where there is no move, such as the one that led to the start of a game
 
 
@@ -69,6 +71,28 @@ class _Defaults:
     def with_lead(self, lead):
         """The same board with points that give another lead; itself where that cannot be."""
         return self
+
+    # What a learned evaluation looks at (search/learned). By default every bit of every field that
+    # is set is a pattern: the squares of bit boards, the binary digits of counters.
+    PATTERN_KINDS = 0  # not 0: pattern = place * PATTERN_KINDS + kind, and places learn together
+    SYMMETRIC_PATTERNS = 0  # whether all images of a position show the same patterns
+
+    def patterns(self, out):
+        """Write the numbers of the patterns that the position shows to `out`, return how many.
+
+        The game is not over. A number may come several times; there are at most MAX_MOVES in all.
+        """
+        count = 0
+        for place, word in enumerate(self):
+            while word:
+                out[count] = WORD * place + lowest(word)
+                word &= word - 1
+                count += 1
+        return count
+
+    def pattern_count(self):
+        """How many patterns the game has: their numbers are smaller than this."""
+        return WORD * len(self)
 
 
 def rules(cls) -> Any:

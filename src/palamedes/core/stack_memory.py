@@ -1,9 +1,11 @@
-"""Stack memory for compiled code: lists of moves that are neither allocated nor counted.
+"""Stack memory for compiled code: lists of numbers that are neither allocated nor counted.
 
 numba counts references to arrays: a search ran 1.8 times as fast without. So a list of moves is a
 block on the stack, and arrays that are handed to a kernel are used as bare pointers. Here is what
 the interpreter does; core/native/primitives.py has the native code.
 """
+
+import numpy as np
 
 MAX_MOVES = 256  # the most that a position of any game may have
 
@@ -11,6 +13,14 @@ MAX_MOVES = 256  # the most that a position of any game may have
 def move_list():
     """Space for the moves of one position: on the stack if compiled, a list if interpreted."""
     return [0] * MAX_MOVES
+
+
+MAX_UNITS = 32  # the widest layer of a learned evaluation
+
+
+def activations():
+    """Space for the MAX_UNITS numbers of a layer (float32): on the stack if compiled."""
+    return [np.float32(0)] * MAX_UNITS
 
 
 def bare(record):

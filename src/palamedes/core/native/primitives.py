@@ -10,7 +10,14 @@ from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
 from palamedes.core.bits import GOLDEN, lowest, mix, popcount
-from palamedes.core.stack_memory import MAX_MOVES, bare, count_down, move_list
+from palamedes.core.stack_memory import (
+    MAX_MOVES,
+    MAX_UNITS,
+    activations,
+    bare,
+    count_down,
+    move_list,
+)
 
 
 def _compile_as(function, arity, build):
@@ -36,16 +43,22 @@ _compile_as(lowest, 1, lambda builder, word: builder.cttz(word, cgutils.true_bit
 _compile_as(mix, 2, _build_mix)
 
 
-@type_callable(move_list)
-def _type_of_move_list(context):
-    return lambda: types.CPointer(types.int64)
+def _compile_as_block(function, kind, word, length):
+    """Compile a function to space for `length` numbers on the stack."""
+
+    @type_callable(function)
+    def type_of(context):
+        return lambda: types.CPointer(kind)
+
+    @lower_builtin(function)
+    def lower(context, builder, signature, args):
+        with builder.goto_entry_block():  # not numba's own alloca, which fills it with zeros
+            block = builder.alloca(ir.ArrayType(word, length))
+        return builder.bitcast(block, word.as_pointer())
 
 
-@lower_builtin(move_list)
-def _make_move_list(context, builder, signature, args):
-    with builder.goto_entry_block():  # not numba's own alloca, which fills it with zeros
-        block = builder.alloca(ir.ArrayType(ir.IntType(64), MAX_MOVES))
-    return builder.bitcast(block, ir.IntType(64).as_pointer())
+_compile_as_block(move_list, types.int64, ir.IntType(64), MAX_MOVES)
+_compile_as_block(activations, types.float32, ir.FloatType(), MAX_UNITS)
 
 
 @type_callable(count_down)

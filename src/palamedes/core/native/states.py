@@ -29,6 +29,8 @@ class _StateAttributes(AttributeTemplate):
 
 def _attribute(state, name):
     """The type of a method or constant of a state's class; None if it has none of that name."""
+    if name in state.fields:
+        return None
     value = getattr(state.instance_class, name, None) if name in published else None
     return None if value is None else typeof(value)
 

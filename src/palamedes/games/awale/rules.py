@@ -66,6 +66,43 @@ ON_OTHER = np.ascontiguousarray(SOWINGS[..., 1])
 # How far from the origin each seed falls, by way and number of seeds before it.
 DISTANCE = np.array([_falls(way, 0) for way in (RED, BLUE)])
 
+# Patterns: the contents of each hole with the seeds in the next one, four holes in a row, the lead,
+# the seeds left. All lanes are alike, so that a pattern does not say where it is seen.
+HOLE = 5 * 5 * 4 * 5  # red, blue and clear seeds up to 4, 4 and 3, and up to 4 in the next hole
+ROW = 5**4  # up to 4 seeds in each
+OTHER_HOLES, ROWS = HOLE, 2 * HOLE
+LEADS = ROWS + ROW + MAJORITY  # of a lead of 0
+LEFT = LEADS + MAJORITY + 1
+ALL_PATTERNS = LEFT + SEEDS + 1
+
+
+@part
+def _up_to_4(word):
+    """The word with more than 4 seeds in a lane counted as 4."""
+    many = (word >> 2 & 31 * ONES) + 31 * ONES >> 5 & ONES
+    return word & ~(LANE * many) | many << 2
+
+
+@part
+def _hole_patterns(out, count, first, red, blue, clear, following):
+    """Append the patterns of one side's holes; `following` has the seeds in the next ones."""
+    for lane in range(8):
+        shift = 7 * lane
+        contents = 5 * (red >> shift & 7) + (blue >> shift & 7)
+        contents = 4 * contents + min(clear >> shift & 7, 3)
+        out[count + lane] = first + 5 * contents + (following >> shift & 7)
+    return count + 8
+
+
+@part
+def _row_patterns(out, count, mine, following):
+    """Append the patterns of four holes in a row that begin with one of mine."""
+    pairs = 5 * mine + following  # at most 24 in each lane
+    for lane in range(8):
+        shift = 7 * lane
+        out[count + lane] = ROWS + 25 * (pairs >> shift & 31) + (_rotate(pairs, 7) >> shift & 31)
+    return count + 8
+
 
 @part
 def _sow(word, table, way, lane, before, seeds):
@@ -261,3 +298,23 @@ class AwaleState(NamedTuple):
             taken - mine,
             self.side,
         )
+
+    SYMMETRIC_PATTERNS = 1
+
+    def patterns(self, out):
+        mine, others = _up_to_4(self.mine()), _up_to_4(self.others())
+        # The opponent's hole after one of mine is in the same lane or the next, and the reverse.
+        after_mine = others if self.side == 0 else _rotate(others, 7)
+        after_other = _rotate(mine, 7) if self.side == 0 else mine
+        red, blue, clear = _up_to_4(self.my_red), _up_to_4(self.my_blue), _up_to_4(self.my_clear)
+        count = _hole_patterns(out, 0, 0, red, blue, clear, after_mine)
+        red, blue = _up_to_4(self.other_red), _up_to_4(self.other_blue)
+        clear = _up_to_4(self.other_clear)
+        count = _hole_patterns(out, count, OTHER_HOLES, red, blue, clear, after_other)
+        count = _row_patterns(out, count, mine, after_mine)
+        out[count] = LEADS + self.my_score - self.other_score
+        out[count + 1] = LEFT + total_seeds(self.mine() + self.others())
+        return count + 2
+
+    def pattern_count(self):
+        return ALL_PATTERNS

@@ -91,6 +91,55 @@ def _images():
 MOVES = _moves()
 IMAGES = _images()
 
+# Patterns: each ring, and each side of the square with its nine points, by what stands there. Those
+# that a symmetry turns into each other have one number, so that nothing says which ring or side it
+# is, except that the middle ring differs from the others.
+TERNARY = np.array([sum(3**i for i in range(9) if nine >> i & 1) for nine in range(512)])
+RING_TURNS = [[*IMAGES[turn, :8]] for turn in range(8)]
+SIDE_TURNS = [
+    [3 * ring + place for ring in rings for place in places]
+    for rings in ((0, 1, 2), (2, 1, 0))
+    for places in ((0, 1, 2), (2, 1, 0))
+]
+
+
+def _classes(turns):
+    """For every contents of some points, to base 3, the number of its class under symmetries."""
+    powers = 3 ** np.arange(len(turns[0]))
+    digits = np.arange(3 ** len(powers))[:, None] // powers % 3
+    least = np.min([digits[:, turn] @ powers for turn in turns], axis=0)
+    return np.unique(least, return_inverse=True)[1].astype(np.int64)
+
+
+RING_CLASS, SIDE_CLASS = _classes(RING_TURNS), _classes(SIDE_TURNS)
+RINGS, SIDES = int(RING_CLASS.max()) + 1, int(SIDE_CLASS.max()) + 1
+MIDDLE_RING = RINGS  # after the classes of the outer and the inner one
+FIRST_SIDE = 2 * RINGS
+PHASE = FIRST_SIDE + SIDES  # all are seen in two phases, placing and moving
+STRENGTH = 2 * PHASE  # men of both, those in hand included
+IN_HAND = STRENGTH + 2 * (MEN + 1) ** 2
+ALL_PATTERNS = IN_HAND + 2 * MEN + 1
+
+
+@part
+def _ring_class(me, other, ring):
+    mine, others = me >> 8 * ring & 255, other >> 8 * ring & 255
+    return int(RING_CLASS[int(TERNARY[mine]) + 2 * int(TERNARY[others])])
+
+
+@part
+def _on_side(men, side):
+    """The men on a side as nine bits, three for each ring; `men` has each ring twice."""
+    men >>= 2 * side
+    return men & 7 | men >> 13 & 0o70 | men >> 26 & 0o700
+
+
+@part
+def _twice(men):
+    """Each ring twice, in sixteen bits: no side begins at the end of a ring."""
+    rings = men & 255 | (men & 0xFF00) << 8 | (men & INNER) << 16
+    return rings | rings << 8
+
 
 @part
 def clockwise(points):
@@ -271,3 +320,24 @@ class MorrisState(NamedTuple):
         # Men placed, plus men taken: those placed that are no longer on the board.
         placed = 2 * MEN - self.hand
         return 2 * placed - popcount(self.me | self.other)
+
+    SYMMETRIC_PATTERNS = 1
+
+    def patterns(self, out):
+        phase = 0 if self.hand else PHASE
+        out[0] = phase + _ring_class(self.me, self.other, 0)
+        out[1] = phase + MIDDLE_RING + _ring_class(self.me, self.other, 1)
+        out[2] = phase + _ring_class(self.me, self.other, 2)
+        mine, others = _twice(self.me), _twice(self.other)
+        for side in range(4):
+            contents = int(TERNARY[_on_side(mine, side)])
+            contents += 2 * int(TERNARY[_on_side(others, side)])
+            out[3 + side] = phase + FIRST_SIDE + int(SIDE_CLASS[contents])
+        strength = popcount(self.me) + (self.hand + 1 >> 1)
+        strength = (MEN + 1) * strength + popcount(self.other) + (self.hand >> 1)
+        out[7] = STRENGTH + (0 if self.hand else (MEN + 1) ** 2) + strength
+        out[8] = IN_HAND + self.hand
+        return 9
+
+    def pattern_count(self):
+        return ALL_PATTERNS

@@ -40,6 +40,12 @@ HAS_LINE = np.array([any(nine & line == line for line in LINES) for nine in rang
 CELLS = np.array([sum(NINE << 9 * i for i in range(5) if five >> i & 1) for five in range(32)])
 IMAGES = square_symmetries(3)  # of the cells of a board, and of the boards
 
+# Patterns: each board with its contents. Marks are digits to base 3, here by set of marks.
+TERNARY = np.array([sum(3**i for i in range(9) if nine >> i & 1) for nine in range(512)])
+MINE, OTHERS, DRAWN, NUMBERS = range(3**9, 3**9 + 4)  # of finished boards; then ten numbers
+KINDS = NUMBERS + FREE + 1
+TARGET, CHOICE = 9, 10  # places after the boards: the board to play in, its number
+
 
 @part
 def _cells_of(boards):
@@ -190,3 +196,27 @@ class UltimateState(NamedTuple):
 
     def plies_left(self):
         return 81 - self.progress()
+
+    PATTERN_KINDS = KINDS
+
+    def patterns(self, out):
+        for board in range(9):
+            out[board] = KINDS * board + self.contents(board)
+        out[9] = KINDS * CHOICE + NUMBERS + self.forced
+        if self.forced == FREE:
+            return 10
+        out[10] = KINDS * TARGET + self.contents(self.forced)
+        return 11
+
+    def pattern_count(self):
+        return KINDS * (CHOICE + 1)
+
+    def contents(self, board):
+        """What a board holds, as one number: its marks, or how it ended."""
+        if self.finished() >> board & 1 == 0:
+            mine = _in_board(self.my_low, self.my_high, board)
+            others = _in_board(self.other_low, self.other_high, board)
+            return int(TERNARY[mine]) + 2 * int(TERNARY[others])
+        if self.my_boards >> board & 1:
+            return MINE
+        return OTHERS if self.other_boards >> board & 1 else DRAWN

@@ -98,13 +98,13 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, t
     counters[NODES] reaches counters[NODE_LIMIT]. Once it is up the search returns at once, the
     score means nothing, and nothing more is stored: the caller must look at the flag first.
     """
-    tools = evaluation, features, bare(memory), bare(tables)
-    return _search(state, last, depth, alpha, beta, ply, *tools)
+    tools = bare(evaluation), features, bare(memory), bare(tables)
+    return search_node(state, last, depth, alpha, beta, ply, *tools)
 
 
 @part
-def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
-    """The same, with pointers in place of the arrays in `memory` and `tables`."""
+def search_node(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
+    """The same for kernels, with bare pointers in place of all arrays."""
     memory.counters[NODES] += 1
     outcome = state.outcome()
     if outcome != ONGOING:
@@ -146,7 +146,7 @@ def _search(state, last, depth, alpha, beta, ply, evaluation, features, memory, 
         top = alpha + 1 if number > 0 and features.narrow else beta
         while True:
             tools = evaluation, features, memory, tables
-            score = -_search(child, move, depth - 1 - less, -top, -alpha, ply + 1, *tools)
+            score = -search_node(child, move, depth - 1 - less, -top, -alpha, ply + 1, *tools)
             if score <= alpha or (less == 0 and (score >= beta or top == beta)):
                 break
             # Better than expected: search again, first to full depth, then with the full window.

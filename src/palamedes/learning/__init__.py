@@ -1,0 +1,1 @@
+"""Learning: evaluations that teach themselves a game by playing it."""

@@ -1,0 +1,1 @@
+"""Evaluations that were learnt from games: the network that plays, and its files."""

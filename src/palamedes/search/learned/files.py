@@ -1,0 +1,128 @@
+"""Files of learned evaluations: what was learnt, how it was made, and how it was measured.
+
+A file is one line of JSON, and then the numbers of the network, compressed:
+
+    {"palamedes": "learned evaluation", "format": 1, "game": "ultimate", "generation": 3, ...}
+
+Numbers are kept in 16 bits, each array with the step between two of them. The line has the digest
+of what follows, so that a damaged file is noticed.
+"""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.files import write_atomically
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.search.learned.evaluation import Learned
+from palamedes.search.learned.network import Network, shapes
+
+KIND = "learned evaluation"
+FORMAT = 1
+LARGEST_FILE = 16 << 20  # bytes that are read of a file
+FINEST = (1 << 15) - 1  # the largest of the 16-bit numbers
+
+
+@dataclass(frozen=True)
+class LearnedFile:
+    """A network with its story."""
+
+    game: str
+    generation: int
+    network: Network
+    made: Mapping[str, Any] = field(default_factory=dict)  # positions, seconds, seed, version, ...
+    measured: Mapping[str, Any] = field(default_factory=dict)  # errors, matches, truth
+
+    def evaluation(self, game: Game) -> Learned:
+        return self.network.evaluation(game)
+
+    def to_bytes(self) -> bytes:
+        steps, parts = [], []
+        for array in self.network.arrays():
+            step = float(np.abs(array).max(initial=1e-9)) / FINEST
+            steps.append(step)
+            parts.append(np.rint(array / step).astype("<i2").tobytes())
+        numbers = zlib.compress(b"".join(parts), 9)
+        line = {
+            "palamedes": KIND,
+            "format": FORMAT,
+            "game": self.game,
+            "generation": self.generation,
+            "digest": hashlib.sha256(numbers).hexdigest(),
+            "shapes": [array.shape for array in self.network.arrays()],
+            "steps": steps,
+            "made": dict(self.made),
+            "measured": dict(self.measured),
+        }
+        return json.dumps(line, ensure_ascii=False).encode() + b"\n" + numbers
+
+    def write(self, path: Path) -> None:
+        write_atomically(path, self.to_bytes())
+
+
+def read_learned(path: Path, game: Game) -> LearnedFile:
+    """The learned evaluation in a file; PalamedesError if it is no good for this game."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE)
+    except OSError as error:
+        reason = error.strerror or error
+        raise PalamedesError(
+            _("cannot read {file}: {reason}").format(file=path, reason=reason)
+        ) from None
+    return parse_learned(data, game, str(path))
+
+
+def parse_learned(data: bytes, game: Game, name: str) -> LearnedFile:
+    """The same from the contents of a file; `name` is for errors."""
+    line, _newline, numbers = data.partition(b"\n")
+    try:
+        head = json.loads(line)
+        is_ours = head["palamedes"] == KIND
+    except (ValueError, TypeError, KeyError, RecursionError):
+        is_ours = False
+    if not is_ours:
+        raise PalamedesError(_("{file} is not a learned evaluation").format(file=name))
+    if head.get("format") != FORMAT:
+        raise PalamedesError(_("{file} was made by another version of Palamedes").format(file=name))
+    if head.get("game") != game.id:
+        raise PalamedesError(
+            _("{file} was learnt for {game}, not for {other}").format(
+                file=name, game=str(head.get("game"))[:40], other=game.id
+            )
+        )
+    try:
+        return _unpacked(head, numbers, game)
+    except (ValueError, TypeError, KeyError, zlib.error):
+        raise PalamedesError(_("{file} is damaged").format(file=name)) from None
+
+
+def _unpacked(head: Mapping[str, Any], numbers: bytes, game: Game) -> LearnedFile:
+    """What the line and the numbers say; ValueError if they do not belong together."""
+    if hashlib.sha256(numbers).hexdigest() != head["digest"]:
+        raise ValueError("digest")
+    wanted = shapes(game)
+    if [tuple(shape) for shape in head["shapes"]] != wanted:
+        raise ValueError("patterns of another version")
+    whole = np.frombuffer(zlib.decompress(numbers), "<i2")
+    ends = np.cumsum([int(np.prod(shape)) for shape in wanted])
+    parts = np.split(whole, ends[:-1])
+    arrays = [
+        (part.astype(np.float32) * np.float32(step)).reshape(shape)
+        for part, step, shape in zip(parts, head["steps"], wanted, strict=True)
+    ]
+    return LearnedFile(
+        str(head["game"]),
+        int(head["generation"]),
+        Network(**dict(zip((each.name for each in fields(Network)), arrays, strict=True))),
+        dict(head["made"]),
+        dict(head["measured"]),
+    )
