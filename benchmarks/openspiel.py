@@ -25,7 +25,7 @@ from time import perf_counter
 import pyspiel
 
 import palamedes
-from palamedes.players import default_evaluation
+from palamedes.search.evaluations import default_evaluation
 from palamedes.search.speed import measure_speed
 
 PAIRS = {"ultimate": "ultimate_tic_tac_toe", "morris": "nine_mens_morris"}

@@ -23,7 +23,8 @@ from palamedes.core.rules import published
 from palamedes.games.awale.rules import AwaleState
 from palamedes.games.morris.rules import MorrisState
 from palamedes.games.ultimate.rules import UltimateState
-from palamedes.players import evaluation_of, make_player
+from palamedes.players import make_player
+from palamedes.search.evaluations import evaluation_of
 from palamedes.search.explain import explain
 from palamedes.search.score import ESTIMATE, WON
 

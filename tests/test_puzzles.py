@@ -13,9 +13,9 @@ from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.games import find_game
 from palamedes.search.alphabeta.kernel import minimax
+from palamedes.search.evaluations import Nothing
 from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import WON
-from palamedes.search.zero_evaluation import Nothing
 from palamedes.solver.endings import Prover
 from palamedes.solver.puzzles.compose import make_puzzles, truth_of
 from palamedes.solver.puzzles.puzzle import Puzzle, load_puzzles, shipped_puzzles, to_text

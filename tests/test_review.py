@@ -9,10 +9,10 @@ from palamedes.games import find_game
 from palamedes.players import best_engine
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
+from palamedes.search.evaluations import Nothing
 from palamedes.search.review import Judgement, Review, Worth, review
 from palamedes.search.score import ESTIMATE, WON, chance
 from palamedes.search.truth_engine import TruthEngine
-from palamedes.search.zero_evaluation import Nothing
 from palamedes.ui.texts.reviews import (
     judgement_sentence,
     move_number,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from conftest import ALL_GAMES
 from palamedes.games.samples import SAMPLES, sample_depth, sample_matches
-from palamedes.players import default_evaluation
+from palamedes.search.evaluations import tuned_evaluation
 from palamedes.search.signature import signature
 
 GOLDEN = json.loads((Path(__file__).parent / "data" / "signature.json").read_text())
@@ -13,7 +13,7 @@ RENEW = "if that is meant: palamedes bench --signature --json > tests/data/signa
 
 
 def test_the_search_visits_what_it_did(game):
-    found = signature(sample_matches(game), default_evaluation(game), sample_depth(game))
+    found = signature(sample_matches(game), tuned_evaluation(game), sample_depth(game))
     assert found == GOLDEN["games"].get(game.id), RENEW
 
 

@@ -10,9 +10,9 @@ from palamedes import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players import make_player
-from palamedes.players.spec import default_evaluation
 from palamedes.players.style import SHARE, SIGNS, sharpness, usual_score, worthy
 from palamedes.search.analysis import Analysis, Variation
+from palamedes.search.evaluations import default_evaluation
 from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import ESTIMATE, WON
 

@@ -16,10 +16,10 @@ from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.players import best_engine, make_player, needs_tables
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
+from palamedes.search.evaluations import Nothing
 from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import WON
 from palamedes.search.truth_engine import TruthEngine
-from palamedes.search.zero_evaluation import Nothing
 from palamedes.solver.above_tables import value_above
 from palamedes.solver.tablebase import Tablebase
 from waiting import wait_until

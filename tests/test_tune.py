@@ -8,10 +8,10 @@ import pytest
 
 import palamedes
 from palamedes import PalamedesError
+from palamedes.search.evaluations import Nothing
 from palamedes.search.tune import TuningEffort, tune
 from palamedes.search.tune.fit import TrainingSet, error_of, fit_rate, fit_weights
 from palamedes.search.tune.selfplay import SelfPlayJob, opening, play, sample, unit_weights
-from palamedes.search.zero_evaluation import Nothing
 
 TRUE = np.array([30.0, -10.0, 5.0, 0.0])
 RATE = 0.02

@@ -7,9 +7,9 @@ from palamedes.core.game import Game
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.players import default_evaluation
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
+from palamedes.search.evaluations import default_evaluation
 from palamedes.search.score import ESTIMATE
 
 CANDIDATES = 3  # lines of which the most even is taken; more while all of them are decided

@@ -61,7 +61,7 @@ def explain_command(
     plain: Plain = False,
 ) -> None:
     from palamedes.games import find_game
-    from palamedes.players import evaluation_of
+    from palamedes.search.evaluations import evaluation_of
     from palamedes.search.explain import explain, to_document
     from palamedes.ui.terminal import make_console
     from palamedes.ui.tree import tree_svg, tree_text

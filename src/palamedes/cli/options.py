@@ -26,7 +26,7 @@ MovesText = Annotated[
 ]
 PLAYER_HELP = _(
     "human, a level such as hard, an engine such as alphabeta:depth=6 or "
-    "mcts:time=0.5, bot:FILE.py or cmd:PROGRAM."
+    "mcts:time=0.5, learned:FILE, bot:FILE.py or cmd:PROGRAM."
 )
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print only JSON."))]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain ASCII text without colours."))]

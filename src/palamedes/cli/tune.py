@@ -35,7 +35,7 @@ def tune_command(
     plain: Plain = False,
 ) -> None:
     from palamedes.games import find_game
-    from palamedes.players import evaluation_of
+    from palamedes.search.evaluations import evaluation_of
     from palamedes.search.tune import TuningEffort, tune
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.progress import progress_bars

@@ -24,7 +24,7 @@ def activations():
 
 
 def bare(record):
-    """The same tuple with bare pointers in place of its arrays; interpreted, the tuple itself.
+    """The same tuple, or None, with bare pointers in place of arrays; interpreted, just the same.
 
     Pointers keep no array alive and check no index: use them only inside the call that was given
     the arrays.

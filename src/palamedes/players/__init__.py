@@ -6,11 +6,10 @@ from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerErro
 from palamedes.players.spec import (
     best_engine,
     best_engine_spec,
-    default_evaluation,
-    evaluation_of,
     make_engine,
     make_player,
     needs_tables,
+    opens_a_file,
 )
 
 __all__ = [
@@ -22,12 +21,11 @@ __all__ = [
     "PlayerError",
     "best_engine",
     "best_engine_spec",
-    "default_evaluation",
-    "evaluation_of",
     "is_bot",
     "is_program",
     "load_bot",
     "make_engine",
     "make_player",
     "needs_tables",
+    "opens_a_file",
 ]

@@ -7,17 +7,19 @@ alphabeta:depth=6,eval=expert   an algorithm with options
 mcts:time=0.5
 cmd:./bot --fast                an external program (players/external)
 bot:FILE.py                     a bot written in Python, run in this process (players/bot.py)
+learned:FILE,time=0.5           alpha-beta with an evaluation of your own (`palamedes learn`)
 """
 
 from collections.abc import Callable, Mapping
 from random import Random
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Game, State
+from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
 from palamedes.core.probe import Oracle
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
+from palamedes.players.learned import is_learned, learned_evaluation, learned_options
 from palamedes.players.player import (
     EnginePlayer,
     ExactPlayer,
@@ -30,10 +32,10 @@ from palamedes.players.player import (
 from palamedes.players.style import StyledPlayer, check_style
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
+from palamedes.search.evaluations import default_evaluation, evaluation_of
 from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
 from palamedes.search.truth_engine import TruthEngine
-from palamedes.search.zero_evaluation import Nothing
 from palamedes.solver.tablebase import Tablebase
 
 HASH = 32  # megabytes of the transposition table, unless a spec names another size
@@ -51,12 +53,15 @@ def make_player(
     if is_bot(text):
         return load_bot(bot_path(text))
     algorithm, values = _resolve(game, text)
+    evaluation = None
+    if is_learned(text):
+        algorithm, evaluation = "alphabeta", learned_evaluation(game, text)
     if algorithm not in ALGORITHMS:
         known = ", ".join(dict.fromkeys([*game.levels, *ALGORITHMS]))
         raise PalamedesError(
             _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
-    options = _SpecOptions(game, values, Random(seed))
+    options = _SpecOptions(game, values, Random(seed), evaluation)
     error = options.number("error", float, 0.0, 0.0, 1.0)
     style = options.word("style")
     player = ALGORITHMS[algorithm](options)
@@ -107,34 +112,23 @@ def best_engine(game: Game, megabytes: int = HASH, threads: int = 1) -> Engine:
     return make_engine(game, best_engine_spec(game, megabytes, threads))
 
 
+def opens_a_file(text: str) -> bool:
+    """Whether a spec names a program or a file, which no record from elsewhere may open."""
+    return is_program(text) or is_bot(text) or is_learned(text)
+
+
 def needs_tables(game: Game, text: str) -> bool:
     """Whether a spec names a player that needs tables which are not built yet."""
-    if is_program(text) or is_bot(text):
+    if opens_a_file(text):
         return False
     algorithm, _values = _resolve(game, text)
     return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
 
 
-def evaluation_of(game: Game, name: str) -> State:
-    """An evaluation of a game by its name; PalamedesError if the game does not have it."""
-    known = {**game.evaluations, "none": Nothing()}
-    found = known.get(game.evaluation_name(name))
-    if found is None:
-        raise PalamedesError(
-            _("{game} has no evaluation {name!r}; choose from {known}").format(
-                game=game.name, name=name[:40], known=", ".join(known)
-            )
-        )
-    return found
-
-
-def default_evaluation(game: Game) -> State:
-    """The evaluation that searches use if no other is named."""
-    return evaluation_of(game, "tuned" if "tuned" in game.evaluations else "none")
-
-
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
     """The algorithm and the options of a spec; options override those of the level."""
+    if is_learned(text):
+        return "learned", _parse_options(learned_options(text))
     name, values = _split(text)
     if name in game.levels:
         algorithm, _colon, declared = game.levels[name].partition(":")
@@ -163,11 +157,17 @@ def _parse_options(text: str) -> dict[str, str]:
 class _SpecOptions:
     """The options of a spec. Each is removed when read: one left over is an error."""
 
-    def __init__(self, game: Game, values: Mapping[str, str], random: Random) -> None:
+    def __init__(
+        self,
+        game: Game,
+        values: Mapping[str, str],
+        random: Random,
+        evaluation: Evaluation | None = None,
+    ) -> None:
         self.game = game
         self.random = random
         self._values = dict(values)
-        self._evaluation: State | None = None
+        self._evaluation = evaluation  # none yet: the option names it
 
     def number(
         self, name: str, kind: Callable[[str], Number], default: Number, least: Number, most: Number
@@ -190,7 +190,7 @@ class _SpecOptions:
     def word(self, name: str) -> str:
         return self._values.pop(name, "")
 
-    def evaluation(self) -> State:
+    def evaluation(self) -> Evaluation:
         if self._evaluation is None:
             name = self._values.pop("eval", None)
             self._evaluation = (

@@ -8,8 +8,8 @@ from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.alphabeta.kernel import Features
 from palamedes.search.analysis import Limits
+from palamedes.search.evaluations import Nothing
 from palamedes.search.score import plies_to_loss, plies_to_win
-from palamedes.search.zero_evaluation import Nothing
 
 PROOF = 500_000  # nodes per position
 

@@ -10,7 +10,7 @@ from palamedes.core.language import _
 from palamedes.core.layers import Layer
 from palamedes.core.probe import Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
-from palamedes.search.zero_evaluation import tuned_evaluation
+from palamedes.search.evaluations import tuned_evaluation
 from palamedes.solver.above_tables import value_above
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 

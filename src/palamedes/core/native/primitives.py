@@ -79,6 +79,11 @@ def _type_of_bare(context):
     return _stripped
 
 
+@lower_builtin(bare, types.NoneType)
+def _make_bare_of_none(context, builder, signature, args):
+    return args[0]
+
+
 @lower_builtin(bare, types.BaseTuple)
 def _make_bare(context, builder, signature, args):
     return _strip(context, builder, signature.args[0], args[0])

@@ -19,7 +19,7 @@ import numpy as np
 from palamedes.core.bits import mix
 from palamedes.core.kernel import kernel, part
 from palamedes.core.rules import DRAW, LOSS, NO_MOVE, ONGOING, WIN
-from palamedes.core.stack_memory import MAX_MOVES, move_list
+from palamedes.core.stack_memory import MAX_MOVES, bare, move_list
 from palamedes.search.playouts import random_index
 
 ROOT = 0  # the number of its node
@@ -94,7 +94,7 @@ def simulate(state, tree, work, evaluation, settings, count, stop):
     There are fewer if the stop flag goes up, or if nothing is left to prove. In any case the root
     has all its children afterwards, and those that end the game are proven.
     """
-    root = int(work.path[settings.root])
+    root, evaluation = int(work.path[settings.root]), bare(evaluation)
     if tree[root].children == 0:
         _expand(state, root, settings.root, settings.root, tree, work, settings)
     done = 0

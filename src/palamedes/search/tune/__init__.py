@@ -13,6 +13,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
 from palamedes.core.workers import worker_pool
+from palamedes.search.learned.evaluation import Learned
 from palamedes.search.tune.fit import TrainingSet, error_of, fit_rate, fit_weights
 from palamedes.search.tune.selfplay import ERROR, SelfPlayGame, SelfPlayJob, opening, play, sample
 
@@ -63,6 +64,12 @@ class Tuning:
 
 def tune(game: Game, evaluation: Evaluation, effort: TuningEffort, progress: Progress) -> Tuning:
     """Play, fit, and check whether the new weights are stronger; the same seed, the same result."""
+    if isinstance(evaluation, Learned):
+        raise PalamedesError(
+            _(
+                "a learned evaluation has no weights to tune; teach it: palamedes learn {game}"
+            ).format(game=game.id)
+        )
     if len(evaluation) < 2:
         raise PalamedesError(_("an evaluation with a single weight has nothing to tune"))
     with worker_pool(effort.workers) as pool:

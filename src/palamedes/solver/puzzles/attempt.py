@@ -4,8 +4,8 @@ from random import Random
 
 from palamedes.core.game import Game
 from palamedes.core.position import Position
+from palamedes.search.evaluations import Nothing
 from palamedes.search.fixed_depth import ExactSearch
-from palamedes.search.zero_evaluation import Nothing
 from palamedes.solver.puzzles.puzzle import Puzzle
 
 PLAYED_OUT = 5  # plies; a longer win counts as solved after its first move

@@ -18,8 +18,8 @@ from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.probe import Oracle, Truth
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
+from palamedes.search.evaluations import tuned_evaluation
 from palamedes.search.score import WON
-from palamedes.search.zero_evaluation import tuned_evaluation
 from palamedes.solver.puzzles.puzzle import Puzzle
 from palamedes.solver.puzzles.sources import Source, source_of
 from palamedes.solver.tablebase import Progress

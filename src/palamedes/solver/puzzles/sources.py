@@ -16,8 +16,8 @@ from palamedes.core.layers import Layer, Layers
 from palamedes.core.position import Position
 from palamedes.core.probe import Oracle
 from palamedes.core.rules import LOSS, WIN
+from palamedes.search.evaluations import tuned_evaluation
 from palamedes.search.fixed_depth import ExactSearch
-from palamedes.search.zero_evaluation import tuned_evaluation
 from palamedes.solver.endings import Prover
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from palamedes.core.game import Game
 from palamedes.core.language import N_
+from palamedes.search.evaluations import default_evaluation_name, evaluation_names
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ ALGORITHMS: Mapping[str, Algorithm] = {
     "minimax": Algorithm(N_("minimax"), 2, 20),
     "alphabeta": Algorithm(N_("alpha-beta"), 4, 100),
 }
-SPEC = re.compile(r"(best|minimax|alphabeta)(?::(?:depth=(\d{1,3}))?,?(?:eval=(\w+))?)?")
+SPEC = re.compile(r"(best|minimax|alphabeta)(?::(?:depth=(\d{1,3}))?,?(?:eval=([\w-]+))?)?")
 
 
 @dataclass(frozen=True)
@@ -54,5 +55,5 @@ def algorithm_choice(spec: str) -> AlgorithmChoice | None:
 
 def evaluations_of(game: Game) -> list[str]:
     """The evaluations to choose from, the one that searches use by default first."""
-    names = list(game.evaluations)
-    return sorted(names, key=lambda name: name != "tuned") or ["none"]
+    names = [name for name in evaluation_names(game) if name != "none"]
+    return sorted(names, key=lambda name: name != default_evaluation_name(game)) or ["none"]

@@ -7,7 +7,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.players import Player, is_bot, is_program, make_player
+from palamedes.players import Player, make_player, opens_a_file
 
 HUMAN = "human"
 
@@ -90,7 +90,7 @@ def person_at(seats: Seats, turn: int) -> int:
 
 
 def _known_seat(game: Game, name: str) -> Seat:
-    if not is_program(name) and not is_bot(name):
+    if not opens_a_file(name):
         with suppress(PalamedesError):
             return replace(take_seat(game, name), name="" if name == HUMAN else name)
     return person_named(game, name)

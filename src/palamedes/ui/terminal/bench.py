@@ -12,7 +12,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.games.samples import sample_depth, sample_matches
-from palamedes.players import default_evaluation
+from palamedes.search.evaluations import default_evaluation, tuned_evaluation
 from palamedes.search.scaling import Scaling, measure_scaling
 from palamedes.search.signature import signature
 from palamedes.search.speed import Speed, measure_speed
@@ -72,7 +72,7 @@ def bench_signature(games: Sequence[Game]) -> Benchmark:
     """Count the nodes of fixed searches; the counts change only with the search itself."""
 
     def measure(game: Game) -> int:
-        return signature(sample_matches(game), default_evaluation(game), sample_depth(game))
+        return signature(sample_matches(game), tuned_evaluation(game), sample_depth(game))
 
     counts = _measure(games, measure)
     total = sum(counts.values())

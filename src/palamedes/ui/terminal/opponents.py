@@ -7,7 +7,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.players import is_bot, is_program, needs_tables
+from palamedes.players import needs_tables, opens_a_file
 from palamedes.ui.session import HUMAN, Seats, seats_of
 from palamedes.ui.session.algorithms import (
     ALGORITHMS,
@@ -178,7 +178,7 @@ def _without_tables(match: Match) -> Iterator[int]:
 
 
 def _programs(match: Match) -> Iterator[int]:
-    """The players of a match that are external programs, which a file must not start."""
+    """The players of a match that are programs or files, which a record must not open."""
     for player, name in enumerate(match.players):
-        if is_program(name) or is_bot(name):
+        if opens_a_file(name):
             yield player

@@ -20,7 +20,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, language
 from palamedes.core.position import Position
 from palamedes.core.workers import worker_pool
-from palamedes.players import evaluation_of
+from palamedes.search.evaluations import evaluation_names, evaluation_of
 from palamedes.search.explain import Algorithm, Order
 from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest, build_answer
 from palamedes.ui.web.http.limits import RateLimit, address_of
@@ -159,7 +159,7 @@ class Laboratory:
 
 @router.get("/evaluations/{name:path}", summary="The evaluations of a game, the usual one first")
 def get_evaluations(name: Annotated[str, StringConstraints(max_length=80)]) -> list[str]:
-    return [*find_game_or_404(name).evaluations, "none"]
+    return evaluation_names(find_game_or_404(name))
 
 
 @router.get("/position", summary="A position with its board and its legal moves")

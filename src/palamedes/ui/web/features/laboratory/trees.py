@@ -12,7 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import Number, _, set_language
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.players import evaluation_of
+from palamedes.search.evaluations import evaluation_of
 from palamedes.search.explain import ORDERS, Algorithm, Order, Tree, explain, to_document
 from palamedes.search.explain.tree import INFINITY
 from palamedes.search.score import ESTIMATE, WON

@@ -14,7 +14,7 @@ from palamedes.core.language import _
 from palamedes.players import make_player, needs_tables
 
 SPEC = re.compile(
-    r"[a-z]{1,20}(:[a-z]{1,12}=[a-z0-9._]{1,20}(,[a-z]{1,12}=[a-z0-9._]{1,20}){0,7})?"
+    r"[a-z]{1,20}(:[a-z]{1,12}=[a-z0-9._-]{1,20}(,[a-z]{1,12}=[a-z0-9._-]{1,20}){0,7})?"
 )
 ALGORITHMS = ("random", "best", "minimax", "alphabeta", "mcts")
 # The largest value of each option. The tournament limits the time per move as well.
