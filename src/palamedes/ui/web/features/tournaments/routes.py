@@ -136,8 +136,9 @@ async def post_people(body: NewPeopleTournament, request: Request, response: Res
         "clock": [body.clock.total, body.clock.increment],
     }
     tournament = _tournament(PEOPLE, game.id, body.title, settings, owner)
-    server = service(request, GameServer)
-    await server.on_disk(tournaments_of(request).store.add, tournament)
+    server, tournaments = service(request, GameServer), tournaments_of(request)
+    await server.on_disk(tournaments.store.add, tournament)
+    tournaments.entries.note_organiser(tournament.id, address_of(request))
     return {"id": tournament.id}
 
 
@@ -171,6 +172,11 @@ async def post_entrant(
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
     tournament = await find_tournament(tournament_id, request, PEOPLE)
     await check_names_are_free(request, visitor, body.name)
+    is_new = entry_of(tournament, visitor.owner) is None
+    if is_new and not tournaments.entries.allows(tournament.id, address_of(request)):
+        raise HTTPException(
+            429, _("Many players are joining from your network. Please wait a moment.")
+        )
     number = await _or_409(tournaments.people.join(tournament, body.name, visitor.owner))
     return {"id": tournament.id, "number": number}
 
