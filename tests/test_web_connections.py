@@ -16,7 +16,9 @@ import pytest
 import uvicorn
 from websockets.sync.client import connect
 
+from palamedes.ui.web.http import limits
 from palamedes.ui.web.http.limits import counted_address
+from palamedes.ui.web.server import connections
 from palamedes.ui.web.server import log as log_module
 from palamedes.ui.web.server.connections import BURST_OF_CONNECTION, OpenConnections, UvicornConfig
 from palamedes.ui.web.server.descriptors import RESERVE, allowed_connections
@@ -146,6 +148,24 @@ def test_websockets_count_until_they_end_and_are_not_taken():
             assert open_connections.size == 2
         wait_until(lambda: open_connections.size == 0)
         assert answers(port)
+
+
+def test_who_opens_connections_without_end_has_to_wait(monkeypatch):
+    monkeypatch.setattr(limits, "monotonic", lambda: 1e6)  # no time passes
+    monkeypatch.setattr(connections, "NEW_OF_ADDRESS", 5)
+
+    async def come_and_go(host):
+        for _try in range(6):
+            line = Mock()
+            yield every.enter(line, host)
+            every.leave(line)
+
+    async def check():
+        for host, last in (("192.0.2.1", False), ("192.0.2.2", False), ("192.0.2.9", True)):
+            assert [entered async for entered in come_and_go(host)] == [True] * 5 + [last]
+
+    every = OpenConnections(100, 2, lambda host: host == "192.0.2.9")
+    asyncio.run(check())
 
 
 def test_a_proxy_may_use_all_connections():

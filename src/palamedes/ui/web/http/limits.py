@@ -92,4 +92,5 @@ class VisitorLimits:
     questions: RateLimit  # about positions
     reading: RateLimit  # in seconds of a processor
     requests: RateLimit  # of any kind, so that no route is without a limit
+    files: RateLimit  # of the pages: scripts, styles and pictures
     connections: ConnectionLimit

@@ -24,6 +24,7 @@ LARGEST_PIECE = 16 * 1024
 BURST_OF_CONNECTION, RATE_OF_CONNECTION = 128 * 1024, 64 * 1024
 BURST_OF_ADDRESS, RATE_OF_ADDRESS = 4 * 1024 * 1024, 256 * 1024
 READING_PAUSE = 0.25  # seconds
+NEW_OF_ADDRESS = 600  # connections at once; then a tenth of it per second
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # more of the request is to come
 
 
@@ -52,6 +53,8 @@ class OpenConnections:
         self._next_check: asyncio.TimerHandle | None = None
         self._bytes_of_connection = RateLimit(BURST_OF_CONNECTION, RATE_OF_CONNECTION)
         self._bytes_of_address = RateLimit(BURST_OF_ADDRESS, RATE_OF_ADDRESS)
+        new = max(NEW_OF_ADDRESS, most_of_address)
+        self._new_of_address = RateLimit(new, new / 10)
 
     @property
     def size(self) -> int:
@@ -59,8 +62,10 @@ class OpenConnections:
 
     def enter(self, transport: asyncio.Transport, host: str) -> bool:
         """Count a new connection, which waits for a request; False if there are too many."""
-        address = counted_address(host)
-        if self._counts[address] >= self._most_of_address and not self._is_unlimited(host):
+        address, is_limited = counted_address(host), not self._is_unlimited(host)
+        if is_limited and not self._new_of_address.allows(address):
+            return False
+        if is_limited and self._counts[address] >= self._most_of_address:
             mine = (each for each in self._waiting if self._addresses[each] == address)
             has_room = self._close(next(mine, None))
         else:
