@@ -1,5 +1,6 @@
 """Accepting a WebSocket, reading from it, writing to it, and the codes for closing it."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
@@ -12,6 +13,7 @@ from palamedes.ui.web.http.services import service
 
 FORBIDDEN, TRY_LATER, NOT_FOUND, TOO_MANY = 1008, 1013, 4404, 4429
 LOST = 1006  # the visitor went without a word
+LONGEST_PAUSE = 2.0  # seconds before a message is read
 
 
 @asynccontextmanager
@@ -42,8 +44,11 @@ async def accepted(socket: WebSocket) -> AsyncIterator[bool]:
 async def receive_text(socket: WebSocket) -> str:
     """The next text message; "", which is not valid JSON, for a message of bytes.
 
+    It comes after a pause if too many were sent from the address, over whatever connections.
     Raises WebSocketDisconnect once the connection is closed, whoever closed it.
     """
+    if pause := service(socket, VisitorLimits).messages.pay(address_of(socket)):
+        await asyncio.sleep(min(pause, LONGEST_PAUSE))
     try:
         with _disconnects():
             return await socket.receive_text()

@@ -24,6 +24,7 @@ from palamedes.ui.web.http.sockets import (
 )
 from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor
 from palamedes.ui.web.live.actions import perform
+from palamedes.ui.web.live.audience import View
 from palamedes.ui.web.live.documents import game_info, scene_message
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
@@ -106,16 +107,26 @@ class GameConnection:
         game_id = self._live.stored.id
         self._tournament_id = await self._server.reading(self._socket, of_game, game_id)
 
-    def show(self, scene: Scene) -> None:
-        """Show a scene in the visitor's language, whoever caused it."""
-        set_language(self._language)
-        self.send(scene_message(scene, self._live.stored, self.visitor))
+    def show(self, scene: Scene, written: dict[View, str]) -> None:
+        """Show a scene in the visitor's language, whoever caused it.
+
+        It is made once for all who see the same, and kept in `written`.
+        """
+        stored, visitor = self._live.stored, self.visitor
+        view = self._language, stored.players_of(visitor)
+        if view not in written:
+            set_language(self._language)
+            written[view] = scene_message(scene, stored, visitor).to_json()
+        self.send_text(written[view])
 
     def send(self, message: ServerMessage) -> None:
+        self.send_text(message.to_json())
+
+    def send_text(self, text: str) -> None:
         """Queue a message. If the visitor does not read, the oldest messages are dropped."""
         while self._outgoing.full():
             self._outgoing.get_nowait()
-        self._outgoing.put_nowait(message.to_json())
+        self._outgoing.put_nowait(text)
 
     async def disconnect(self, reason: str, code: int) -> None:
         await close(self._socket, code, reason)

@@ -129,6 +129,7 @@ def _limits(config: Config) -> VisitorLimits:
         # A class behind one address opens a page at once: thirty times ten requests, forty files.
         requests=RateLimit(burst=10 * requests, per_second=requests),
         files=RateLimit(burst=40 * requests, per_second=2 * requests),
+        messages=RateLimit(burst=40 * requests, per_second=4 * requests),
         connections=ConnectionLimit(config.connections),
     )
 

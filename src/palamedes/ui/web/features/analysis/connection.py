@@ -117,6 +117,7 @@ class AnalysisConnection:
         await self._stop()
         self._id = question.id
         if isinstance(question, ComposeQuestion):
+            self._charge(1)
             await self._send(composed_answer(question), self._id)
         elif not isinstance(question, StopRequest):
             await self._answer_about(await self._match(question), question)
@@ -143,13 +144,17 @@ class AnalysisConnection:
             made = [turn.move for turn in known.turns]
             if made == moves[: len(made)] and known.result is None:
                 match, moves = known.copy(), moves[len(made) :]
-        limit = service(self._socket, VisitorLimits).questions
-        if not limit.allows(self._client.address, 1 + len(moves) / MOVES_PER_QUESTION):
-            raise PalamedesError(_("Too many requests. Please wait a moment."))
+        self._charge(1 + len(moves) / MOVES_PER_QUESTION)
         await self._server.question_threads.run(self._client.address, _play_all, match, moves)
         match.players = question.names
         self._last_match = match
         return match
+
+    def _charge(self, cost: float) -> None:
+        """Count a question; raises PalamedesError if there were too many."""
+        limit = service(self._socket, VisitorLimits).questions
+        if not limit.allows(self._client.address, cost):
+            raise PalamedesError(_("Too many requests. Please wait a moment."))
 
     async def _in_thread(self, work: Callable[[], Found]) -> Found:
         """Run long work in a thread."""
