@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from palamedes.core.language import _
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
+from palamedes.ui.web.http.turns import Turns
 
 PAUSE = 0.1  # seconds, for every refusal that an address waits for
 LONGEST_PAUSE = 4.0  # seconds; shorter than the end of the server takes
@@ -24,6 +25,7 @@ class RequestLimitMiddleware:
 
     def __init__(self, app: ASGIApp, limits: VisitorLimits) -> None:
         self._app, self._limits = app, limits
+        self._turns = Turns()
         self._waiting: Counter[str] = Counter()  # refusals, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -32,6 +34,7 @@ class RequestLimitMiddleware:
             return
         address = address_of(HTTPConnection(scope))
         if self._allows(address, scope):
+            await self._turns.wait(address)
             await self._app(scope, receive, send)
             return
         await self._pause(address)
