@@ -9,8 +9,8 @@ from palamedes.ui.session import Scene
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
 
 log = logging.getLogger(__name__)
-# Hundreds of pages that watch a game which changes all the time would otherwise keep the server from
-# all other games.
+# Hundreds of pages that watch a game which changes all the time would otherwise keep the server
+# from all other games.
 PAUSE_PER_LISTENER = 0.0005  # seconds after a scene
 
 View = tuple[str, tuple[int, ...]]  # language, and the sides one plays: a scene depends on both
