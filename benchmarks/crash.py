@@ -73,7 +73,8 @@ class AcknowledgedGame:
 def start(folder: Path, database: str) -> subprocess.Popen:
     environment = {**os.environ, "PALAMEDES_DATA": str(folder)}
     command = [sys.executable, "-m", "palamedes", "serve", "--port", str(PORT), "--no-warm"]
-    command += ["--games-a-minute", "100000", *(["--database", database] if database else [])]
+    command += ["--games-a-minute", "100000", "--requests-a-second", "10000"]
+    command += ["--database", database] if database else []
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     while process.poll() is None:
         with suppress(OSError), urlopen(f"http://{ADDRESS}/health") as answer:

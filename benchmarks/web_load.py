@@ -124,6 +124,7 @@ def main() -> None:
         environment = {**os.environ, "PALAMEDES_DATA": folder}
         command = [sys.executable, "-m", "palamedes", "serve", "--port", str(options.port)]
         command += ["--games-a-minute", "1000000", "--connections", "100000"]
+        command += ["--requests-a-second", "100000"]
         server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
         try:
             time.sleep(4)

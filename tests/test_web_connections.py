@@ -14,11 +14,21 @@ from urllib.request import urlopen
 
 import pytest
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from palamedes.ui.web.http import limits
 from palamedes.ui.web.http.limits import counted_address
+from palamedes.ui.web.server import connections
 from palamedes.ui.web.server import log as log_module
-from palamedes.ui.web.server.connections import BURST_OF_CONNECTION, OpenConnections, UvicornConfig
+from palamedes.ui.web.server.connections import (
+    BURST_OF_ADDRESS,
+    BURST_OF_CONNECTION,
+    COST_OF_FRAME,
+    RATE_OF_ADDRESS,
+    OpenConnections,
+    UvicornConfig,
+)
 from palamedes.ui.web.server.descriptors import RESERVE, allowed_connections
 from palamedes.ui.web.server.log import ThrottledHandler
 from waiting import PATIENCE, wait_until
@@ -148,6 +158,24 @@ def test_websockets_count_until_they_end_and_are_not_taken():
         assert answers(port)
 
 
+def test_who_opens_connections_without_end_has_to_wait(monkeypatch):
+    monkeypatch.setattr(limits, "monotonic", lambda: 1e6)  # no time passes
+    monkeypatch.setattr(connections, "NEW_OF_ADDRESS", 5)
+
+    async def come_and_go(host):
+        for _try in range(6):
+            line = Mock()
+            yield every.enter(line, host)
+            every.leave(line)
+
+    async def check():
+        for host, last in (("192.0.2.1", False), ("192.0.2.2", False), ("192.0.2.9", True)):
+            assert [entered async for entered in come_and_go(host)] == [True] * 5 + [last]
+
+    every = OpenConnections(100, 2, lambda host: host == "192.0.2.9")
+    asyncio.run(check())
+
+
 def test_a_proxy_may_use_all_connections():
     everybody = OpenConnections(4, 2, lambda host: host == "127.0.0.1", longest_wait=PATIENCE)
     with serving(everybody) as port:
@@ -235,6 +263,48 @@ def test_who_sends_too_much_is_read_from_after_a_pause():
         connections.leave(line)
 
     asyncio.run(asyncio.wait_for(send_much(), PATIENCE))
+
+
+def test_many_connections_share_what_their_address_may_send(monkeypatch):
+    """Each could go on a little after every pause: three hundred of them stopped every game."""
+
+    async def send_much():
+        monkeypatch.setattr(limits, "monotonic", lambda: 1e6)  # no time passes
+        every, lines = OpenConnections(10, 10), [Mock(), Mock()]
+        for line in lines:
+            every.enter(line, "192.0.2.1")
+        limit = every._bytes_of_address
+        every.receive(lines[0], "192.0.2.1", BURST_OF_ADDRESS)
+        every.receive(lines[1], "192.0.2.1", 2 * RATE_OF_ADDRESS)
+        assert limit._left("192.0.2.1") == -2 * RATE_OF_ADDRESS
+        for line in lines:
+            line.pause_reading.assert_called_once()
+            every.leave(line)
+
+    asyncio.run(send_much())
+
+
+@pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"], ids=["ping", "pong"])
+def test_tiny_frames_cost_more_than_their_bytes(frame, monkeypatch):
+    monkeypatch.setattr(limits, "monotonic", lambda: 1e6)  # no time passes
+    open_connections = OpenConnections(10, 10)
+    with (
+        serving(open_connections) as port,
+        connect(f"ws://127.0.0.1:{port}/", open_timeout=PATIENCE) as page,
+    ):
+        page.socket.sendall(frame * 600)
+        paid = BURST_OF_ADDRESS - 600 * COST_OF_FRAME
+        wait_until(lambda: open_connections._bytes_of_address._left("127.0.0.1") < paid)
+
+
+def test_a_message_has_only_so_many_parts():
+    with (
+        serving(OpenConnections(10, 10)) as port,
+        connect(f"ws://127.0.0.1:{port}/", open_timeout=PATIENCE) as page,
+    ):
+        page.socket.sendall(b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 200)
+        with pytest.raises(ConnectionClosed):
+            page.recv(PATIENCE)
 
 
 def test_a_flood_of_frames_is_slowed_down_and_heard():

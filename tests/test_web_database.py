@@ -72,6 +72,15 @@ def test_a_second_server_is_refused(url, run, monkeypatch):
     lock_database(url).release()
 
 
+@pytest.mark.parametrize("path", ["file:{file}?uri=true", "file:{file}?uri=true&nolock=1"])
+def test_a_second_server_finds_no_other_way_to_the_file(database, run, path):
+    with client_of(database) as client:
+        way = f"sqlite:///{path.format(file=file_of(client))}"
+        code, _out, error = run("serve", "--port", free_port(), "--database", way)
+    assert (code, error.count("\n")) == (2, 1)
+    assert "give the path of the file" in error
+
+
 def lock_is_free(url):
     try:
         lock_database(url).release()
@@ -250,6 +259,8 @@ def test_nothing_is_acknowledged_without_the_file(database, monkeypatch, is_repl
     ("spoil_it", "reason"),
     [
         (lambda file: os.truncate(file, 0), "deleted or replaced"),
+        (lambda file: Path(f"{file}-wal").unlink(), "deleted or replaced"),
+        (lambda file: Path(f"{file}-shm").unlink(), "deleted or replaced"),
         (lambda file: Path(f"{file}.lock").unlink(), "Another server"),
     ],
 )

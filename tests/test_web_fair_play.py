@@ -291,6 +291,35 @@ def test_joins_are_limited(client, limit):
     assert tries == [200, 200, 429]
 
 
+def test_a_stranger_does_not_fill_a_tournament_but_a_class_joins_its_teacher(client):
+    wish = {"game": "teeko", "system": "swiss"}
+    tournament_id = client.post("/api/contests/people", json=wish).json()["id"]
+    service(client, Tournaments).entries.elsewhere = RateLimit(2, 0)
+
+    def tries(address):
+        visitors = [another_visitor(client, address) for _visitor in range(4)]
+        return [join(each, tournament_id).status_code for each in visitors]
+
+    assert tries("testclient") == [200] * 4
+    assert tries("at school") == [200, 200, 429, 429]
+    teacher = another_visitor(client, "at school")
+    teacher.cookies = client.cookies
+    teacher.get(f"/api/contests/{tournament_id}")
+    assert tries("at school") == [200] * 4
+
+
+@pytest.mark.parametrize("name", ["\u0410NN", "Ann.", "Änn"])
+def test_no_entrant_looks_like_another(client, name):
+    wish = {"game": "teeko", "system": "swiss"}
+    tournament_id = client.post("/api/contests/people", json=wish).json()["id"]
+    assert join(another_visitor(client), tournament_id, "Ann").status_code == 200
+    answer = join(another_visitor(client), tournament_id, name)
+    assert (answer.status_code, "looks like" in answer.json()["detail"]) == (409, True)
+    assert join(another_visitor(client), tournament_id, "Ann").status_code == 200
+    shown = client.get(f"/api/contests/{tournament_id}").json()["entrants"]
+    assert [each["name"] for each in shown] == ["Ann", "Ann (2)"]
+
+
 # Puzzles
 
 

@@ -1,15 +1,22 @@
 """Turns: however much one visitor asks for, the others are served soon."""
 
 import asyncio
+from contextlib import ExitStack
 from threading import Event, Thread
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from palamedes.core.errors import PalamedesError
+from palamedes.ui.web.http import limits, sockets
 from palamedes.ui.web.http.fair_threads import FairThreads
-from palamedes.ui.web.http.limits import BusyError
+from palamedes.ui.web.http.limits import BusyError, RateLimit
+from palamedes.ui.web.http.turns import Turns
+from palamedes.ui.web.live import connection
+from palamedes.ui.web.live.audience import Audience
 from palamedes.ui.web.live.engine_queue import Client, EngineQueue, Ticket
 from waiting import PATIENCE, wait_until
+from web import client_of, limits_of, live, new_game, scene_when
 
 
 class Crowd:
@@ -155,3 +162,93 @@ def test_errors_reach_who_asked():
         return answer
 
     assert asyncio.run(serve()) == 7
+
+
+# Turns for requests
+
+
+def test_requests_begin_one_after_the_other_and_addresses_in_turns():
+    turns, begun = Turns(), []
+
+    async def ask(address):
+        await turns.wait(address)
+        begun.append((address, rounds[0]))
+
+    def next_round():
+        rounds[0] += 1
+        asyncio.get_running_loop().call_soon(next_round)
+
+    async def ask_all():
+        next_round()
+        asked = [asyncio.create_task(ask(address)) for address in "aaaxb"]
+        await asyncio.sleep(0)
+        asked[3].cancel()  # a visitor who has gone holds nobody up
+        await asyncio.gather(*asked, return_exceptions=True)
+
+    rounds = [0]
+    asyncio.run(ask_all())
+    assert [address for address, _round in begun] == ["a", "a", "b", "a"]
+    assert len({number for _address, number in begun}) == 4
+
+
+def test_every_request_waits_for_its_turn(tmp_path, monkeypatch):
+    asked, wait = [], Turns.wait
+    monkeypatch.setattr(Turns, "wait", lambda self, key: asked.append(key) or wait(self, key))
+    with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        assert client.get("/health").status_code == 200
+    assert asked == ["testclient"]
+
+
+# WebSockets
+
+
+@pytest.fixture
+def client(tmp_path):
+    with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        yield client
+
+
+def test_a_scene_is_made_once_for_all_who_see_the_same(client, monkeypatch):
+    make = Mock(side_effect=connection.scene_message)
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    with ExitStack() as stack:
+        pages = [stack.enter_context(live(client, game_id)) for _page in range(4)]
+        for page in pages:
+            scene_when(page, lambda scene: True)
+        monkeypatch.setattr(connection, "scene_message", make)
+        pages[0].send_json({"type": "move", "move": "c3"})
+        shown = 1
+        while pages[1].receive_json()["plies"] != 1:
+            shown += 1
+    assert 1 <= make.call_count <= 2 * shown
+
+
+def test_a_game_that_many_watch_is_shown_less_often():
+    audience = Audience("game")
+    for _page in range(300):
+        audience.add(object())
+    assert 0.1 < audience.pause < 0.25
+
+
+def test_messages_of_an_address_wait_whatever_connection_brings_them(client, monkeypatch):
+    sleep = AsyncMock()
+    monkeypatch.setattr(limits, "monotonic", lambda: 1e6)  # no time passes
+    monkeypatch.setattr(limits_of(client), "messages", RateLimit(burst=4, per_second=2))
+    monkeypatch.setattr(sockets, "asyncio", Mock(sleep=sleep))
+    with (
+        client.websocket_connect("/api/analysis") as one,
+        client.websocket_connect("/api/analysis") as two,
+    ):
+        for page in (one, two, one, two):
+            page.send_json({"type": "ping"})
+            assert page.receive_json()["type"] == "pong"
+        wait_until(lambda: sleep.call_count == 2)
+    assert [call.args for call in sleep.call_args_list] == [(0.5,), (1.0,)]
+
+
+def test_positions_that_are_set_up_count_as_questions(client, monkeypatch):
+    monkeypatch.setattr(limits_of(client), "questions", RateLimit(burst=1, per_second=0))
+    with client.websocket_connect("/api/analysis") as page:
+        for text in ("invalid", "Too many requests"):
+            page.send_json({"type": "compose", "game": "teeko", "board": {}})
+            assert text in page.receive_json()["message"]

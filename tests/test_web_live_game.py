@@ -1,5 +1,6 @@
 """An unexpected error anywhere in a live game costs one event, never the game."""
 
+import json
 from unittest.mock import Mock
 
 import pytest
@@ -111,10 +112,10 @@ def test_an_error_while_saving(client, played, caplog, monkeypatch):
 def test_an_error_while_one_visitor_is_shown_the_game(client, played, caplog, monkeypatch):
     watcher, show = another_visitor(client), connection.GameConnection.show
 
-    def show_or_fail(self, scene):
+    def show_or_fail(self, scene, written):
         if self.visitor == "" and scene.plies == 1:
             raise ZeroDivisionError("secret")
-        show(self, scene)
+        show(self, scene, written)
 
     monkeypatch.setattr(connection.GameConnection, "show", show_or_fail)
     with live(watcher, played.stored.id) as eve, live(client, played.stored.id) as ann:
@@ -129,15 +130,15 @@ def test_an_error_while_one_visitor_is_shown_the_game(client, played, caplog, mo
 
 def test_an_error_while_a_message_is_sent_to_one_visitor(client, caplog, monkeypatch):
     game_id, friend = two_people(client), another_visitor(client)
-    send = connection.GameConnection.send
+    send = connection.GameConnection.send_text
 
-    def send_or_fail(self, message):
-        if self.visitor == "" and message.type == "company":
+    def send_or_fail(self, text):
+        if self.visitor == "" and json.loads(text)["type"] == "company":
             raise ZeroDivisionError("secret")
-        send(self, message)
+        send(self, text)
 
     with live(another_visitor(client), game_id) as eve, live(client, game_id) as ann:
-        monkeypatch.setattr(connection.GameConnection, "send", send_or_fail)
+        monkeypatch.setattr(connection.GameConnection, "send_text", send_or_fail)
         assert friend.post(f"/api/games/{game_id}/seats/1", json={}).status_code == 200
         for socket in (ann, eve):
             scene_when(socket, lambda scene: not scene["free"])

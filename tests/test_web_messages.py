@@ -103,13 +103,13 @@ def test_every_object_is_a_row_with_its_fields(heading):
 def sent(monkeypatch):
     """The texts of all messages that the server sends over the connections of games."""
     texts = []
-    send = connection.GameConnection.send
+    send = connection.GameConnection.send_text
 
-    def record(self, message):
-        texts.append(message.to_json())
-        send(self, message)
+    def record(self, text):
+        texts.append(text)
+        send(self, text)
 
-    monkeypatch.setattr(connection.GameConnection, "send", record)
+    monkeypatch.setattr(connection.GameConnection, "send_text", record)
     return texts
 
 

@@ -1,15 +1,20 @@
 """Reading never stops writing, and whatever costs time is limited by address."""
 
+import asyncio
 import re
 from threading import Event, Thread
+from unittest.mock import Mock
 
 import pytest
 
 from palamedes.core.match import Match
 from palamedes.ui.web.features.accounts import export_and_delete
-from palamedes.ui.web.http.limits import RateLimit
+from palamedes.ui.web.http import limits, request_limit
+from palamedes.ui.web.http.limits import RateLimit, VisitorLimits
+from palamedes.ui.web.http.request_limit import RequestLimitMiddleware
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.server.app import make_app
 from web import PATIENCE, another_visitor, client_of, limits_of, live, new_game, scene_when
 from web import wait_until as wait
 
@@ -103,13 +108,44 @@ def test_who_has_read_too_long_has_to_wait(client, monkeypatch, path):
 
 
 def test_no_route_is_without_a_limit(client, monkeypatch):
-    monkeypatch.setattr(limits_of(client), "requests", RateLimit(burst=0, per_second=0))
+    monkeypatch.setattr(request_limit, "PAUSE", 0.0)
+    for limit in ("requests", "files"):
+        monkeypatch.setattr(limits_of(client), limit, RateLimit(burst=0, per_second=0))
     for path, methods in client.app.openapi()["paths"].items():
         filled = re.sub(r"\{(\w+)\}", lambda found: VALUES.get(found[1], "abcdefgh"), path)
         for method in methods:
             assert client.request(method.upper(), filled, json={}).status_code == 429, path
     for path in ("/health", "/", "/static/js/home.js", "/there/is/no/such/page"):
         assert client.get(path).status_code == 429
+
+
+def test_a_class_may_open_a_page_at_once_but_nobody_asks_without_end(monkeypatch):
+    monkeypatch.setattr(limits, "monotonic", lambda: 1e6)  # no time passes
+    found = make_app().state.services.find(VisitorLimits)
+    for limit, count in ((found.requests, 300), (found.files, 1200)):
+        assert [limit.allows("school") for _request in range(count + 2)][-3:] == [
+            True,
+            False,
+            False,
+        ]
+
+
+def test_refusals_come_the_later_the_more_wait(client, monkeypatch):
+    pauses = []
+
+    async def sleep(seconds):
+        pauses.append(seconds)
+        await asyncio.sleep(0)
+
+    async def pause(*addresses):
+        await asyncio.gather(*map(limit._pause, addresses))
+
+    monkeypatch.setattr(request_limit, "asyncio", Mock(sleep=sleep))
+    limit = RequestLimitMiddleware(Mock(), limits_of(client))
+    asyncio.run(pause(*["a"] * 60, "b"))
+    asyncio.run(pause("a"))
+    assert pauses[:2] == pytest.approx([0.1, 0.2])
+    assert (pauses[59], pauses[60:]) == (request_limit.LONGEST_PAUSE, pytest.approx([0.1, 0.1]))
 
 
 def test_an_export_is_sent_to_its_end_by_and_by(client, monkeypatch):

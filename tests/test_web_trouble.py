@@ -3,11 +3,12 @@
 from contextlib import ExitStack
 from socket import IPPROTO_TCP, TCP_NODELAY, create_connection
 from threading import Event, Thread
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 from urllib.parse import quote, urlsplit
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from starlette.websockets import WebSocket
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
@@ -27,6 +28,7 @@ from palamedes.ui.web.live.engine_queue import (
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.run import _listen, addresses_of
 from palamedes.ui.web.store import StoreError
+from palamedes.ui.web.store.tournaments import TournamentStore
 from palamedes.ui.web.store.transactions import store_errors
 from web import (
     PATIENCE,
@@ -250,6 +252,41 @@ def test_games_do_not_wait_for_those_who_analyse(client, monkeypatch):
         send(sockets[-1], "position", game="nim")  # who waits may ask for something else
         while sockets[-1].receive_json()["type"] != "position":
             pass
+
+
+@pytest.mark.parametrize("kind", ["ping", "position", "values"])
+def test_a_visitor_who_goes_before_the_answer_is_no_error(client, monkeypatch, caplog, kind):
+    closed = RuntimeError('Cannot call "send" once a close message has been sent.')
+    sent = AsyncMock(side_effect=closed)
+    with client.websocket_connect("/api/analysis") as socket:
+        monkeypatch.setattr(WebSocket, "send_text", sent)
+        send(socket, kind, game="nim")
+        wait_until(lambda: sent.called)
+    assert not caplog.records
+
+
+def test_a_tournament_game_stays_one_while_the_database_is_away(client, monkeypatch):
+    wish = {"game": "teeko", "system": "swiss"}
+    tournament = f"/api/contests/{client.post('/api/contests/people', json=wish).json()['id']}"
+    for visitor in (client, another_visitor(client)):
+        visitor.post(f"{tournament}/entrants", json={"name": "Ann"})
+    client.post(f"{tournament}/start")
+    away = Mock(side_effect=StoreError("away"))
+    with monkeypatch.context() as patch:
+        patch.setattr(TournamentStore, "of_game", away)
+        with live(client, client.get(tournament).json()["board"]) as socket:
+            for kind in ("claim", "rematch"):
+                send(socket, kind)
+                assert error_in(socket) == "away"
+            patch.undo()
+            send(socket, "claim")
+            assert error_in(socket) == "Not possible in a tournament game."
+
+
+def error_in(socket):
+    while (message := socket.receive_json())["type"] != "error":
+        pass
+    return message["message"]
 
 
 def test_nobody_agrees_to_his_own_offer(client):

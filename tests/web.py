@@ -20,7 +20,8 @@ from waiting import wait_until
 @contextmanager
 def client_of(database, **headers):
     """A browser of its own at a server of its own; the server ends with it."""
-    with TestClient(make_app(Config(database, names=("testserver",))), headers=headers) as client:
+    config = Config(database, requests_a_second=100_000, names=("testserver",))
+    with TestClient(make_app(config), headers=headers) as client:
         yield client
 
 
@@ -104,7 +105,7 @@ def postgresql(folder):
 def server(folder, port):
     """A server of its own, as a process: its address and the process."""
     command = [sys.executable, "-m", "palamedes", "serve", "--no-warm", "--port", str(port)]
-    command += ["--games-a-minute", "10000"]  # many tests share it
+    command += ["--games-a-minute", "10000", "--requests-a-second", "10000"]  # many tests share it
     environment = {**os.environ, "PALAMEDES_DATA": str(folder)}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"

@@ -60,6 +60,10 @@ def serve_command(
         int,
         typer.Option(metavar="N", min=1, help=_("Limit on new games per minute from one address.")),
     ] = 60,
+    requests_a_second: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, help=_("Limit on requests per second from one address.")),
+    ] = 30,
     connections: Annotated[
         int, typer.Option(metavar="N", min=1, help=_("Limit on open pages per address."))
     ] = 300,
@@ -100,6 +104,7 @@ def serve_command(
         database=database,
         engines=engines or Config.engines,
         games_a_minute=games_a_minute,
+        requests_a_second=requests_a_second,
         connections=connections,
         compiles_ahead=warm,
         proxies=tuple(address for text in proxy or () for address in text.split(",")),

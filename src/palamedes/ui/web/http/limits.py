@@ -48,6 +48,15 @@ class RateLimit:
         """Count a request whose cost is known only afterwards."""
         self._set_left(key, self._left(key) - cost)
 
+    def pay(self, key: str, cost: float = 1.0) -> float:
+        """Count a request that cannot be refused; returns the seconds to wait before the next.
+
+        It is never more than it takes to pay for a whole burst.
+        """
+        left = max(self._left(key) - cost, -self._burst)
+        self._set_left(key, left)
+        return max(0.0, -left / self._per_second)
+
     def _left(self, key: str) -> float:
         left, since = self._buckets.get(key, (self._burst, 0.0))
         return min(self._burst, left + (monotonic() - since) * self._per_second)
@@ -92,4 +101,6 @@ class VisitorLimits:
     questions: RateLimit  # about positions
     reading: RateLimit  # in seconds of a processor
     requests: RateLimit  # of any kind, so that no route is without a limit
+    files: RateLimit  # of the pages: scripts, styles and pictures
+    messages: RateLimit  # over WebSockets
     connections: ConnectionLimit

@@ -4,7 +4,7 @@ import unicodedata
 from functools import cache
 
 from palamedes.core.language import _, in_all_languages
-from palamedes.ui.texts.games import COMPUTER, LEVELS, THE_COMPUTER
+from palamedes.ui.texts.games import COMPUTER, LEVELS
 from palamedes.ui.web.store.look_alikes import skeleton
 
 # Unicode counts these as letters, accents and signs, but they are invisible.
@@ -36,14 +36,13 @@ def check_name(text: str) -> str:
 
 
 def _is_like_the_computer(name: str) -> bool:
-    levels, beginnings = _names_of_the_computer()
-    return name in levels or name.startswith(beginnings)
+    levels, names = _names_of_the_computer()
+    return name in levels or any(each in name for each in names)
 
 
 @cache
 def _names_of_the_computer() -> tuple[frozenset[str], tuple[str, ...]]:
-    """The skeletons of all levels, and those with which other names of the computer begin."""
+    """The skeletons of all levels, and those of its other names, which no name may contain."""
     levels = [name for level in LEVELS.values() for name in in_all_languages(level)]
-    names = [name for text in (COMPUTER, THE_COMPUTER) for name in in_all_languages(text)]
-    beginnings = {skeleton(name.partition("(")[0]) for name in names}
-    return frozenset(map(skeleton, levels)), tuple(beginnings)
+    names = {skeleton(name.partition("(")[0]) for name in in_all_languages(COMPUTER)}
+    return frozenset(map(skeleton, levels)), tuple(names)

@@ -1,7 +1,8 @@
-"""Accepting a WebSocket, reading from it, and the codes for closing it."""
+"""Accepting a WebSocket, reading from it, writing to it, and the codes for closing it."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -11,6 +12,8 @@ from palamedes.ui.web.http.security import is_same_origin
 from palamedes.ui.web.http.services import service
 
 FORBIDDEN, TRY_LATER, NOT_FOUND, TOO_MANY = 1008, 1013, 4404, 4429
+LOST = 1006  # the visitor went without a word
+LONGEST_PAUSE = 2.0  # seconds before a message is read
 
 
 @asynccontextmanager
@@ -21,13 +24,13 @@ async def accepted(socket: WebSocket) -> AsyncIterator[bool]:
     disconnects causes no error.
     """
     if not is_same_origin(socket):
-        await socket.close(FORBIDDEN)
+        await close(socket, FORBIDDEN)
         yield False
         return
     limit, address = service(socket, VisitorLimits).connections, address_of(socket)
     await socket.accept()
     if not limit.enter(address):
-        await socket.close(TOO_MANY, _("Too many connections."))
+        await close(socket, TOO_MANY, _("Too many connections."))
         yield False
         return
     try:
@@ -39,8 +42,36 @@ async def accepted(socket: WebSocket) -> AsyncIterator[bool]:
 
 
 async def receive_text(socket: WebSocket) -> str:
-    """The next text message; "", which is not valid JSON, for a message of bytes."""
+    """The next text message; "", which is not valid JSON, for a message of bytes.
+
+    It comes after a pause if too many were sent from the address, over whatever connections.
+    Raises WebSocketDisconnect once the connection is closed, whoever closed it.
+    """
+    if pause := service(socket, VisitorLimits).messages.pay(address_of(socket)):
+        await asyncio.sleep(min(pause, LONGEST_PAUSE))
     try:
-        return await socket.receive_text()
+        with _disconnects():
+            return await socket.receive_text()
     except KeyError:
         return ""
+
+
+async def send_text(socket: WebSocket, text: str) -> None:
+    """Send a text; raises WebSocketDisconnect if the connection is closed, perhaps meanwhile."""
+    with _disconnects():
+        await socket.send_text(text)
+
+
+async def close(socket: WebSocket, code: int, reason: str = "") -> None:
+    """Close a connection, unless it is closed already."""
+    with suppress(WebSocketDisconnect), _disconnects():
+        await socket.close(code, reason)
+
+
+@contextmanager
+def _disconnects() -> Iterator[None]:
+    """Turn the error for using a connection that is closed into WebSocketDisconnect."""
+    try:
+        yield
+    except RuntimeError:
+        raise WebSocketDisconnect(LOST) from None

@@ -1,11 +1,18 @@
-"""Checks of texts from the network, and the answer to an invalid request."""
+"""Checks of what comes from the network, and the answer to an invalid request."""
 
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from palamedes.core.language import _
 from palamedes.ui.texts.validation import validation_sentence
+
+
+class RequestBody(BaseModel):
+    """The JSON body of a request. Nothing passes for a number but a number: not "5", not true."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
 def check_encodable(text: str) -> str:

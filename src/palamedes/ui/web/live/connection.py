@@ -13,9 +13,18 @@ from palamedes.ui.session import Scene
 from palamedes.ui.web.http.language import language_of
 from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.sockets import NOT_FOUND, TOO_MANY, TRY_LATER, accepted, receive_text
+from palamedes.ui.web.http.sockets import (
+    NOT_FOUND,
+    TOO_MANY,
+    TRY_LATER,
+    accepted,
+    close,
+    receive_text,
+    send_text,
+)
 from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor
 from palamedes.ui.web.live.actions import perform
+from palamedes.ui.web.live.audience import View
 from palamedes.ui.web.live.documents import game_info, scene_message
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
@@ -48,12 +57,12 @@ async def live_game(socket: WebSocket, game_id: str) -> None:
         try:
             live = await server.find(game_id, socket) if IS_PUBLIC_ID.fullmatch(game_id) else None
             if live is None:
-                await socket.close(NOT_FOUND, _("Game not found."))
+                await close(socket, NOT_FOUND, _("Game not found."))
             else:
                 await GameConnection(socket, server, live).serve()
         except PalamedesError as error:
             code = NOT_FOUND if isinstance(error, UnreadableError) else TRY_LATER
-            await socket.close(code, str(error)[:100])
+            await close(socket, code, str(error)[:100])
 
 
 class GameConnection:
@@ -63,7 +72,7 @@ class GameConnection:
         self._socket, self._server, self._live = socket, server, live
         self._language = language_of(socket)
         self._limit = RateLimit(burst=40, per_second=20)
-        self._refusals: dict[str, str] = {}  # why some types of requests are refused
+        self._tournament_id: str | None = None  # "" without one; None until it is known
         self._outgoing: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
 
     @property
@@ -76,8 +85,10 @@ class GameConnection:
         return address_of(self._socket)
 
     async def serve(self) -> None:
-        live, tournament_id = self._live, await self._find_tournament()
-        self._refusals = refusals(live.stored, tournament_id)
+        live = self._live
+        with suppress(StoreError):  # the database is asked again when it matters
+            await self._find_tournament()
+        tournament_id = self._tournament_id or ""
         forbidden = forbidden_requests(live.stored, tournament_id)
         self.send(game_info(live.stored, tournament_id, forbidden))
         sender = asyncio.create_task(self._send_queued())
@@ -90,36 +101,46 @@ class GameConnection:
             live.remove_listener(self)
             sender.cancel()
 
-    async def _find_tournament(self) -> str:
-        """The id of the game's tournament; empty if it has none, or the database cannot say."""
-        with suppress(StoreError):
-            of_game = TournamentStore(self._server.store.engine).of_game
-            return await self._server.reading(self._socket, of_game, self._live.stored.id)
-        return ""
+    async def _find_tournament(self) -> None:
+        """Find out whether the game belongs to a tournament; StoreError if that is not possible."""
+        of_game = TournamentStore(self._server.store.engine).of_game
+        game_id = self._live.stored.id
+        self._tournament_id = await self._server.reading(self._socket, of_game, game_id)
 
-    def show(self, scene: Scene) -> None:
-        """Show a scene in the visitor's language, whoever caused it."""
-        set_language(self._language)
-        self.send(scene_message(scene, self._live.stored, self.visitor))
+    def show(self, scene: Scene, written: dict[View, str]) -> None:
+        """Show a scene in the visitor's language, whoever caused it.
+
+        It is made once for all who see the same, and kept in `written`.
+        """
+        stored, visitor = self._live.stored, self.visitor
+        view = self._language, stored.players_of(visitor)
+        if view not in written:
+            set_language(self._language)
+            written[view] = scene_message(scene, stored, visitor).to_json()
+        self.send_text(written[view])
 
     def send(self, message: ServerMessage) -> None:
+        self.send_text(message.to_json())
+
+    def send_text(self, text: str) -> None:
         """Queue a message. If the visitor does not read, the oldest messages are dropped."""
         while self._outgoing.full():
             self._outgoing.get_nowait()
-        self._outgoing.put_nowait(message.to_json())
+        self._outgoing.put_nowait(text)
 
     async def disconnect(self, reason: str, code: int) -> None:
-        with suppress(RuntimeError, WebSocketDisconnect):  # the visitor has gone already
-            await self._socket.close(code, reason)
+        await close(self._socket, code, reason)
 
     async def _send_queued(self) -> None:
-        while True:
-            await self._socket.send_text(await self._outgoing.get())
+        with suppress(WebSocketDisconnect):  # the other side of the connection notices, too
+            while True:
+                await send_text(self._socket, await self._outgoing.get())
 
     async def _receive(self) -> None:
         while True:
             if not self._limit.allows(""):
-                await self._socket.close(TOO_MANY, _("Too many requests. Please wait a moment."))
+                text = _("Too many requests. Please wait a moment.")
+                await close(self._socket, TOO_MANY, text)
                 return
             await self._handle(await receive_text(self._socket))
 
@@ -144,7 +165,9 @@ class GameConnection:
             raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
-        if reason := self._refusals.get(request.type):
+        if self._tournament_id is None and isinstance(request, RematchRequest | ClaimRequest):
+            await self._find_tournament()
+        if reason := refusals(live.stored, self._tournament_id or "").get(request.type):
             raise PalamedesError(_(reason))
         if isinstance(request, RematchRequest):
             await self._rematch(player, request.agrees)

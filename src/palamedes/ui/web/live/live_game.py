@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _, language, set_language
 from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Engine
-from palamedes.ui.session import Scene, Seat, Seats, Session
+from palamedes.ui.session import Seat, Seats, Session
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
 from palamedes.ui.web.live.absence import Absence
+from palamedes.ui.web.live.audience import Audience, GameListener
 from palamedes.ui.web.live.documents import thinking_message
 from palamedes.ui.web.live.engine_queue import Client, QueuedEngine, QueuedPlayer
 from palamedes.ui.web.live.permissions import shows_thinking
@@ -35,22 +36,6 @@ RETRY = 1.0  # seconds to wait after an error; each of the next five errors doub
 LONGEST_WAIT = 3600.0  # seconds between two checks of a game without a clock
 
 
-class GameListener(Protocol):
-    """A connection that shows a game to a visitor."""
-
-    @property
-    def visitor(self) -> str: ...
-
-    @property
-    def address(self) -> str: ...
-
-    def show(self, scene: Scene) -> None: ...
-
-    def send(self, message: ServerMessage) -> None: ...
-
-    async def disconnect(self, reason: str, code: int) -> None: ...
-
-
 class LiveGame:
     """One game. A move is shown only after it is saved.
 
@@ -65,7 +50,7 @@ class LiveGame:
         self._resources = resources
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
-        self._listeners: set[GameListener] = set()
+        self._audience = Audience(stored.id)
         self._is_closing = False
         self._language = language()  # of the player who acted last
         self._address = ""  # of the player, or of who watches a show
@@ -129,7 +114,7 @@ class LiveGame:
 
     def add_listener(self, listener: GameListener) -> None:
         """Show the game to a listener, from now on."""
-        self._listeners.add(listener)
+        self._audience.add(listener)
         if self._is_exhibition or self.stored.players_of(listener.visitor):
             self._address = listener.address
         if self.is_saved:  # otherwise it is shown as soon as it is saved
@@ -146,21 +131,18 @@ class LiveGame:
             self.session.prepare()
 
     def remove_listener(self, listener: GameListener) -> None:
-        self._listeners.discard(listener)
-        if self._is_exhibition and not self._listeners:
+        self._audience.discard(listener)
+        if self._is_exhibition and not self._audience:
             self.session.pause()
         self.broadcast_presence()
 
     async def disconnect_all(self, reason: str, code: int = NOT_FOUND) -> None:
         """End all connections: the game does not exist any more, at least not like this."""
-        for listener in list(self._listeners):
-            await listener.disconnect(reason, code)
+        await self._audience.disconnect(reason, code)
 
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message to all listeners."""
-        for listener in list(self._listeners):
-            with self._logged_errors():
-                listener.send(message)
+        self._audience.send(message)
 
     def broadcast_presence(self) -> None:
         """Between two people: tell both who is connected and who wants another game."""
@@ -174,7 +156,7 @@ class LiveGame:
         )
 
     def _present_players(self) -> list[int]:
-        visitors = {listener.visitor for listener in self._listeners} - {""}
+        visitors = {listener.visitor for listener in self._audience} - {""}
         return [player for player in (0, 1) if self.stored.sides[player].owner in visitors]
 
     def _seconds_to_claim(self, player: int) -> float | None:
@@ -193,7 +175,7 @@ class LiveGame:
     def is_idle(self) -> bool:
         """Whether the game can be closed. A clock that runs goes on even if nobody is connected."""
         is_timed = self.session.seconds_left is not None
-        is_used = self._listeners or self.session.is_thinking or is_timed
+        is_used = self._audience or self.session.is_thinking or is_timed
         return self.is_outdated or not is_used
 
     # Players
@@ -271,8 +253,9 @@ class LiveGame:
             else:
                 self._failures = 0
                 if is_changed or not is_shown:
-                    self._show(self._listeners)
+                    self._show()
                     self._broadcast_absence()
+                await asyncio.sleep(self._audience.pause)
 
     def _broadcast_absence(self) -> None:
         """After a change: tell a player whose opponent is away when the game can be claimed."""
@@ -284,7 +267,7 @@ class LiveGame:
         if self.is_saved or self._failures:
             return False
         await self._save()
-        self._show(self._listeners)
+        self._show()
         return True
 
     def _seconds_to_wait(self) -> float:
@@ -309,24 +292,14 @@ class LiveGame:
         log.error("game %s: %s", self.stored.id, reason, exc_info=trace)
         self.broadcast(ErrorMessage.about(error))
 
-    @contextmanager
-    def _logged_errors(self) -> Iterator[None]:
-        """Log an error, so that it does not keep the other listeners from being served."""
-        try:
-            yield
-        except Exception:
-            log.exception("game %s: unexpected error", self.stored.id)
-
-    def _show(self, listeners: Iterable[GameListener]) -> None:
-        """Show the scene to some listeners. An error is reported to those it concerns."""
+    def _show(self, listeners: Iterable[GameListener] | None = None) -> None:
+        """Show the scene to some listeners, or to all."""
         try:
             scene = self.session.scene()
         except Exception as error:
             self._report_error(error)
-            return
-        for listener in list(listeners):
-            with self._logged_errors():
-                _show_to(listener, scene)
+        else:
+            self._audience.show(scene, listeners)
 
     @property
     def is_saved(self) -> bool:
@@ -350,12 +323,3 @@ class LiveGame:
         await asyncio.wait([self._task], timeout=CLOSE_TIMEOUT)
         self._task.cancel()
         await self._loop.run_in_executor(None, self.session.close)
-
-
-def _show_to(listener: GameListener, scene: Scene) -> None:
-    """Show a scene to one listener, or else an error message, and raise the error."""
-    try:
-        listener.show(scene)
-    except Exception as error:
-        listener.send(ErrorMessage.about(error))
-        raise

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Request, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -18,7 +18,7 @@ from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.names import check_name
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.validation import check_encodable
+from palamedes.ui.web.http.validation import RequestBody, check_encodable
 from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor, ensure_visitor, new_id
 from palamedes.ui.web.live.documents import (
     Document,
@@ -50,22 +50,17 @@ SideNumber = Annotated[int, Path(ge=0, le=1, description="0 moves first")]
 Handicap = Annotated[
     float, Field(ge=0, le=0.9, description="the share of its moves that are random")
 ]
-STRICT = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
-class ClockRequest(BaseModel):
+class ClockRequest(RequestBody):
     """Seconds for all moves of a player, and seconds added per move."""
-
-    model_config = STRICT
 
     total: float = Field(ge=1, le=86_400, examples=[300])
     increment: Annotated[float, Field(ge=0, le=600)] = 0.0
 
 
-class SeatRequest(BaseModel):
+class SeatRequest(RequestBody):
     """A player: you, a friend who gets the link, or a level, perhaps with a handicap."""
-
-    model_config = STRICT
 
     who: Literal["me", "friend", "engine"] = "me"
     level: Annotated[str, StringConstraints(max_length=20)] = "medium"
@@ -73,10 +68,8 @@ class SeatRequest(BaseModel):
     name: PlayerName = ""
 
 
-class NewGameRequest(BaseModel):
+class NewGameRequest(RequestBody):
     """A new game."""
-
-    model_config = STRICT
 
     game: GameName = Field(examples=[family.name for family in GAMES])
     position: PositionText | None = None
@@ -86,10 +79,8 @@ class NewGameRequest(BaseModel):
     rated: bool = False
 
 
-class JoinRequest(BaseModel):
+class JoinRequest(RequestBody):
     """A person who joins a game."""
-
-    model_config = STRICT
 
     name: PlayerName = ""
 

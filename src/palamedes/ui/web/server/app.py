@@ -76,6 +76,7 @@ class Config:
     database: str = ""  # a URL; "" is an SQLite file in the data folder
     engines: int = max(1, (os.cpu_count() or 2) - 1)  # that think at the same time
     games_a_minute: int = 60  # new games per address
+    requests_a_second: int = 30  # per address
     connections: int = 300  # WebSockets per address
     compiles_ahead: bool = False  # in processes of their own: worth it for a server that stays
     proxies: tuple[str, ...] = ()  # addresses and networks of proxies that are trusted
@@ -119,13 +120,16 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
 
 
 def _limits(config: Config) -> VisitorLimits:
-    rate = config.games_a_minute
+    games, requests = config.games_a_minute, config.requests_a_second
     return VisitorLimits(
-        new_games=RateLimit(burst=rate, per_second=rate / 60),
+        new_games=RateLimit(burst=games, per_second=games / 60),
         puzzle_answers=RateLimit(burst=60, per_second=2),
         questions=RateLimit(burst=400, per_second=60),
         reading=RateLimit(burst=10, per_second=0.4),
-        requests=RateLimit(burst=1200, per_second=100),
+        # A class behind one address opens a page at once: thirty times ten requests, forty files.
+        requests=RateLimit(burst=10 * requests, per_second=requests),
+        files=RateLimit(burst=40 * requests, per_second=2 * requests),
+        messages=RateLimit(burst=40 * requests, per_second=4 * requests),
         connections=ConnectionLimit(config.connections),
     )
 

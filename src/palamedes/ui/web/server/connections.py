@@ -13,17 +13,21 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from palamedes.ui.web.http.limits import RateLimit, counted_address
 
 LONGEST_WAIT = 15.0  # seconds for a request to arrive, or for any part of an answer to be read
 CHECKS = 15  # in the longest wait
-# What a visitor may send, in bytes: thousands of tiny frames fit into one large piece, and all of
-# them are parsed at once. Who sends more is read from after a pause, in small pieces.
-LARGEST_PIECE = 16 * 1024
+# What a visitor may send, in bytes: hundreds of tiny frames fit into one piece, and all of them are
+# parsed at once. Who sends more is read from after a pause, in small pieces.
+LARGEST_PIECE = 4 * 1024
+COST_OF_FRAME = 200  # bytes; of one that brings no message of its own, such as a ping
+MOST_FRAGMENTS = 100  # of a message
 BURST_OF_CONNECTION, RATE_OF_CONNECTION = 128 * 1024, 64 * 1024
 BURST_OF_ADDRESS, RATE_OF_ADDRESS = 4 * 1024 * 1024, 256 * 1024
-READING_PAUSE = 0.25  # seconds
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.25, 5.0  # seconds
+NEW_OF_ADDRESS = 600  # connections at once; then a tenth of it per second
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # more of the request is to come
 
 
@@ -52,6 +56,8 @@ class OpenConnections:
         self._next_check: asyncio.TimerHandle | None = None
         self._bytes_of_connection = RateLimit(BURST_OF_CONNECTION, RATE_OF_CONNECTION)
         self._bytes_of_address = RateLimit(BURST_OF_ADDRESS, RATE_OF_ADDRESS)
+        new = max(NEW_OF_ADDRESS, most_of_address)
+        self._new_of_address = RateLimit(new, new / 10)
 
     @property
     def size(self) -> int:
@@ -59,8 +65,10 @@ class OpenConnections:
 
     def enter(self, transport: asyncio.Transport, host: str) -> bool:
         """Count a new connection, which waits for a request; False if there are too many."""
-        address = counted_address(host)
-        if self._counts[address] >= self._most_of_address and not self._is_unlimited(host):
+        address, is_limited = counted_address(host), not self._is_unlimited(host)
+        if is_limited and not self._new_of_address.allows(address):
+            return False
+        if is_limited and self._counts[address] >= self._most_of_address:
             mine = (each for each in self._waiting if self._addresses[each] == address)
             has_room = self._close(next(mine, None))
         else:
@@ -84,13 +92,14 @@ class OpenConnections:
         """Count what a visitor sends; if it is too much, read on after a pause."""
         if self._is_unlimited(host):
             return
-        is_allowed = (
-            self._bytes_of_connection.allows(str(id(transport)), size),
-            self._bytes_of_address.allows(counted_address(host), size),
+        pause = max(
+            self._bytes_of_connection.pay(str(id(transport)), size),
+            self._bytes_of_address.pay(counted_address(host), size),
         )
-        if not all(is_allowed):
+        if pause:
+            pause = min(max(pause, SHORTEST_PAUSE), LONGEST_PAUSE)
             transport.pause_reading()
-            asyncio.get_running_loop().call_later(READING_PAUSE, self._read_on, transport)
+            asyncio.get_running_loop().call_later(pause, self._read_on, transport)
 
     def _read_on(self, transport: asyncio.Transport) -> None:
         if transport in self._addresses and not transport.is_closing():
@@ -189,11 +198,27 @@ class HttpConnection(H11Protocol):
 class WebSocketConnection(WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket."""
 
+    _frames = 0  # that brought no message of their own, in one piece of data
+
     def data_received(self, data: bytes) -> None:
-        _connections_of(self).receive(
-            self.transport, self.client[0] if self.client else "", len(data)
-        )
         super().data_received(data)
+        size, self._frames = len(data) + COST_OF_FRAME * self._frames, 0
+        _connections_of(self).receive(self.transport, self.client[0] if self.client else "", size)
+
+    def handle_ping(self) -> None:
+        self._frames += 1
+        super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        self._frames += 1
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self._frames += 1
+        if len(self.frames) < MOST_FRAGMENTS:
+            super().handle_cont(event)
+        else:
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         _connections_of(self).leave(self.transport)

@@ -24,7 +24,7 @@ from palamedes.ui.web.server.log import start_log
 ALL_ADDRESSES = ("0.0.0.0", "::")
 MOST_CONNECTIONS = 5000  # in all
 MOST_REQUESTS = 300  # connections per address beside its WebSockets: a browser opens six
-ACCEPTED = 32  # connections at once; then it is the turn of those that are open
+ACCEPTED = 8  # connections at once; then it is the turn of those that are open
 BACKLOG = 512  # connections that wait to be accepted
 LARGEST_MESSAGE = 32 * 1024  # bytes over a WebSocket
 SHUTDOWN_SECONDS = 5  # for open connections to end

@@ -36,8 +36,8 @@ LARGEST_TO_INSPECT = 256 * 1024 * 1024  # bytes; the pages of a larger file are 
 class GameStore:
     """The database at a URL, such as `sqlite:///games.db`. Opening it upgrades its tables.
 
-    Nothing is committed once the file of the database is known to be damaged, deleted, emptied or
-    replaced, or another server may be using it. Deleting only SQLite's -wal file goes unnoticed.
+    Nothing is committed once a file of the database is known to be damaged, deleted, emptied or
+    replaced, or another server may be using it.
     """
 
     def __init__(self, url: str, lock: ServerLock | None = None) -> None:
@@ -88,6 +88,8 @@ class GameStore:
             session.execute(delete(HeartbeatRow).where(HeartbeatRow.id != row.id))
 
     def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
         self.engine.dispose()
         if self._lock is not None:
             self._lock.release()

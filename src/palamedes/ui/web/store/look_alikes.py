@@ -10,42 +10,49 @@ import unicodedata
 
 LONGEST = 80  # characters of a skeleton
 
-# By Latin letter: Greek, Cyrillic, Armenian, Cherokee and Coptic letters, Latin ones that Unicode
-# does not take apart, and signs. Capital and small letters can look like different ones.
+# By Latin letter: Greek, Cyrillic, Armenian, Cherokee, Coptic and Lisu letters, Canadian syllabics,
+# small capitals and other Latin letters that Unicode does not take apart, digits and signs. Capital
+# and small letters can look like different ones. After a change, a migration renews the skeletons
+# of all accounts, as 0006 does.
 LOOK_ALIKES = {
-    "a": "ΑαАаӘәƛɑᎪⲀⲁ@",
-    "b": "ΒβϐВвЬьЪъƄɓᏏ",
-    "c": "ϹϲСсҪҫɔᏟⲤⲥ",
-    "d": "ԀԁđðɖɗժᎠ",
-    "e": "ΕεϵЕеЄєəǝɛᎬⲈⲉ€",
-    "f": "ϜϝҒғƒք",
-    "g": "ԌԍɡցᏀ",
-    "h": "ΗНнҺһҢңħհᎻⲎ",
-    "i": "ΙιІіıɩɪᎥⲒⲓ|!1lӀӏłɭᏞ",
-    "j": "ϳЈјȷյᎫ",
-    "k": "ΚκϰКкҚқƙᏦⲔⲕ",
-    "m": "ΜМмᎷⲘ",
-    "n": "ΝηПпŋɳոռⲚ",
-    "o": "ΟοσОоӨөøɵօՕⲞⲟ0",
-    "p": "ΡρϱРрþᏢⲢⲣ",
-    "q": "Ԛԛʠզգ",
-    "r": "ГгʀᎡᏒ",
-    "s": "ЅѕʂƽՏᏚ$",
-    "t": "ΤτТтҬҭŧᎢⲦ",
-    "u": "υИиʉսՍʋ",
-    "v": "νѴѵʌᏙ",
-    "w": "ωϖШшԜԝѠѡաᎳ",
-    "x": "ΧχХхҲҳ×Ⲭⲭ",
-    "y": "ΥγУуҮүҰұʏᎩⲨ",
-    "z": "ΖζƶʐᏃⲌ",
-    "ae": "æ",
-    "oe": "œ",
+    "a": "ΑαАаӘәƛɑᎪⲀⲁ@ᴀᗅᗩꓮ⍺",
+    "b": "ΒβϐВвЬьЪъƄɓᏏʙᏴᑲᖯᗷꓐ6бᏮ",
+    "c": "ϹϲСсҪҫɔᏟⲤⲥᴄᑕꓚ",
+    "d": "ԀԁđðɖɗժᎠᴅᏧᑯᗞᗪꓒꓓ",
+    "e": "ΕεϵЕеЄєəǝɛᎬⲈⲉ€ᴇᗴꓰ3ЗзƷʒȜȝ℮ꬲҽ",
+    "f": "ϜϝҒғƒքꜰᖴꓝꞘꞙꬵ",
+    "g": "ԌԍɡցᏀɢᏳᘜꓖᶃƍ",
+    "h": "ΗНнҺһҢңħհᎻⲎʜᏂᕼꓧ",
+    "i": "ΙιІіıɩɪᎥⲒⲓ|!1lӀӏłɭᏞʟᒪꓡꓲǀǃᛁꙇ∣ⳐꞋꞌ",
+    "j": "ϳЈјȷյᎫᴊᒍꓙꞲ",
+    "k": "ΚκϰКкҚқƙᏦⲔⲕᴋꓗᛕ",
+    "m": "ΜМмᎷⲘᴍᗰꓟᛖϺ",
+    "n": "ΝηПпŋɳոռⲚɴᑎꓠꓵ",
+    "o": "ΟοσОоӨөøɵօՕⲞⲟ0ᴏᗝꓳᴑ〇०০੦૦୦௦౦೦൦๐໐၀߀",
+    "p": "ΡρϱРрþᏢⲢⲣᴘᑭꓑ⍴",
+    "q": "Ԛԛʠզգꞯᑫ",
+    "r": "ГгʀᎡᏒᖇꓣᴦꭇ",
+    "s": "ЅѕʂƽՏᏚ$ꜱᏕᔕꓢ5Ƽ",
+    "t": "ΤτТтҬҭŧᎢⲦᴛꓔ⊤",
+    "u": "υИиʉսՍʋᴜᏌᑌꓴꞟᴝ∪",
+    "v": "νѴѵʌᏙᴠᐯꓦ∨",
+    "w": "ωϖШшԜԝѠѡաᎳᴡᏔᗯꓪɯ",
+    "x": "ΧχХхҲҳ×Ⲭⲭᕁᕽ᙭᙮ꓫᚷ",
+    "y": "ΥγУуҮүҰұʏᎩⲨᎽꓬɣᶌỿꭚƳƴ",
+    "z": "ΖζƶʐᏃⲌᴢᘔꓜ",
+    "ae": "æӕ",
+    "oe": "œɶ",
+    "ii": "ǁ∥",
 }
 PAIRS = {"rn": "m", "vv": "w"}  # two letters that look like one
 # Accents that can stand on any letter; vowel signs of other scripts mean something.
-ACCENTS = re.compile(
-    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+ACCENTS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+# Modifier letters, such as strokes and dots beside a letter, and what only lengthens a line.
+MODIFIERS = (
+    "\u02b0-\u02ff\u0374\u037a\u0559\u0640\u07f4-\u07fa\u1c78-\u1c7d\u1d2c-\u1d6a\u1d78\u1d9b-\u1dbf"
+    "\u2c7c\u2c7d\u2e2f\ua4f8-\ua4fd\ua67f\ua717-\ua71f\ua770\ua788\uab5c-\uab5f\U00010780-\U000107ba"
 )
+NO_DIFFERENCE = re.compile(f"[{ACCENTS}{MODIFIERS}]")
 TABLE = str.maketrans({each: latin for latin, others in LOOK_ALIKES.items() for each in others})
 
 
@@ -54,9 +61,10 @@ def skeleton(name: str) -> str:
 
     Upper case, accents, spaces and punctuation make no difference.
     """
-    plain = ACCENTS.sub("", unicodedata.normalize("NFKD", name))
-    # Twice: a small letter can look like another one than its capital.
-    text = plain.translate(TABLE).casefold().translate(TABLE)
+    # Again and again: a small letter can look like another one than its capital, and a variant
+    # such as a round sigma like another one than what Unicode takes it apart to.
+    plain = unicodedata.normalize("NFKD", name.translate(TABLE))
+    text = NO_DIFFERENCE.sub("", plain).translate(TABLE).casefold().translate(TABLE)
     text = "".join(each for each in text if unicodedata.category(each)[0] in "LNM")
     for pair, letter in PAIRS.items():
         text = text.replace(pair, letter)

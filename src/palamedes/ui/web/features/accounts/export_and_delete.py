@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict
 
 from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.service import Accounts, accounts_of
@@ -16,6 +15,7 @@ from palamedes.ui.web.features.accounts.sign_in import Text, checked_account
 from palamedes.ui.web.features.tournaments.service import tournaments_of
 from palamedes.ui.web.http.limits import BusyError, address_of
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.validation import RequestBody
 from palamedes.ui.web.http.visitors import current_visitor, new_owner, new_token, set_token_cookie
 from palamedes.ui.web.live.documents import Document, record_of
 from palamedes.ui.web.live.game_server import GameServer
@@ -32,10 +32,8 @@ Found = TypeVar("Found")
 ATTACHMENT = 'attachment; filename="palamedes.json"'
 
 
-class DeleteRequest(BaseModel):
+class DeleteRequest(RequestBody):
     """A request to delete all data: with an account by password, without one by `sure`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     password: Text = ""
     sure: bool = False

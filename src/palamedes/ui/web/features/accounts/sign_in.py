@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -12,7 +12,7 @@ from palamedes.ui.web.features.accounts.names import clean_name, fold
 from palamedes.ui.web.features.accounts.passwords import check_password
 from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_visitor
 from palamedes.ui.web.http.limits import address_of
-from palamedes.ui.web.http.validation import check_encodable
+from palamedes.ui.web.http.validation import RequestBody, check_encodable
 from palamedes.ui.web.http.visitors import current_visitor, new_owner, token_of
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.rated_games import rated_levels
@@ -24,19 +24,15 @@ router = APIRouter()
 Text = Annotated[str, StringConstraints(max_length=400), AfterValidator(check_encodable)]
 
 
-class Credentials(BaseModel):
+class Credentials(RequestBody):
     """A name and a password."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Text
     password: Text
 
 
-class PasswordChange(BaseModel):
+class PasswordChange(RequestBody):
     """The old and the new password."""
-
-    model_config = ConfigDict(extra="forbid")
 
     old: Text
     new: Text

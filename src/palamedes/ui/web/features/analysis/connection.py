@@ -25,7 +25,7 @@ from palamedes.ui.web.features.analysis.documents import (
 )
 from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.sockets import TOO_MANY, accepted, receive_text
+from palamedes.ui.web.http.sockets import TOO_MANY, accepted, close, receive_text, send_text
 from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.live.engine_queue import Client, QueuedEngine
 from palamedes.ui.web.live.game_server import GameServer
@@ -85,9 +85,8 @@ class AnalysisConnection:
         try:
             while True:
                 if not self._limit.allows(""):
-                    await self._socket.close(
-                        TOO_MANY, _("Too many requests. Please wait a moment.")
-                    )
+                    text = _("Too many requests. Please wait a moment.")
+                    await close(self._socket, TOO_MANY, text)
                     return
                 await self._handle(await receive_text(self._socket))
         finally:
@@ -103,22 +102,22 @@ class AnalysisConnection:
             await self._send_error(error, id_in(text))
 
     async def _send(self, answer: AnalysisAnswer, question_id: int | None) -> None:
-        await self._socket.send_text(answer.to_json(id=question_id))
+        await send_text(self._socket, answer.to_json(id=question_id))
 
     async def _send_error(self, error: Exception, question_id: int | None) -> None:
         """Send an error message; an unexpected error is logged."""
         if not isinstance(error, PalamedesError):
             log.error("analysis", exc_info=error)
-        with suppress(RuntimeError):  # the visitor has gone
-            await self._socket.send_text(ErrorMessage.about(error, question_id).to_json())
+        await send_text(self._socket, ErrorMessage.about(error, question_id).to_json())
 
     async def _answer(self, question: AnalysisQuestion) -> None:
         if isinstance(question, Ping):
-            await self._socket.send_text(Pong().to_json())
+            await send_text(self._socket, Pong().to_json())
             return
         await self._stop()
         self._id = question.id
         if isinstance(question, ComposeQuestion):
+            self._charge(1)
             await self._send(composed_answer(question), self._id)
         elif not isinstance(question, StopRequest):
             await self._answer_about(await self._match(question), question)
@@ -145,13 +144,17 @@ class AnalysisConnection:
             made = [turn.move for turn in known.turns]
             if made == moves[: len(made)] and known.result is None:
                 match, moves = known.copy(), moves[len(made) :]
-        limit = service(self._socket, VisitorLimits).questions
-        if not limit.allows(self._client.address, 1 + len(moves) / MOVES_PER_QUESTION):
-            raise PalamedesError(_("Too many requests. Please wait a moment."))
+        self._charge(1 + len(moves) / MOVES_PER_QUESTION)
         await self._server.question_threads.run(self._client.address, _play_all, match, moves)
         match.players = question.names
         self._last_match = match
         return match
+
+    def _charge(self, cost: float) -> None:
+        """Count a question; raises PalamedesError if there were too many."""
+        limit = service(self._socket, VisitorLimits).questions
+        if not limit.allows(self._client.address, cost):
+            raise PalamedesError(_("Too many requests. Please wait a moment."))
 
     async def _in_thread(self, work: Callable[[], Found]) -> Found:
         """Run long work in a thread."""
@@ -173,7 +176,7 @@ class AnalysisConnection:
             pass
         except Exception as error:
             if number == self._number:
-                with suppress(WebSocketDisconnect, RuntimeError):  # the visitor has gone
+                with suppress(WebSocketDisconnect):  # the visitor has gone
                     await self._send_error(error, question_id)
 
     async def _stop(self) -> None:

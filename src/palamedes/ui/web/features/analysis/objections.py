@@ -3,12 +3,13 @@
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 
 from palamedes.core.language import _
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.validation import RequestBody
 from palamedes.ui.web.live.routes import GameName, PositionText
 
 router = APIRouter(prefix="/api", tags=["analysis"])
@@ -16,10 +17,8 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 SpotName = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 
-class ObjectionRequest(BaseModel):
+class ObjectionRequest(RequestBody):
     """A spot that cannot be played, and the spots touched before it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     game: GameName
     position: PositionText

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import StringConstraints
 
 from palamedes.campaign import (
     CHAPTERS,
@@ -29,6 +29,7 @@ from palamedes.ui.web.features.campaign.documents import challenge_document, cha
 from palamedes.ui.web.features.campaign.games import begin_challenge, completed_by
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.validation import RequestBody
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
@@ -43,10 +44,8 @@ router = APIRouter(prefix="/api/campaign", tags=["campaign"])
 ChallengeId = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,19}-[a-z]{1,19}$")]
 
 
-class ChallengeRequest(BaseModel):
+class ChallengeRequest(RequestBody):
     """The name of a player who starts a challenge."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: PlayerName = ""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Path, Request, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -23,7 +23,7 @@ from palamedes.ui.web.features.lessons.documents import (
 )
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.validation import check_encodable
+from palamedes.ui.web.http.validation import RequestBody, check_encodable
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
@@ -41,10 +41,8 @@ Move = Annotated[
 MOST_MOVES = 400  # of a small game
 
 
-class StepRequest(BaseModel):
+class StepRequest(RequestBody):
     """All moves of a step so far, of both sides."""
-
-    model_config = ConfigDict(extra="forbid")
 
     moves: list[Move] = Field(default=[], max_length=MOST_MOVES)
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -31,7 +31,7 @@ from palamedes.ui.web.features.puzzles.shared_answers import SharedAnswers
 from palamedes.ui.web.features.puzzles.solving import ReplayedAttempt, judge, line_document, replay
 from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.validation import check_encodable
+from palamedes.ui.web.http.validation import RequestBody, check_encodable
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
@@ -45,18 +45,14 @@ Move = Annotated[str, StringConstraints(max_length=40), AfterValidator(check_enc
 Found = TypeVar("Found")
 
 
-class PuzzleAnswerRequest(BaseModel):
+class PuzzleAnswerRequest(RequestBody):
     """All moves of the solver so far; the replies are known."""
-
-    model_config = ConfigDict(extra="forbid")
 
     moves: list[Move] = Field(min_length=1, max_length=8)
 
 
-class PuzzleHintRequest(BaseModel):
+class PuzzleHintRequest(RequestBody):
     """The right moves of the solver so far."""
-
-    model_config = ConfigDict(extra="forbid")
 
     moves: list[Move] = Field(default=[], max_length=8)
 

@@ -17,6 +17,7 @@ from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.store import StoredGame, StoreError, UnreadableError
+from palamedes.ui.web.store.look_alikes import skeleton
 from palamedes.ui.web.store.stored_game import Side
 from palamedes.ui.web.store.tournaments import (
     OPEN,
@@ -98,6 +99,7 @@ class PeopleTournaments:
                 )
             elif entry is None:
                 _check_open(tournament)
+                _check_name(tournament, name)
                 entry = await self._server.on_disk(
                     self._store.join, tournament.id, name, owner, most
                 )
@@ -330,3 +332,11 @@ def _check_open(tournament: Tournament) -> None:
     ) >= round_count(tournament)
     if tournament.state not in (OPEN, RUNNING) or (tournament.state == RUNNING and is_late):
         raise PalamedesError(_("It is too late to join this tournament."))
+
+
+def _check_name(tournament: Tournament, name: str) -> None:
+    """Raises PalamedesError for a look-alike of an entrant's name; the same name gets a number."""
+    taken = {entry.name for entry in entrants_of(tournament)}
+    if name not in taken and skeleton(name) in {skeleton(each) for each in taken} - {""}:
+        text = _("The name {name} looks like that of another player. Please choose another one.")
+        raise PalamedesError(text.format(name=name))

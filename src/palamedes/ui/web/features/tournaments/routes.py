@@ -7,7 +7,7 @@ from math import comb
 from typing import Annotated, Literal, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -19,6 +19,7 @@ from palamedes.ui.web.http.limits import address_of
 from palamedes.ui.web.http.lookups import find_game_or_404
 from palamedes.ui.web.http.names import check_name, check_visible
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.validation import RequestBody
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor, new_id
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
@@ -51,10 +52,8 @@ Spec = Annotated[
 ]
 
 
-class NewEngineTournament(BaseModel):
+class NewEngineTournament(RequestBody):
     """A tournament of levels and engines; every two of them play `games` games."""
-
-    model_config = ConfigDict(extra="forbid")
 
     game: GameName
     title: Title = ""
@@ -65,10 +64,8 @@ class NewEngineTournament(BaseModel):
     seed: int = Field(0, ge=0, le=2**31)
 
 
-class NewPeopleTournament(BaseModel):
+class NewPeopleTournament(RequestBody):
     """A tournament that people join by a link."""
-
-    model_config = ConfigDict(extra="forbid")
 
     game: GameName
     title: Title = ""
@@ -77,26 +74,20 @@ class NewPeopleTournament(BaseModel):
     clock: ClockRequest = ClockRequest(total=300, increment=3)
 
 
-class EntryRequest(BaseModel):
+class EntryRequest(RequestBody):
     """A person who joins a tournament."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: EntrantName
 
 
-class WithdrawalRequest(BaseModel):
+class WithdrawalRequest(RequestBody):
     """The number of the entrant who is to go; without it, the visitor withdraws."""
-
-    model_config = ConfigDict(extra="forbid")
 
     number: int | None = Field(None, ge=1, le=10_000)
 
 
-class ResultRequest(BaseModel):
+class ResultRequest(RequestBody):
     """The result of a pairing: the points of the first player."""
-
-    model_config = ConfigDict(extra="forbid")
 
     round: int = Field(ge=1, le=1000)
     board: int = Field(ge=0, le=1000)
@@ -136,8 +127,9 @@ async def post_people(body: NewPeopleTournament, request: Request, response: Res
         "clock": [body.clock.total, body.clock.increment],
     }
     tournament = _tournament(PEOPLE, game.id, body.title, settings, owner)
-    server = service(request, GameServer)
-    await server.on_disk(tournaments_of(request).store.add, tournament)
+    server, tournaments = service(request, GameServer), tournaments_of(request)
+    await server.on_disk(tournaments.store.add, tournament)
+    tournaments.entries.note_organiser(tournament.id, address_of(request))
     return {"id": tournament.id}
 
 
@@ -171,6 +163,11 @@ async def post_entrant(
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
     tournament = await find_tournament(tournament_id, request, PEOPLE)
     await check_names_are_free(request, visitor, body.name)
+    is_new = entry_of(tournament, visitor.owner) is None
+    if is_new and not tournaments.entries.allows(tournament.id, address_of(request)):
+        raise HTTPException(
+            429, _("Many players are joining from your network. Please wait a moment.")
+        )
     number = await _or_409(tournaments.people.join(tournament, body.name, visitor.owner))
     return {"id": tournament.id, "number": number}
 
