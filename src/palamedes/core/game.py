@@ -95,6 +95,13 @@ class View(ABC):
         """The spots of whatever a move completes and a player should see, such as a mill."""
         return ()
 
+    def pattern_spots(self, state: State, turn: int) -> tuple[tuple[str, ...], ...]:
+        """For each pattern that `state.patterns` writes, the spots where it is seen.
+
+        A pattern without spots is about the whole position, as are all that are not listed.
+        """
+        return ()
+
     def compose(self, board: Board) -> str:
         """The text of a position that was set up by hand; `parse_position` checks it."""
         raise PalamedesError(_("this game has no position editor"))

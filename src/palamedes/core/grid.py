@@ -65,6 +65,15 @@ class PiecesOnSquares(View):
             return (self.names[target],)
         return self.names[origin], self.names[target]
 
+    def pattern_spots(self, state: State, turn: int) -> tuple[tuple[str, ...], ...]:
+        squares = range(self.size**2)
+        return tuple(
+            (self.names[square],)
+            for men in (state.me, state.other)
+            for square in squares
+            if men >> square & 1
+        )
+
     def canonical(self, typed: str) -> str:
         return "-".join(re.split(r"[\s-]+", typed.strip().lower()))
 

@@ -7,8 +7,9 @@ from palamedes.core.game import Game
 from palamedes.search.learned.evaluation import Learned
 from palamedes.search.learned.files import read_learned
 
-# The file may have commas and capitals in its name; options are what looks like them at the end.
-SPEC = re.compile(r"\s*learned:(?P<file>.+?)(?P<options>(?:,\s*[a-z]+=[\w.-]+)*)\s*", re.DOTALL)
+# The name of the file may have commas, too: only what is an option at the end is taken for one.
+OPTIONS = "time|depth|nodes|hash|threads|tables|error|style"
+SPEC = re.compile(rf"\s*learned:(?P<file>.+?)(?P<options>(,\s*({OPTIONS})=[\w.-]+)*)\s*", re.DOTALL)
 
 
 def is_learned(text: str) -> bool:

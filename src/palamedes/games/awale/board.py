@@ -64,6 +64,14 @@ class AwaleView(View):
     def move_text(self, state: State, move: int, turn: int) -> str:
         return "".join(self.touches(state, move, turn))
 
+    def pattern_spots(self, state: State, turn: int) -> tuple[tuple[str, ...], ...]:
+        mine = [(str(2 * lane + turn + 1),) for lane in range(8)]
+        others = [(str(2 * lane + 2 - turn),) for lane in range(8)]
+        rows = [
+            tuple(str((2 * lane + turn + step) % 16 + 1) for step in range(4)) for lane in range(8)
+        ]
+        return *mine, *others, *rows
+
     def canonical(self, typed: str) -> str:
         return "".join(typed.split()).upper()
 

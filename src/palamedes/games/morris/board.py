@@ -64,6 +64,14 @@ class MorrisView(View):
             return "-".join(names)
         return f"{'-'.join(names[:-1])}x{names[-1]}"
 
+    def pattern_spots(self, state: State, turn: int) -> tuple[tuple[str, ...], ...]:
+        rings = [NAMES[ring : ring + 8] for ring in (0, 8, 16)]
+        sides = [
+            tuple(ring[(2 * side + step) % 8] for ring in rings for step in range(3))
+            for side in range(4)
+        ]
+        return *rings, *sides
+
     def canonical(self, typed: str) -> str:
         """Also accepts numbers for points, `09-10x03`, and spaces: `a4 b4`, `a4 b4 b6`."""
         text = re.sub(

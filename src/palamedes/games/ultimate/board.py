@@ -54,6 +54,11 @@ class UltimateView(View):
     def touches(self, state: State, move: int, turn: int) -> tuple[str, ...]:
         return (NAMES[move],)
 
+    def pattern_spots(self, state: State, turn: int) -> tuple[tuple[str, ...], ...]:
+        boards = [NAMES[9 * board : 9 * board + 9] for board in range(9)]
+        target = [] if state.forced == FREE else [boards[state.forced]]
+        return *boards, (), *target
+
     def canonical(self, typed: str) -> str:
         text = super().canonical(typed)
         if indices := FOUR_INDICES.fullmatch(text):
