@@ -11,20 +11,20 @@ class TeekoView(PiecesOnSquares):
         super().__init__(state, size=5, men=MEN)
 
     def ending(self, state: State, turn: int, last: tuple[str, ...] = ()) -> Ending:
-        for pattern in state.PATTERNS:
-            second, third, fourth, starts = pattern
+        for shape in state.SHAPES:
+            second, third, fourth, starts = shape
             men = state.other
             found = men & men >> second & men >> third & men >> fourth & starts
             if found:
                 first = found.bit_length() - 1
                 squares = (first, first + second, first + third, first + fourth)
-                return Ending(_text(pattern), spots=tuple(self.names[each] for each in squares))
+                return Ending(_text(shape), spots=tuple(self.names[each] for each in squares))
         return Ending()
 
 
-def _text(pattern: tuple[int, int, int, int]) -> str:
-    if pattern in (ROW, COLUMN, RISING, FALLING):
+def _text(shape: tuple[int, int, int, int]) -> str:
+    if shape in (ROW, COLUMN, RISING, FALLING):
         return N_("four in a row")
-    if pattern == SQUARE_2:
+    if shape == SQUARE_2:
         return N_("a square of four")
     return N_("the four corners of a square")

@@ -1,7 +1,7 @@
 """Teeko: the evaluations.
 
-A pattern is four squares that win. It is open to a player while no enemy piece stands on it. The
-patterns of one shape are handled together, as the set of the squares they start from.
+A four is a set of four squares that wins. It is open to a player while no enemy piece stands on
+it. The fours of one shape are handled together, as the set of the squares they start from.
 """
 
 from typing import NamedTuple
@@ -23,10 +23,10 @@ EDGE = 0b01010_10001_00000_10001_01010
 
 @part
 def _filled(men, enemies, shape):
-    """The starts of the open patterns of a shape with two, three and four of the men on them."""
+    """The starts of the open fours of a shape with two, three and four of the men on them."""
     second, third, fourth, starts = shape
     taken = enemies | enemies >> second | enemies >> third | enemies >> fourth
-    # Patterns that leave the board at the top are in `starts` too, as nobody can complete them.
+    # Fours that leave the board at the top are in `starts` too, as nobody can complete them.
     open_ones = starts & BOARD >> fourth & ~taken
     b, c, d = men >> second, men >> third, men >> fourth
     front, back = men & b, c & d
@@ -38,9 +38,9 @@ def _filled(men, enemies, shape):
 
 @compiled
 class TeekoOriginal(NamedTuple):
-    """The original one: open patterns by the pieces on them, and the centre; own minus other.
+    """The original one: open fours by the pieces on them, and the centre; own minus other.
 
-    The patterns are those of the variant: 44, or 58 in teeko:advanced.
+    The fours are those of the variant: 44, or 58 in teeko:advanced.
     """
 
     two: int = 10
@@ -50,7 +50,7 @@ class TeekoOriginal(NamedTuple):
 
     def score(self, state, last):
         two = three = four = 0
-        for shape in state.PATTERNS:
+        for shape in state.SHAPES:
             mine = _filled(state.me, state.other, shape)
             others = _filled(state.other, state.me, shape)
             two += popcount(mine[0]) - popcount(others[0])
@@ -62,15 +62,15 @@ class TeekoOriginal(NamedTuple):
 
 @part
 def _ready(men, starts, shape):
-    """The number of patterns with three of the men that the fourth completes in one move."""
+    """The number of fours with three of the men that the fourth completes in one move."""
     second, third, fourth, _ = shape
     ready = 0
     while starts:
-        pattern = (1 | 1 << second | 1 << third | 1 << fourth) << lowest(starts)
+        four = (1 | 1 << second | 1 << third | 1 << fourth) << lowest(starts)
         starts &= starts - 1
-        missing = lowest(pattern & ~men)
+        missing = lowest(four & ~men)
         # A man in hand can be dropped anywhere.
-        ready += popcount(men) < MEN or int(NEIGHBOURS[missing]) & men & ~pattern != 0
+        ready += popcount(men) < MEN or int(NEIGHBOURS[missing]) & men & ~four != 0
     return ready
 
 
@@ -88,9 +88,9 @@ def _places(weights, men):
 
 @compiled
 class TeekoTuned(NamedTuple):
-    """Open patterns by shape, those one move from complete, and squares; own minus other.
+    """Open fours by shape, those one move from complete, and squares; own minus other.
 
-    The side to move wins at once with a pattern one move from complete.
+    The side to move wins at once with a four one move from complete.
     """
 
     two_in_line: int = 3
@@ -104,12 +104,12 @@ class TeekoTuned(NamedTuple):
     across_centre: int = 24
     edge_middle: int = 10
     edge: int = 8
-    ready: int = 64  # for each pattern one move from complete
+    ready: int = 64  # for each four one move from complete
     strike: int = 900  # for the side to move, if it has one
 
     def score(self, state, last):
         total = ready = threats = 0
-        for number, shape in enumerate(state.PATTERNS):
+        for number, shape in enumerate(state.SHAPES):
             kind = min(number >> 1, 2)  # rows and columns, diagonals, squares
             mine = _filled(state.me, state.other, shape)
             others = _filled(state.other, state.me, shape)

@@ -39,8 +39,8 @@ def _neighbours(square):
 NEIGHBOURS = np.array([_neighbours(square) for square in range(25)])
 IMAGES = square_symmetries(5)
 
-# A winning pattern is a square and three more at these distances; the last word has the squares it
-# can start from.
+# Four squares that win are a square and three more at these distances; the last word has the
+# squares where such a shape can start.
 ROW = (1, 2, 3, _squares((0, 1)))
 COLUMN = (5, 10, 15, BOARD)
 RISING = (6, 12, 18, _squares((0, 1)))
@@ -56,7 +56,7 @@ class TeekoState(NamedTuple):
     me: int = 0  # squares of the player to move
     other: int = 0  # squares of the opponent
 
-    PATTERNS = (ROW, COLUMN, RISING, FALLING, SQUARE_2)
+    SHAPES = (ROW, COLUMN, RISING, FALLING, SQUARE_2)
     SYMMETRIES = 8
 
     def moves(self, out):
@@ -75,9 +75,9 @@ class TeekoState(NamedTuple):
         return type(self)(self.other, moved(self.me, move))
 
     def outcome(self):
-        # Only the player who has just moved can have completed a pattern.
+        # Only the player who has just moved can have completed a four.
         men = self.other
-        for second, third, fourth, starts in self.PATTERNS:
+        for second, third, fourth, starts in self.SHAPES:
             if men & men >> second & men >> third & men >> fourth & starts:
                 return LOSS
         return ONGOING
@@ -124,11 +124,11 @@ class TeekoState(NamedTuple):
         return type(self)(moved(self.other, unmove), self.me)
 
     def is_counted(self):
-        # No game leads to a position where the player to move already has a pattern.
+        # No game leads to a position where the player to move already has a four.
         if self.outcome() != ONGOING:
             return False
         return type(self)(self.other, self.me).outcome() == ONGOING
 
 
 class TeekoAdvancedState(TeekoState):
-    PATTERNS = (*TeekoState.PATTERNS, SQUARE_3, SQUARE_4, SQUARE_5)
+    SHAPES = (*TeekoState.SHAPES, SQUARE_3, SQUARE_4, SQUARE_5)
