@@ -11,6 +11,8 @@ numba comes in when it is needed, not before: all of it lies in core/native.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import update_wrapper
 from threading import Lock, local
 from types import MethodType
@@ -83,12 +85,23 @@ class _Kernel(_Compiled):
 
 
 class _Interpreter(local):
-    """Whether this thread is inside an interpreted part."""
+    """What is special about this thread."""
 
-    is_busy = False
+    is_busy = False  # it is inside an interpreted part
+    is_timed = False  # it must not wait for the compiler
 
 
 _interpreter = _Interpreter()
+
+
+@contextmanager
+def on_the_clock(is_running: bool = True) -> Iterator[None]:
+    """Within this, no part becomes a kernel in this thread: interpreting it takes less time now."""
+    before, _interpreter.is_timed = _interpreter.is_timed, is_running or _interpreter.is_timed
+    try:
+        yield
+    finally:
+        _interpreter.is_timed = before
 
 
 class _Part(_Compiled):
@@ -102,6 +115,7 @@ class _Part(_Compiled):
         super().__init__(function)
         self._options = options
         self._calls = 0
+        self._next_look = 1  # at the disk, after this many calls
         self._kernel = None
 
     def _make(self, compiler):
@@ -129,11 +143,14 @@ class _Part(_Compiled):
     def _is_due(self, args):
         """Whether it is time for a kernel: it is on disk already, or has become worth it."""
         self._calls += 1
+        if _interpreter.is_timed:
+            return False
         if self._calls > PATIENCE:
             return True
         # The disk is looked at only if numba is here: importing it costs thousands of calls.
-        if self._calls % LOOK_EVERY != 1 or self.compiler is None:
+        if self._calls < self._next_look or self.compiler is None:
             return False
+        self._next_look = self._calls + LOOK_EVERY
         return self.compiler.is_on_disk(self.py_func, args)
 
 

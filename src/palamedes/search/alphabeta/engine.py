@@ -61,7 +61,7 @@ class AlphaBeta:
         self._table = new_table(megabytes)
         self._stop_flag = StopFlag()
         self._claims = np.zeros(CLAIMS, np.int64)
-        self._compiled_for: type | None = None  # the kind of tables
+        self._compiled_for: set[type] = set()  # kinds of tables
         self._age = 0  # of new entries in the table: from 1 on, one more with every search
 
     def analyse(
@@ -91,14 +91,18 @@ class AlphaBeta:
         return main.analysis(sum(helper.nodes for helper in helpers))
 
     def prepare(self, match: Match) -> None:
+        """Compile the search without tables, and with those that may come near later."""
         if match.result is None:
             self._stop_flag.reset()
-            self._compile(match, self._tables(match.position.state, patient=False))
+            self._compile(match, NoTables())
+            if self.oracle is not None:
+                self._compile(match, self.oracle.prepare())
+                self._tables(match.position.state, patient=False)  # begins to read them
 
     def _compile(self, match: Match, tables: Tables) -> None:
-        if type(tables) is not self._compiled_for:
+        if type(tables) not in self._compiled_for:
             self._thread(match, Limits(), tables).compile()
-            self._compiled_for = type(tables)
+            self._compiled_for.add(type(tables))
 
     def stop(self) -> None:
         self._stop_flag.stop()
