@@ -75,10 +75,10 @@ def _move(match: Match, player: Player, clock: GameClock) -> None:
     turn = match.position.turn
     allowance = clock.allowance(turn)
     limit = allowance.time_limit(turn)
-    began = perf_counter()
     with nullcontext() if limit is None else _stopped_after(player, limit):
+        began = perf_counter()  # starting a thread is not the player's time
         choice = player.choose(match, allowance)
-    seconds = perf_counter() - began
+        seconds = perf_counter() - began
     clock.spend(turn, seconds, limit)
     match.play(choice.code, round(seconds, 6), _thought(choice))
 

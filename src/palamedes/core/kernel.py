@@ -104,6 +104,12 @@ def on_the_clock(is_running: bool = True) -> Iterator[None]:
         _interpreter.is_timed = before
 
 
+def settle() -> None:
+    """Call this when everything is compiled and before a clock runs: later pauses are shorter."""
+    if _Compiled.compiler is not None:
+        _Compiled.compiler.settle()
+
+
 class _Part(_Compiled):
     """A function as Python calls it: interpreted at first, later as a kernel of its own.
 

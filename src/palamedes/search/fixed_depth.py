@@ -23,6 +23,7 @@ from palamedes.search.alphabeta.kernel import (
     search,
 )
 from palamedes.search.score import DEEPEST, WON, final_score
+from palamedes.search.stop_flag import StopFlag
 from palamedes.search.transposition_table import new_table
 
 FindScore = Callable[[State, int, int], int]  # of a child, its move and the score to reach
@@ -56,9 +57,9 @@ class ExactSearch:
         self.pruning = pruning
         self._memory = Memory(
             table=new_table(megabytes=4 if pruning else 0),
-            stop=np.zeros(1, np.int64),
+            stop=StopFlag().flag,
             claims=np.zeros(1, np.int64),
-            counters=np.array([0, 1 << 62, 0, 0, 0], np.int64),
+            counters=np.array([0, 1 << 62, 0, 0, 0, 0], np.int64),
             path=np.zeros(DEEPEST + 2, np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
             history=np.zeros(HISTORY, np.int64),

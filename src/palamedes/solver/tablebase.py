@@ -109,9 +109,7 @@ class Tablebase:
         files = {each: file for each in wanted if (file := self.file(each)) is not None}
         ordered = sorted(files, key=lambda each: int(files[each].facts["size"]))
         sizes = accumulate(int(files[each].facts["size"]) for each in ordered)
-        return tuple(
-            each for each, size in zip(ordered, sizes, strict=True) if size <= BUDGET
-        )
+        return tuple(each for each, size in zip(ordered, sizes, strict=True) if size <= BUDGET)
 
     def _next(self, layer: Layer) -> Iterator[Layer]:
         """The layers that a move can lead to."""
