@@ -76,7 +76,7 @@ class Allowance:
 MOVES_TO_COME = 25  # among which the time for all moves is divided
 RESERVE = 0.03  # seconds for starting and stopping a search, at least
 RESERVED_SHARE = 0.05  # of the limit, if that is more than RESERVE
-LARGEST_SHARE = 0.6  # of the limit, if a player needs more than both: it still has to think
+LARGEST_SHARE = 0.7  # of the limit, if a player needs more than both: it still has to think
 SHORTEST = 0.001  # seconds
 FREE = Allowance()  # no limits
 CANDIDATES = 4  # moves that an engine compares for a style: more would cost depth
@@ -196,6 +196,7 @@ class EnginePlayer(SearchingPlayer):
     def prepare(self, match: Match, seat: int) -> None:
         self._engine.prepare(match)
         settle()
+        SEEN.measure()
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         analysis = self._analyse(match, allowance)
