@@ -10,6 +10,6 @@ NEVER = (1 << 63) - 1
 CLOCK = getattr(time, "CLOCK_MONOTONIC", None)  # None on Windows
 
 
-def now():
+def now() -> int:
     """Nanoseconds since some moment, the same in Python and in compiled code; 0 without a clock."""
     return 0 if CLOCK is None else time.clock_gettime_ns(CLOCK)
