@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palamedes.core import kernel as kernel_module
-from palamedes.core.clock import now
-from palamedes.core.kernel import kernel, on_the_clock, part
+from palamedes.core.clock import now, on_the_clock
+from palamedes.core.kernel import kernel, part
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables

@@ -23,8 +23,8 @@ from io import TextIOWrapper
 from time import perf_counter
 from typing import TextIO
 
+from palamedes.core.clock import on_the_clock
 from palamedes.core.errors import PalamedesError
-from palamedes.core.kernel import on_the_clock
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game

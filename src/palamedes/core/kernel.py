@@ -11,14 +11,14 @@ numba comes in when it is needed, not before: all of it lies in core/native.
 """
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import update_wrapper
 from threading import Lock, local
 from types import MethodType
 from typing import Any
 
 import numpy as np
+
+from palamedes.core.clock import thread_clock
 
 IS_INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 # A part that Python has called this often is worth a kernel of its own, which takes 0.1 to 0.5 s
@@ -85,23 +85,12 @@ class _Kernel(_Compiled):
 
 
 class _Interpreter(local):
-    """What is special about this thread."""
+    """Whether this thread is inside an interpreted part."""
 
-    is_busy = False  # it is inside an interpreted part
-    is_timed = False  # it must not wait for the compiler
+    is_busy = False
 
 
 _interpreter = _Interpreter()
-
-
-@contextmanager
-def on_the_clock(is_running: bool = True) -> Iterator[None]:
-    """Within this, no part becomes a kernel in this thread: interpreting it takes less time now."""
-    before, _interpreter.is_timed = _interpreter.is_timed, is_running or _interpreter.is_timed
-    try:
-        yield
-    finally:
-        _interpreter.is_timed = before
 
 
 def settle() -> None:
@@ -149,7 +138,7 @@ class _Part(_Compiled):
     def _is_due(self, args):
         """Whether it is time for a kernel: it is on disk already, or has become worth it."""
         self._calls += 1
-        if _interpreter.is_timed:
+        if thread_clock.is_running:
             return False
         if self._calls > PATIENCE:
             return True

@@ -6,8 +6,8 @@ from random import Random
 from time import perf_counter
 from typing import TypeVar
 
+from palamedes.core.clock import on_the_clock
 from palamedes.core.history_rules import Reason
-from palamedes.core.kernel import on_the_clock, settle
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -180,7 +180,6 @@ class ExactPlayer(SearchingPlayer):
 
     def prepare(self, match: Match, seat: int) -> None:
         self._search.prepare(match.position)
-        settle()
 
     def stop(self) -> None:
         self._search.stop()
@@ -195,7 +194,6 @@ class EnginePlayer(SearchingPlayer):
 
     def prepare(self, match: Match, seat: int) -> None:
         self._engine.prepare(match)
-        settle()
         SEEN.measure()
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:

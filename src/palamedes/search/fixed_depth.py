@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from palamedes.core.game import Evaluation, State
+from palamedes.core.kernel import settle
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
 from palamedes.core.rules import NO_MOVE, ONGOING
@@ -71,6 +72,7 @@ class ExactSearch:
             code = position.codes[0]
             find = self._alphabeta if self.pruning else self._minimax
             find(0, position.state.play(code), code, -WON)
+            settle()
 
     def stop(self) -> None:
         """Make a search that is running in another thread return at once with what it has."""

@@ -5,7 +5,6 @@ from random import SystemRandom
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.kernel import settle
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
@@ -124,7 +123,6 @@ class EngineBackend(UgiBackend):
     def prepare(self, match: Match) -> None:
         if self._level == ANALYSIS:
             self._analyst().prepare(match)
-            settle()
         else:
             self._player().prepare(match, match.position.turn)
 

@@ -34,9 +34,9 @@ from palamedes.arena.ugi.syntax import (
     result_word,
     truth_word,
 )
+from palamedes.core.clock import on_the_clock
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.kernel import on_the_clock
 from palamedes.core.match import Match
 from palamedes.players import Allowance, Choice, Player, PlayerError
 from palamedes.search.analysis import Analysis

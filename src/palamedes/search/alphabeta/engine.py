@@ -7,6 +7,7 @@ import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.game import Evaluation, State
+from palamedes.core.kernel import settle
 from palamedes.core.match import Match
 from palamedes.core.probe import NoTables, Oracle, Tables
 from palamedes.core.rules import LOSS, NO_MOVE
@@ -98,6 +99,7 @@ class AlphaBeta:
             if self.oracle is not None:
                 self._compile(match, self.oracle.prepare())
                 self._tables(match.position.state, patient=False)  # begins to read them
+            settle()
 
     def _compile(self, match: Match, tables: Tables) -> None:
         if type(tables) not in self._compiled_for:
