@@ -90,8 +90,8 @@ def _move(match: Match, player: Player, clock: GameClock, timekeeper: "Timekeepe
 class Timekeeper(Thread):
     """Stops a player that still thinks when its time is up: it has lost anyway.
 
-    It looks now and then. A thread that is started or woken for a move may have to wait for a core
-    while it holds the interpreter: that cost moves 20 ms on a busy machine.
+    It looks now and then. A thread that is started for a move may have to wait for a core while it
+    holds the interpreter, and the player waits with it.
     """
 
     def __init__(self) -> None:

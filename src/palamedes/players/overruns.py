@@ -1,8 +1,8 @@
 """How late moves come: what players keep back of a time limit, by what they have seen before.
 
 A search that is to take 0.07 s takes a little longer, and on a busy machine more: every process has
-to wait now and then, for about 18 ms beside four others on two cores. So the largest overrun seen
-lately, times SAFETY, is kept back from the next limits (`Allowance.thinking_time`).
+to wait now and then, for 12 to 18 ms at a load of about five on two cores. So the largest overrun
+seen lately, times SAFETY, is kept back from the next limits (`Allowance.thinking_time`).
 """
 
 from time import perf_counter
