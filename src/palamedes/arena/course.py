@@ -23,6 +23,7 @@ from io import TextIOWrapper
 from time import perf_counter
 from typing import TextIO
 
+from palamedes.core.clock import on_the_clock
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
@@ -98,6 +99,10 @@ class _RefereedGame:
 
     def answer(self, text: str, read_at: float) -> str:
         """The answer to a line of the referee; PalamedesError if the line makes no sense."""
+        with on_the_clock():  # the referee's
+            return self._answer(text, read_at)
+
+    def _answer(self, text: str, read_at: float) -> str:
         if text == "START":
             self._check_start()
         else:

@@ -1,8 +1,8 @@
 """Playing one game between two players: clocks, failures, adjudication."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from threading import Timer
+from contextlib import contextmanager
+from threading import Event, Thread
 from time import perf_counter
 
 from palamedes.arena.plan import GameTerms
@@ -12,6 +12,7 @@ from palamedes.players import Allowance, Choice, Player, PlayerError
 from palamedes.solver.tablebase import Tablebase
 
 RESIGN_AFTER = 3  # consecutive moves with a bad score
+LOOK_EVERY = 0.1  # seconds
 
 
 class GameClock:
@@ -46,18 +47,21 @@ def play_game(
     watch: Callable[[Match], None] = lambda match: None,
 ) -> None:
     """Play a match to its end and close the players; `watch` is called after every move."""
+    timekeeper = Timekeeper()
     try:
         _prepare(match, players)
         clock, adjudicator = GameClock(terms), Adjudicator(match, terms)
+        timekeeper.start()
         while match.result is None:
             turn = match.position.turn
             try:
-                _move(match, players[turn], clock)
+                _move(match, players[turn], clock, timekeeper)
             except PlayerError as error:
                 match.end(1 - turn, error.reason, error.detail)
             adjudicator.check()
             watch(match)
     finally:
+        timekeeper.end()
         for player in players:
             player.close()
 
@@ -71,28 +75,47 @@ def _prepare(match: Match, players: Sequence[Player]) -> None:
             return
 
 
-def _move(match: Match, player: Player, clock: GameClock) -> None:
+def _move(match: Match, player: Player, clock: GameClock, timekeeper: "Timekeeper") -> None:
     turn = match.position.turn
     allowance = clock.allowance(turn)
     limit = allowance.time_limit(turn)
     began = perf_counter()
-    with nullcontext() if limit is None else _stopped_after(player, limit):
+    with timekeeper.watching(player, limit):
         choice = player.choose(match, allowance)
     seconds = perf_counter() - began
     clock.spend(turn, seconds, limit)
     match.play(choice.code, round(seconds, 6), _thought(choice))
 
 
-@contextmanager
-def _stopped_after(player: Player, seconds: float) -> Iterator[None]:
-    """Stop a player that still thinks when its time is up: it has lost anyway."""
-    timer = Timer(seconds, player.stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+class Timekeeper(Thread):
+    """Stops a player that still thinks when its time is up: it has lost anyway.
+
+    It looks now and then. A thread that is started for a move may have to wait for a core while it
+    holds the interpreter, and the player waits with it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self._is_over = Event()
+        self._watched: tuple[Player, float] | None = None  # and the time to stop it
+
+    def run(self) -> None:
+        while not self._is_over.wait(LOOK_EVERY):
+            if (watched := self._watched) is not None and perf_counter() > watched[1]:
+                watched[0].stop()
+
+    def end(self) -> None:
+        self._is_over.set()
+
+    @contextmanager
+    def watching(self, player: Player, seconds: float | None) -> Iterator[None]:
+        """Watch a player that may think for some seconds."""
+        if seconds is not None:
+            self._watched = player, perf_counter() + seconds
+        try:
+            yield
+        finally:
+            self._watched = None
 
 
 def _thought(choice: Choice) -> Thought | None:

@@ -18,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from palamedes.core.clock import thread_clock
+
 IS_INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 # A part that Python has called this often is worth a kernel of its own, which takes 0.1 to 0.5 s
 # once. Interpreted, a rule takes up to 0.1 ms; native code called from Python a tenth of that.
@@ -91,6 +93,12 @@ class _Interpreter(local):
 _interpreter = _Interpreter()
 
 
+def settle() -> None:
+    """Call this when everything is compiled and before a clock runs: later pauses are shorter."""
+    if _Compiled.compiler is not None:
+        _Compiled.compiler.settle()
+
+
 class _Part(_Compiled):
     """A function as Python calls it: interpreted at first, later as a kernel of its own.
 
@@ -102,6 +110,7 @@ class _Part(_Compiled):
         super().__init__(function)
         self._options = options
         self._calls = 0
+        self._next_look = 1  # at the disk, after this many calls
         self._kernel = None
 
     def _make(self, compiler):
@@ -129,11 +138,14 @@ class _Part(_Compiled):
     def _is_due(self, args):
         """Whether it is time for a kernel: it is on disk already, or has become worth it."""
         self._calls += 1
+        if thread_clock.is_running:
+            return False
         if self._calls > PATIENCE:
             return True
         # The disk is looked at only if numba is here: importing it costs thousands of calls.
-        if self._calls % LOOK_EVERY != 1 or self.compiler is None:
+        if self._calls < self._next_look or self.compiler is None:
             return False
+        self._next_look = self._calls + LOOK_EVERY
         return self.compiler.is_on_disk(self.py_func, args)
 
 

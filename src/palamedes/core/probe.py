@@ -31,6 +31,13 @@ class Truth(NamedTuple):
 class Oracle(Protocol):
     """A source of exact values for some positions of a game."""
 
+    def prepare(self) -> Tables:
+        """Compile and read whatever can be before a game, so that no move waits for it.
+
+        Returns tables of the kind that `tables_near` may give during the game, to compile searches
+        for them: `NoTables` if there can be no others.
+        """
+
     def probe(self, state: State) -> Truth | None:
         """The exact value of a state, None if it is not known."""
 

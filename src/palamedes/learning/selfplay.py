@@ -21,6 +21,7 @@ from palamedes.core.stack_memory import bare, move_list
 from palamedes.search.alphabeta.kernel import BASE, CLAIMS, HISTORY, Features, Memory, search_node
 from palamedes.search.playouts import random_index
 from palamedes.search.score import DEEPEST, ESTIMATE, WON, final_score
+from palamedes.search.stop_flag import StopFlag
 from palamedes.search.transposition_table import new_table
 
 SHORTEST, LONGEST = 2, 15  # random plies at the start of a game
@@ -225,9 +226,9 @@ class SelfPlay:
     def play(self) -> Experience:
         memory = Memory(
             table=new_table(MEGABYTES),
-            stop=np.zeros(1, np.int64),
+            stop=StopFlag().flag,
             claims=np.zeros(CLAIMS, np.int64),
-            counters=np.array([0, UNLIMITED, 0, 1, 0], np.int64),
+            counters=np.array([0, UNLIMITED, 0, 1, 0, 0], np.int64),
             path=np.zeros(2 * DEEPEST + 4, np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
             history=np.zeros(HISTORY, np.int64),

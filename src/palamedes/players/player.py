@@ -6,10 +6,12 @@ from random import Random
 from time import perf_counter
 from typing import TypeVar
 
+from palamedes.core.clock import on_the_clock
 from palamedes.core.history_rules import Reason
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.players.overruns import SEEN
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
 from palamedes.search.fixed_depth import ExactSearch
 
@@ -40,20 +42,30 @@ class Allowance:
     depth: int | None = None
     nodes: int | None = None
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether there is a time after which a player loses."""
+        return self.move is not None or self.left is not None
+
     def time_limit(self, turn: int) -> float | None:
         """The seconds after which a player loses on time."""
         limits = [self.move, self.left and self.left[turn]]
         return min((limit for limit in limits if limit is not None), default=None)
 
-    def thinking_time(self, turn: int) -> float | None:
-        """The seconds a player should think: less than the limit, as answering takes time too."""
+    def thinking_time(self, turn: int, reserve: float = 0.0) -> float | None:
+        """The seconds a player should think: less than the limit, as answering takes time too.
+
+        `reserve` seconds are kept back, but never more than LARGEST_SHARE of the limit, and never
+        less than RESERVE or RESERVED_SHARE.
+        """
         limit = self.time_limit(turn)
         if limit is None:
             return None
         seconds = limit
         if self.left is not None:
             seconds = min(seconds, self.left[turn] / MOVES_TO_COME + self.increment * 0.8)
-        return max(min(seconds, limit - max(RESERVE, limit * RESERVED_SHARE)), SHORTEST)
+        reserve = max(RESERVE, limit * RESERVED_SHARE, min(reserve, limit * LARGEST_SHARE))
+        return max(min(seconds, limit - reserve), SHORTEST)
 
     @classmethod
     def with_thinking_time(cls, seconds: float) -> "Allowance":
@@ -64,6 +76,7 @@ class Allowance:
 MOVES_TO_COME = 25  # among which the time for all moves is divided
 RESERVE = 0.03  # seconds for starting and stopping a search, at least
 RESERVED_SHARE = 0.05  # of the limit, if that is more than RESERVE
+LARGEST_SHARE = 0.7  # of the limit, if a player needs more than both: it still has to think
 SHORTEST = 0.001  # seconds
 FREE = Allowance()  # no limits
 CANDIDATES = 4  # moves that an engine compares for a style: more would cost depth
@@ -148,7 +161,8 @@ class ExactPlayer(SearchingPlayer):
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         before = perf_counter()
-        found = self._search.best_moves(match.position, allowance.depth)
+        with on_the_clock(allowance.is_timed):
+            found = self._search.best_moves(match.position, allowance.depth)
         code = self._random.choice(found.codes)
         text = match.position.move_text(code)
         line = Variation(text, found.score, (text,))
@@ -157,7 +171,8 @@ class ExactPlayer(SearchingPlayer):
 
     def consider(self, match: Match, allowance: Allowance, margin: int) -> Analysis:
         before = perf_counter()
-        found = self._search.near_moves(match.position, margin, allowance.depth)
+        with on_the_clock(allowance.is_timed):
+            found = self._search.near_moves(match.position, margin, allowance.depth)
         codes = sorted(found.scores, key=lambda code: -found.scores[code])
         texts = {code: match.position.move_text(code) for code in codes}
         lines = tuple(Variation(texts[code], found.scores[code], (texts[code],)) for code in codes)
@@ -179,6 +194,7 @@ class EnginePlayer(SearchingPlayer):
 
     def prepare(self, match: Match, seat: int) -> None:
         self._engine.prepare(match)
+        SEEN.measure()
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         analysis = self._analyse(match, allowance)
@@ -188,15 +204,20 @@ class EnginePlayer(SearchingPlayer):
         return self._analyse(match, allowance, CANDIDATES)
 
     def _analyse(self, match: Match, allowance: Allowance, lines: int = 1) -> Analysis:
+        began = perf_counter()
         limits = self._within(allowance, match.position.turn)
-        return self._engine.analyse(match, limits, lines=lines, report=self.report)
+        with on_the_clock(allowance.is_timed):
+            analysis = self._engine.analyse(match, limits, lines=lines, report=self.report)
+        if limits.seconds is not None:
+            SEEN.note(perf_counter() - began - limits.seconds)
+        return analysis
 
     def _within(self, allowance: Allowance, turn: int) -> Limits:
         own = self._limits
         return Limits(
             _tighter(own.depth, allowance.depth),
             _tighter(own.nodes, allowance.nodes),
-            _tighter(own.seconds, allowance.thinking_time(turn)),
+            _tighter(own.seconds, allowance.thinking_time(turn, SEEN.reserve)),
         )
 
     def stop(self) -> None:

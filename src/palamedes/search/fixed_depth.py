@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from palamedes.core.game import Evaluation, State
+from palamedes.core.kernel import settle
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
 from palamedes.core.rules import NO_MOVE, ONGOING
@@ -23,6 +24,7 @@ from palamedes.search.alphabeta.kernel import (
     search,
 )
 from palamedes.search.score import DEEPEST, WON, final_score
+from palamedes.search.stop_flag import StopFlag
 from palamedes.search.transposition_table import new_table
 
 FindScore = Callable[[State, int, int], int]  # of a child, its move and the score to reach
@@ -56,9 +58,9 @@ class ExactSearch:
         self.pruning = pruning
         self._memory = Memory(
             table=new_table(megabytes=4 if pruning else 0),
-            stop=np.zeros(1, np.int64),
+            stop=StopFlag().flag,
             claims=np.zeros(1, np.int64),
-            counters=np.array([0, 1 << 62, 0, 0, 0], np.int64),
+            counters=np.array([0, 1 << 62, 0, 0, 0, 0], np.int64),
             path=np.zeros(DEEPEST + 2, np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
             history=np.zeros(HISTORY, np.int64),
@@ -70,6 +72,7 @@ class ExactSearch:
             code = position.codes[0]
             find = self._alphabeta if self.pruning else self._minimax
             find(0, position.state.play(code), code, -WON)
+            settle()
 
     def stop(self) -> None:
         """Make a search that is running in another thread return at once with what it has."""

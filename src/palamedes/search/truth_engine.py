@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import inf
 from time import perf_counter
 
 from palamedes.core.match import Match
@@ -12,6 +13,8 @@ from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variatio
 from palamedes.search.score import WON
 
 LONGEST_LINE = 60  # plies of expected play
+TRAPS_SHARE = 0.2  # of the time, for looking for traps in a draw
+SHORTEST = 0.001  # seconds of a search for which no time is left
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,15 @@ class TruthEngine:
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:
-        """The exact scores of the best moves, or a search if any move has an unknown one."""
+        """The exact scores of the best moves, or a search if any move has an unknown one.
+
+        If the time runs out, the expected play is shorter, and fewer traps are found.
+        """
         began = perf_counter()
-        moves = self.solved_moves(match.position)
+        seconds = inf if limits.seconds is None else limits.seconds
+        moves = self.solved_moves(match.position, began + seconds * TRAPS_SHARE)
+        if limits.seconds is not None:
+            limits = replace(limits, seconds=max(began + seconds - perf_counter(), SHORTEST))
         if moves is None:
             return self._otherwise.analyse(match, limits, lines, report)
         if self._searches_draws and moves[0].score == 0:
@@ -48,10 +57,11 @@ class TruthEngine:
             kept = self._drawing(match.position, analysis.lines, moves)
             if kept[:1] == analysis.lines[:1]:
                 return replace(analysis, lines=kept)
-        best = tuple(self._line(match.position, move) for move in moves[:lines])
+        best = tuple(self._line(match.position, move, began + seconds) for move in moves[:lines])
         return Analysis(best, 0, len(moves), perf_counter() - began)
 
     def prepare(self, match: Match) -> None:
+        self._oracle.prepare()
         self._otherwise.prepare(match)
 
     def stop(self) -> None:
@@ -64,8 +74,11 @@ class TruthEngine:
         drawing = {move.code for move in moves if move.score == 0}
         return tuple(line for line in lines if position.move_code(line.move) in drawing)
 
-    def solved_moves(self, position: Position) -> list[SolvedMove] | None:
-        """All moves with their exact scores, best first; None if one is not known."""
+    def solved_moves(self, position: Position, until: float = inf) -> list[SolvedMove] | None:
+        """All moves with their exact scores, best first; None if one is not known.
+
+        Drawing moves are searched for traps until a time of `perf_counter`.
+        """
         found = []
         for code in position.codes:
             truth = self._truth(position.play(code))
@@ -73,7 +86,10 @@ class TruthEngine:
                 return None
             found.append(SolvedMove(code, score_of_move(truth)))
         if max((move.score for move in found), default=0) == 0:
-            found = [move if move.score else self._with_traps(position, move) for move in found]
+            found = [
+                move if move.score or perf_counter() > until else self._with_traps(position, move)
+                for move in found
+            ]
         return sorted(found, key=lambda move: (-move.score, -move.traps))
 
     def _with_traps(self, position: Position, move: SolvedMove) -> SolvedMove:
@@ -89,14 +105,16 @@ class TruthEngine:
             return Truth(outcome, 0)
         return self._oracle.probe(position.state)
 
-    def _line(self, position: Position, move: SolvedMove) -> Variation:
+    def _line(self, position: Position, move: SolvedMove, until: float) -> Variation:
         texts = [position.move_text(move.code)]
-        texts.extend(self._play_on(position.play(move.code)))
+        texts.extend(self._play_on(position.play(move.code), until))
         return Variation(texts[0], move.score, tuple(texts), is_true=True)
 
-    def _play_on(self, position: Position) -> Iterator[str]:
+    def _play_on(self, position: Position, until: float) -> Iterator[str]:
         """Best play from a decided position to the end; empty for a drawn one."""
         for _ply in range(LONGEST_LINE):
+            if perf_counter() > until:
+                return
             truth = self._truth(position)
             moves = self.solved_moves(position) if truth and not truth.is_draw else None
             if not moves:

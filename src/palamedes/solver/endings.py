@@ -39,6 +39,9 @@ class Prover:
             return Truth(LOSS, loss)
         return Truth(DRAW, 0) if analysis.best.is_true and win is loss is None else None
 
+    def prepare(self) -> Tables:
+        return NoTables()
+
     def tables_near(self, _state: State, patient: bool) -> Tables:
         """`NoTables`: it searches instead."""
         return NoTables()

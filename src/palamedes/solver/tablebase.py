@@ -66,6 +66,11 @@ class Tablebase:
             self._discard(layer)
             return None
 
+    def prepare(self) -> Tables:
+        """Open all files, and number the sets of men in them; returns tables without a position."""
+        present = [layer for layer in self.layers.every if self.file(layer) is not None]
+        return self.tables([]) if present else NoTables()
+
     def tables_near(self, state: State, patient: bool = True) -> Tables:
         """The tables that a search from this state will soon reach, smallest first, as many as fit.
 
@@ -100,13 +105,11 @@ class Tablebase:
             reached |= {child for each in reached for child in self._next(each)}
         present = [each for each in reached if self.file(each) is not None]
         wanted = {each for group in self.layers.groups(present) for each in group}
-        ordered = sorted(wanted, key=lambda each: int(self._space(each).size()))
-        sizes = accumulate(int(self._space(each).size()) for each in ordered)
-        return tuple(
-            each
-            for each, size in zip(ordered, sizes, strict=True)
-            if size <= BUDGET and self.file(each) is not None
-        )
+        # Sizes are asked only of files: others would have to be worked out first.
+        files = {each: file for each in wanted if (file := self.file(each)) is not None}
+        ordered = sorted(files, key=lambda each: int(files[each].facts["size"]))
+        sizes = accumulate(int(files[each].facts["size"]) for each in ordered)
+        return tuple(each for each, size in zip(ordered, sizes, strict=True) if size <= BUDGET)
 
     def _next(self, layer: Layer) -> Iterator[Layer]:
         """The layers that a move can lead to."""

@@ -121,9 +121,10 @@ class EngineBackend(UgiBackend):
             self._set_number(canonical, value)
 
     def prepare(self, match: Match) -> None:
-        """Compile the search by running a short one."""
-        if match.result is None:
-            self.think(match, Allowance(move=0.001, depth=1, nodes=1), lambda _analysis: None)
+        if self._level == ANALYSIS:
+            self._analyst().prepare(match)
+        else:
+            self._player().prepare(match, match.position.turn)
 
     def new_game(self) -> None:
         self._engine = None
@@ -133,13 +134,10 @@ class EngineBackend(UgiBackend):
         if self._level != ANALYSIS:
             self._thinking = player = self._player()
             return player.choose(match, allowance)
-        if self._engine is None:
-            numbers = self._numbers
-            self._engine = best_engine(self.game, numbers["Hash"], numbers["Threads"])
-        self._thinking = self._engine
+        self._thinking = engine = self._analyst()
         seconds = allowance.thinking_time(match.position.turn)
         limits = Limits(allowance.depth, allowance.nodes, seconds)
-        analysis = self._engine.analyse(match, limits, self._numbers["MultiPV"], report)
+        analysis = engine.analyse(match, limits, self._numbers["MultiPV"], report)
         return Choice(match.position.move_code(analysis.best.move), analysis)
 
     def stop(self) -> None:
@@ -180,6 +178,12 @@ class EngineBackend(UgiBackend):
 
     def _resources(self) -> str:
         return f"threads={self._numbers['Threads']},hash={self._numbers['Hash']}"
+
+    def _analyst(self) -> Engine:
+        if self._engine is None:
+            numbers = self._numbers
+            self._engine = best_engine(self.game, numbers["Hash"], numbers["Threads"])
+        return self._engine
 
     def _player(self) -> Player:
         spec = self._spec()

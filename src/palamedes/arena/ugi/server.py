@@ -34,6 +34,7 @@ from palamedes.arena.ugi.syntax import (
     result_word,
     truth_word,
 )
+from palamedes.core.clock import on_the_clock
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.match import Match
@@ -153,10 +154,12 @@ class UgiServer:
         self._check_idle()
         self._backend.new_game()
         self._match = Match.of(self._backend.game)
+        self._is_ready = False
 
     def _set_position(self, words: list[str]) -> None:
         cut = words.index("moves") if "moves" in words else len(words)
-        self._match = match_of(self._backend.game, words[:cut], words[cut + 1 :])
+        with on_the_clock():  # for the other program it already runs
+            self._match = match_of(self._backend.game, words[:cut], words[cut + 1 :])
 
     def _go(self, words: list[str]) -> None:
         self._check_idle()
@@ -251,8 +254,9 @@ class UgiSearch:
     def _last_lines(self) -> list[str]:
         """Search, and return the last info lines and the bestmove line."""
         try:
-            choice = self._backend.think(self._match, self._allowance, self._report)
-            move = self._match.position.move_text(choice.code)
+            with on_the_clock(self._allowance.is_timed):
+                choice = self._backend.think(self._match, self._allowance, self._report)
+                move = self._match.position.move_text(choice.code)
         except BrokenPipeError:
             raise
         except PlayerError as error:

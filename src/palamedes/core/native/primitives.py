@@ -1,4 +1,4 @@
-"""How numba compiles the primitives of core/bits.py and core/stack_memory.py.
+"""How numba compiles the primitives of core/bits.py, core/clock.py and core/stack_memory.py.
 
 Each becomes a few instructions inside the function that calls it. numba's own inliner would not do:
 its later passes remove writes through pointers, which they take for dead.
@@ -10,6 +10,7 @@ from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
 from palamedes.core.bits import GOLDEN, lowest, mix, popcount
+from palamedes.core.clock import CLOCK, now
 from palamedes.core.stack_memory import (
     MAX_MOVES,
     MAX_UNITS,
@@ -59,6 +60,26 @@ def _compile_as_block(function, kind, word, length):
 
 _compile_as_block(move_list, types.int64, ir.IntType(64), MAX_MOVES)
 _compile_as_block(activations, types.float32, ir.FloatType(), MAX_UNITS)
+
+
+@type_callable(now)
+def _type_of_now(context):
+    return lambda: types.int64
+
+
+@lower_builtin(now)
+def _read_clock(context, builder, signature, args):
+    word = ir.IntType(64)
+    if CLOCK is None:
+        return ir.Constant(word, 0)
+    with builder.goto_entry_block():
+        time = builder.bitcast(builder.alloca(ir.ArrayType(word, 2)), word.as_pointer())
+    kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32), word.as_pointer()])
+    read = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
+    builder.call(read, [ir.Constant(ir.IntType(32), CLOCK), time])
+    seconds = builder.load(time)
+    rest = builder.load(builder.gep(time, [ir.Constant(word, 1)]))
+    return builder.add(builder.mul(seconds, ir.Constant(word, 10**9)), rest)
 
 
 @type_callable(count_down)

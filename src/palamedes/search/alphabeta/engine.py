@@ -7,6 +7,7 @@ import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.game import Evaluation, State
+from palamedes.core.kernel import settle
 from palamedes.core.match import Match
 from palamedes.core.probe import NoTables, Oracle, Tables
 from palamedes.core.rules import LOSS, NO_MOVE
@@ -61,7 +62,7 @@ class AlphaBeta:
         self._table = new_table(megabytes)
         self._stop_flag = StopFlag()
         self._claims = np.zeros(CLAIMS, np.int64)
-        self._compiled_for: type | None = None  # the kind of tables
+        self._compiled_for: set[type] = set()  # kinds of tables
         self._age = 0  # of new entries in the table: from 1 on, one more with every search
 
     def analyse(
@@ -91,14 +92,19 @@ class AlphaBeta:
         return main.analysis(sum(helper.nodes for helper in helpers))
 
     def prepare(self, match: Match) -> None:
+        """Compile the search without tables, and with those that may come near later."""
         if match.result is None:
             self._stop_flag.reset()
-            self._compile(match, self._tables(match.position.state, patient=False))
+            self._compile(match, NoTables())
+            if self.oracle is not None:
+                self._compile(match, self.oracle.prepare())
+                self._tables(match.position.state, patient=False)  # begins to read them
+            settle()
 
     def _compile(self, match: Match, tables: Tables) -> None:
-        if type(tables) is not self._compiled_for:
+        if type(tables) not in self._compiled_for:
             self._thread(match, Limits(), tables).compile()
-            self._compiled_for = type(tables)
+            self._compiled_for.add(type(tables))
 
     def stop(self) -> None:
         self._stop_flag.stop()
@@ -114,11 +120,12 @@ class AlphaBeta:
         if not match.history.repetition:
             features = features._replace(repetition=0)
         earlier = [mix(0, each.state.key()) for each in match.since_progress]
+        counters = [0, limits.nodes or UNLIMITED, len(earlier), self._age, 0, 0]
         memory = Memory(
             table=self._table,
             stop=self._stop_flag.flag,
             claims=self._claims,
-            counters=np.array([0, limits.nodes or UNLIMITED, len(earlier), self._age, 0], np.int64),
+            counters=np.array(counters, np.int64),
             path=np.array([*earlier, *[0] * (DEEPEST + 2)], np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
             history=np.zeros(HISTORY, np.int64),

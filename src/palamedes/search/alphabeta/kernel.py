@@ -10,6 +10,7 @@ from palamedes.core.probe import NOT_PROBED
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.core.stack_memory import bare, move_list
 from palamedes.search.score import DEEPEST, WON, final_score, table_score
+from palamedes.search.stop_flag import is_late
 from palamedes.search.transposition_table import (
     AT_LEAST,
     AT_MOST,
@@ -28,7 +29,9 @@ HISTORY = 1 << 12  # moves share a place modulo this
 CLAIMS = 1 << 14
 CLAIMED_DEPTH = 3  # from this depth on, threads avoid the moves that others are searching
 
-NODES, NODE_LIMIT, BASE, AGE, PASS = range(5)  # places in Memory.counters
+# Places in Memory.counters
+NODES, NODE_LIMIT, BASE, AGE, PASS, NEXT_LOOK = range(6)
+LOOK_EVERY = 1000  # nodes between two looks at the clock
 
 
 class Features(NamedTuple):
@@ -55,7 +58,7 @@ class Memory(NamedTuple):
     """
 
     table: np.ndarray
-    stop: np.ndarray  # the stop flag, one word: not 0 ends the search
+    stop: np.ndarray  # the stop flag and its time (search/stop_flag.py)
     claims: np.ndarray  # moves that threads are searching: keys of positions, by hash
     counters: np.ndarray
     path: np.ndarray  # keys: of the match since its last progress, from BASE on of the line
@@ -95,8 +98,9 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, t
     there: a score that comes from a repetition can be found on other paths.
 
     Stop flag. It is read at every position above the leaves, and the search puts it up itself when
-    counters[NODES] reaches counters[NODE_LIMIT]. Once it is up the search returns at once, the
-    score means nothing, and nothing more is stored: the caller must look at the flag first.
+    counters[NODES] reaches counters[NODE_LIMIT], or when its time is up (search/stop_flag.py). Once
+    it is up the search returns at once, the score means nothing, and nothing more is stored: the
+    caller must look at the flag first.
     """
     tools = bare(evaluation), features, bare(memory), bare(tables)
     return search_node(state, last, depth, alpha, beta, ply, *tools)
@@ -178,8 +182,11 @@ def _reduction(depth, number, features):
 
 @part
 def _is_stopped(memory):
-    if memory.counters[NODES] >= memory.counters[NODE_LIMIT]:
-        memory.stop[0] = 1
+    nodes = memory.counters[NODES]
+    if nodes >= memory.counters[NEXT_LOOK]:
+        if nodes >= memory.counters[NODE_LIMIT] or is_late(memory.stop):
+            memory.stop[0] = 1
+        memory.counters[NEXT_LOOK] = min(nodes + LOOK_EVERY, memory.counters[NODE_LIMIT])
     return memory.stop[0] != 0
 
 

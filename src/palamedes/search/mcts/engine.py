@@ -7,7 +7,7 @@ import numpy as np
 from palamedes.core.bits import mix
 from palamedes.core.game import Evaluation
 from palamedes.core.history_rules import HistoryRules
-from palamedes.core.kernel import kernel
+from palamedes.core.kernel import kernel, settle
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING
@@ -135,6 +135,7 @@ class MonteCarlo:
         if match.result is None and self._history is None:
             self._stop_flag.reset()
             self._compile(match, Limits(), lines=1)
+            settle()
 
     def stop(self) -> None:
         self._stop_flag.stop()

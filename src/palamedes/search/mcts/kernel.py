@@ -21,6 +21,7 @@ from palamedes.core.kernel import kernel, part
 from palamedes.core.rules import DRAW, LOSS, NO_MOVE, ONGOING, WIN
 from palamedes.core.stack_memory import MAX_MOVES, bare, move_list
 from palamedes.search.playouts import random_index
+from palamedes.search.stop_flag import is_late
 
 ROOT = 0  # the number of its node
 
@@ -98,7 +99,9 @@ def simulate(state, tree, work, evaluation, settings, count, stop):
     if tree[root].children == 0:
         _expand(state, root, settings.root, settings.root, tree, work, settings)
     done = 0
-    while done < count and not stop[0] and not _is_settled(tree[root], tree, settings.whole):
+    while done < count and not _is_settled(tree[root], tree, settings.whole):
+        if stop[0] or is_late(stop):
+            break
         leaf, ply = _descend(state, root, tree, work, settings)
         node = tree[work.path[ply]]
         if node.proof == UNKNOWN:
