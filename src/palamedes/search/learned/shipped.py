@@ -1,6 +1,6 @@
 """The learned evaluations that come with Palamedes: one file for each game and generation."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 from palamedes.core.game import Game
@@ -16,7 +16,7 @@ def shipped_generations(game: Game) -> tuple[int, ...]:
     return _generations().get(game.id, ())
 
 
-@cache
+@lru_cache(maxsize=1)
 def _generations() -> dict[str, tuple[int, ...]]:
     found: dict[str, list[int]] = {}
     for path in FOLDER.glob(f"*{SUFFIX}"):

@@ -13,9 +13,8 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.players import make_player, needs_tables
 
-SPEC = re.compile(
-    r"[a-z]{1,20}(:[a-z]{1,12}=[a-z0-9._-]{1,20}(,[a-z]{1,12}=[a-z0-9._-]{1,20}){0,7})?"
-)
+OPTION = r"[a-z]{1,12}=([a-z0-9._]{1,20}|learned-[0-9]{1,3})"
+SPEC = re.compile(rf"[a-z]{{1,20}}(:{OPTION}(,{OPTION}){{0,7}})?")
 ALGORITHMS = ("random", "best", "minimax", "alphabeta", "mcts")
 # The largest value of each option. The tournament limits the time per move as well.
 LARGEST_VALUES = {
