@@ -1,0 +1,75 @@
+"""A run of learning in words: what it is doing, and what came of each generation."""
+
+from palamedes.arena.elo import Tally
+from palamedes.core.language import N_, _, decimal
+from palamedes.learning.run import Progress
+from palamedes.learning.run_folder import Generation, Run
+from palamedes.learning.strength import Gap, gap_of_match, gaps_to_zero
+
+PHASES = {
+    "prepare": N_("compiling"),
+    "play": N_("self-play"),
+    "fit": N_("fitting"),
+    "match": N_("match"),
+    "examine": N_("examination"),
+    "done": N_("done"),
+}
+
+
+def progress_text(told: Progress, run: Run) -> str:
+    """What a run is doing now, in one line."""
+    words = [_(PHASES[told.phase])]
+    if told.number:
+        line = _("generation {number} of {total}")
+        words.insert(0, line.format(number=told.number, total=run.generations))
+    if told.phase == "play":
+        words.append(_("{positions:,} positions").format(positions=told.positions))
+        words.append(_("{rate:,.0f} positions/s").format(rate=told.rate))
+    if told.phase == "fit" and told.error is not None:
+        words.append(_("error {error}").format(error=decimal(told.error, 4)))
+    if told.phase == "match" and any(told.pairs):
+        rival = run.rounds[-1].rival
+        words.append(_ahead(gap_of_match(told.pairs), rival))
+        words.append(_("{games} games").format(games=2 * sum(told.pairs)))
+    return ", ".join(words)
+
+
+def generation_text(generation: Generation, run: Run) -> str:
+    """What came of a generation, in one line."""
+    head = _("Generation {number}").format(number=generation.number)
+    words = [_("{positions:,} positions").format(positions=generation.positions)]
+    if generation.errors:
+        errors = [decimal(each, 4) for each in (generation.errors[0], min(generation.errors))]
+        words.append(_("error {before} -> {after}").format(before=errors[0], after=errors[1]))
+    if sum(generation.pairs):
+        words.append(_ahead(gap_of_match(generation.pairs), generation.rival))
+        if generation.rival:
+            words.append(_ahead(gaps_to_zero(run)[generation.number], 0))
+    if generation.truth is not None:
+        words.append(_("keeps the value: {share}").format(share=percent(generation.truth)))
+    if not generation.accepted:
+        words.append(_("not stronger: generation {best} stays").format(best=generation.rival))
+    return f"{head}: {', '.join(words)}"
+
+
+def _ahead(gap: Gap, rival: int) -> str:
+    return _("{gap} Elo over generation {rival}").format(gap=gap_text(gap), rival=rival)
+
+
+def gap_text(gap: Gap) -> str:
+    return f"{gap.elo:+.0f} ± {gap.error:.0f}"
+
+
+def score_text(pairs: list[int]) -> str:
+    """The points of a match."""
+    tally = Tally(tuple(map(float, pairs)))
+    return _("{points:g} of {games:g} points").format(points=tally.points, games=tally.games)
+
+
+def percent(share: float) -> str:
+    return _("{share} %").format(share=decimal(100 * share, 1))
+
+
+def time_left_text(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return _("{time} left").format(time=f"{minutes}:{rest:02}")
