@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from importlib.metadata import version
 from random import Random
 from threading import Event
 from time import monotonic
@@ -59,17 +60,23 @@ Finished = Callable[[Generation], None]  # told of every generation that is done
 
 def new_run(game: Game, budget: Budget, seed: int, workers: int) -> Run:
     """The settings of a run that has not begun."""
-    from palamedes import __version__
-
     return Run(
         game=game.id,
         seed=seed,
         generations=budget.generations(workers),
         minutes=budget.minutes,
         positions=budget.positions,
-        version=__version__,
+        version=version("palamedes"),
         workers=workers,
     )
+
+
+def generation_file(folder: RunFolder, run: Run, number: int) -> LearnedFile:
+    """A generation of a run as its file has it; generation 0 knows nothing and needs none."""
+    if number:
+        return read_learned(folder.learned(number), folder.game)
+    seed = Random(f"{run.seed}").getrandbits(32)
+    return LearnedFile(run.game, 0, Network.random(folder.game, seed))
 
 
 class Learner:
@@ -391,14 +398,9 @@ class Learner:
         return int(type(self.game.start).PATTERN_KINDS)
 
     def _file(self, number: int) -> LearnedFile:
-        """A generation as its file has it."""
-        if number == 0:
-            return LearnedFile(self.game.id, 0, self._network(0))
-        return read_learned(self.folder.learned(number), self.game)
+        return generation_file(self.folder, self.run, number)
 
     def _network(self, number: int) -> Network:
-        if number == 0:
-            return Network.random(self.game, Random(f"{self.run.seed}").getrandbits(32))
         return self._file(number).network
 
     def _evaluation(self, number: int) -> Evaluation:

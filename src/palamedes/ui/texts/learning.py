@@ -1,6 +1,7 @@
 """A run of learning in words: what it is doing, and what came of each generation."""
 
 from palamedes.arena.elo import Tally
+from palamedes.core.game import Game
 from palamedes.core.language import N_, _, decimal
 from palamedes.learning.run import Progress
 from palamedes.learning.run_folder import Generation, Run
@@ -73,3 +74,52 @@ def percent(share: float) -> str:
 def time_left_text(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     return _("{time} left").format(time=f"{minutes}:{rest:02}")
+
+
+def title(game: Game) -> str:
+    return _("{game}: an evaluation that taught itself").format(game=_(game.title))
+
+
+def made_sentences(run: Run, unevenness: float | None = None) -> list[str]:
+    """How a run was made; the first sentence is a summary."""
+    best = _("Generation {number} of {total} is the strongest.")
+    sentences = [best.format(number=run.best, total=len(run.rounds))]
+    if run.best in (gaps := gaps_to_zero(run)):
+        sentences[0] += " " + _(
+            "It is {gap} Elo ahead of generation 0, which knows nothing."
+        ).format(gap=gap_text(gaps[run.best]))
+    sentences.append(
+        _(
+            "It began with a network that knows nothing, and learnt from {positions:,} positions "
+            "of games against itself: {minutes} minutes with {workers} threads, seed {seed}, "
+            "Palamedes {version}."
+        ).format(
+            positions=sum(each.positions for each in run.rounds),
+            minutes=decimal(run.seconds / 60, 1),
+            workers=run.workers,
+            seed=run.seed,
+            version=run.version,
+        )
+    )
+    sentences.append(
+        _(
+            "A generation plays with the best network so far, is fitted to the results of the "
+            "games and to what the searches found, and replaces the best one if it beats it. The "
+            "error is the cross entropy on whole games that were held out."
+        )
+    )
+    if run.asked:
+        sentences.append(
+            _(
+                "Truth comes from solved tables: {count} positions in which some moves keep the "
+                "value and others do not; the evaluation looks one move ahead."
+            ).format(count=run.asked)
+        )
+    if unevenness is not None:
+        sentences.append(
+            _(
+                "Its patterns are not symmetric: the share it expects differs by {share} on "
+                "average between a position and its mirror images."
+            ).format(share=percent(unevenness))
+        )
+    return sentences
