@@ -19,6 +19,7 @@ from palamedes.learning.gradient import Lessons
 from palamedes.learning.selfplay import Experience
 
 NAMES = tuple(each.name for each in fields(Experience))
+BROKEN = (OSError, ValueError, KeyError, EOFError, BadZipFile)  # what a damaged file raises
 MEMORY = 1_500_000_000  # bytes of experience that a fit uses at most: the newest
 PER_POSITION = 40  # bytes, besides the patterns: where they begin, targets, the order of a fit
 
@@ -56,50 +57,70 @@ def read_part(path: Path) -> Experience:
     try:
         with np.load(path) as file:
             return Experience(*(file[name] for name in NAMES))
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+    except BROKEN as error:
         raise damaged(path) from error
 
 
-def count_positions(path: Path) -> tuple[int, int]:
-    """How many positions and patterns a part has."""
+def read_ends(path: Path) -> NDArray[np.int64]:
+    """Where the patterns of each position of a part end."""
     try:
         with np.load(path) as file:
-            ends = file["ends"]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            ends: NDArray[np.int64] = file["ends"]
+    except BROKEN as error:
         raise damaged(path) from error
-    return len(ends), int(ends[-1]) if len(ends) else 0
+    return ends
 
 
 def damaged(path: Path) -> PalamedesError:
     return PalamedesError(_("{file} is damaged; --restart begins the run again").format(file=path))
 
 
-def lessons_of(parts: Sequence[Part], game: Game) -> tuple[Lessons, NDArray[np.int32]]:
-    """What the newest parts teach, as many as fit into MEMORY, and the game of each position.
+class _Slice(NamedTuple):
+    """A part without its first positions."""
+
+    part: Part
+    skipped: int
+    positions: int
+
+
+def lessons_of(parts: Sequence[Part], game: Game, most: int) -> tuple[Lessons, NDArray[np.int32]]:
+    """What the newest positions teach, at most `most` and as fit into MEMORY; their games.
 
     The parts are given oldest first. Only one of them at a time is in memory a second time.
     """
-    sizes, newest = list[tuple[int, int]](), list[Part]()
-    room = MEMORY
-    for part in reversed(parts):
-        positions, patterns = count_positions(part.path)
-        room -= 4 * patterns + PER_POSITION * positions
-        if room < 0 and newest:
-            break
-        newest.append(part)
-        sizes.append((positions, patterns))
-    total, shown = (sum(column) for column in zip(*sizes, strict=True))
+    slices, shown = _newest(parts, most)
+    total = sum(each.positions for each in slices)
     lessons = Lessons(
         np.empty(shown, np.int32), np.zeros(total + 1, np.int64), np.empty(total, np.float32)
     )
     games = np.empty(total, np.int32)
     place = end = 0
-    for part in reversed(newest):
+    for part, skipped, positions in slices:
         experience = read_part(part.path)
-        after, last = place + len(experience), end + len(experience.patterns)
-        lessons.shown[end:last] = experience.patterns
-        lessons.begins[place + 1 : after + 1] = experience.ends + end
-        lessons.targets[place:after] = targets_of(experience, game, part.trust)
-        games[place:after] = experience.games
+        begin = int(experience.ends[skipped - 1]) if skipped else 0
+        after, last = place + positions, end + len(experience.patterns) - begin
+        lessons.shown[end:last] = experience.patterns[begin:]
+        lessons.begins[place + 1 : after + 1] = experience.ends[skipped:] + (end - begin)
+        lessons.targets[place:after] = targets_of(experience, game, part.trust)[skipped:]
+        games[place:after] = experience.games[skipped:]
         place, end = after, last
     return lessons, games
+
+
+def _newest(parts: Sequence[Part], most: int) -> tuple[list[_Slice], int]:
+    """The newest positions that there is room for, oldest first, and the number of patterns."""
+    slices, shown, room = list[_Slice](), 0, MEMORY
+    for part in reversed(parts):
+        ends = read_ends(part.path)
+        wanted = min(most, len(ends))
+        if not wanted:
+            continue
+        needed = (4 * int(ends[-1])) // len(ends) + PER_POSITION  # bytes for each position
+        wanted = min(wanted, max(room // needed, 0 if slices else 1))
+        skipped = len(ends) - wanted
+        slices.append(_Slice(part, skipped, wanted))
+        shown += int(ends[-1]) - (int(ends[skipped - 1]) if skipped else 0)
+        most, room = most - wanted, room - wanted * needed
+        if skipped:
+            break
+    return slices[::-1], shown

@@ -23,7 +23,7 @@ from palamedes.learning.selfplay import Experience
 from palamedes.search.learned.network import Network
 
 BATCH = 16_384  # positions before each step, or fewer if there are few in all
-LEAST_STEPS = 40  # of an epoch
+LEAST_STEPS = 100  # of an epoch
 PARTS = 16  # of a batch, fitted side by side: always as many, so that sums are the same anywhere
 HELD_OUT = 10  # one game in ten is not fitted, but used to measure the error
 GROUPS = ("network", "means", "squares", "best")  # of the arrays of a TrainingState

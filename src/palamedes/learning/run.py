@@ -1,11 +1,10 @@
 """A run: generation after generation plays, learns from what was played, and meets the best."""
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from random import Random
 from threading import Event
@@ -13,28 +12,26 @@ from time import monotonic
 
 import numpy as np
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
-from palamedes.core.language import _
 from palamedes.core.match import Match
+from palamedes.core.network import FIRST
 from palamedes.learning.examiner import Examination, table_examination
-from palamedes.learning.experience import Part, join, lessons_of
+from palamedes.learning.experience import Part, lessons_of
 from palamedes.learning.fit import fit, lessons_from
+from palamedes.learning.gathering import Cluster, Gathering
+from palamedes.learning.gradient import Lessons
 from palamedes.learning.run_folder import Generation, Run, RunFolder
 from palamedes.learning.schedule import FIT, FIT_COST, MATCH, PLAY, Budget, Schedule
-from palamedes.learning.selfplay import Experience, PackedEvaluation, SelfPlay
+from palamedes.learning.selfplay import PackedEvaluation, SelfPlay
 from palamedes.learning.trial import Pairs, is_stronger, play_pairs
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.learned.files import LearnedFile, read_learned
-from palamedes.search.learned.network import Network
+from palamedes.search.learned.network import TRAITS, Network
 
 WINDOW = 3  # generations whose experience a fit uses
 TRUST = 0.5  # in what searches foresaw; those of generation 0 foresaw nothing
-WRITE_EVERY = 20.0  # seconds between two files of experience
-WRITTEN = 1 << 18  # positions of one file at most, about
 UNBOUNDED = 1 << 40  # positions, or pairs of games
 WARMING = 300  # positions of the games that are played to compile self-play
-EMPTY = 4  # pieces of self-play without a position: then there is nothing to learn
 
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong
@@ -91,7 +88,7 @@ class Learner:
         folder: RunFolder,
         run: Run,
         workers: int = os.cpu_count() or 1,
-        cluster: tuple[Executor, int] | None = None,
+        cluster: Cluster | None = None,
         finished: Finished = lambda _generation: None,
     ) -> None:
         self.game = folder.game
@@ -103,7 +100,6 @@ class Learner:
         self._cluster = cluster
         self._finished = finished
         self._stop = np.zeros(1, np.int64)  # read by self-play, too
-        self._late = np.zeros(1, np.int64)  # ends self-play when its time is up
         self._cost = FIT_COST
         self._began = monotonic() - run.seconds
         self._examination: Examination | None = None
@@ -111,7 +107,7 @@ class Learner:
 
     def stop(self) -> None:
         """End the run soon, from another thread: `learn` raises Stopped."""
-        self._stop[0] = self._late[0] = 1
+        self._stop[0] = 1
 
     def learn(self) -> Run:
         """Do what is left of the run; Stopped if it was stopped, and can go on later."""
@@ -184,110 +180,33 @@ class Learner:
         finally:
             generation.seconds[phase] = round(before + monotonic() - began, 3)
 
-    # Self-play.
-
     def _play(self, generation: Generation, seconds: float | None) -> None:
-        deadline = None if seconds is None else monotonic() + seconds
-        self._late[0] = self._stop[0]
-        waiting: list[Experience] = []
-        try:
-            self._gather(generation, deadline, waiting)
-        finally:
-            self._keep(generation, waiting)
-        if not generation.positions:
-            raise PalamedesError(_("every game ends at once: there is nothing to learn"))
+        deadline, target = None, self._schedule.positions(generation.number)
+        if seconds is not None:
+            deadline = monotonic() + seconds
+            target = self._schedule.capacity(seconds * FIT / PLAY * self._workers, self._cost)
+
+        def tell(share: float, rate: float) -> None:
+            told = self.progress
+            told.share, told.rate, told.positions = share, rate, generation.positions
+            told.seconds_left = self._seconds_left()
+            self.run.seconds = self._elapsed()
+
+        Gathering(
+            self.folder,
+            self.run,
+            generation,
+            self._workers,
+            self._cluster,
+            self._stop,
+            tell,
+            target,
+            self._schedule.job(generation.number),
+            deadline,
+        ).gather(PackedEvaluation(self._file(generation.rival).to_bytes()))
+        self._check()
         generation.phase = "fit"
         self._write()
-
-    def _gather(
-        self, generation: Generation, deadline: float | None, waiting: list[Experience]
-    ) -> None:
-        """Play until the deadline or until there are enough positions; `waiting` are unwritten."""
-        target = self._schedule.positions(generation.number) if deadline is None else UNBOUNDED
-        began = written = monotonic()
-        before, empty = generation.positions, 0
-        with self._players() as (executor, count):
-            for experience in self._pieces(generation, executor, count, deadline):
-                waiting.append(experience)
-                generation.positions += len(experience)
-                empty = 0 if len(experience) else empty + 1
-                now = monotonic()
-                told = self.progress
-                told.rate = (generation.positions - before) / max(now - began, 1e-3)
-                told.positions, told.seconds_left = generation.positions, self._seconds_left()
-                told.share = generation.positions / target
-                if deadline is not None:
-                    told.share = (now - began) / (deadline - began)
-                if now - written > WRITE_EVERY or sum(map(len, waiting)) > WRITTEN:
-                    self._keep(generation, waiting)
-                    written = now
-                if generation.positions >= target or empty >= EMPTY:
-                    return
-
-    @contextmanager
-    def _players(self) -> Iterator[tuple[Executor, int]]:
-        """What plays: threads here, or a cluster. On leaving, unfinished work is dropped."""
-        if self._cluster is not None:
-            yield self._cluster
-            return
-        pool = ThreadPoolExecutor(self._workers)
-        try:
-            yield pool, self._workers
-        finally:
-            self._late[0] = 1
-            pool.shutdown(cancel_futures=True)
-
-    def _pieces(
-        self, generation: Generation, executor: Executor, count: int, deadline: float | None
-    ) -> Iterator[Experience]:
-        """Pieces of self-play, in the order of their numbers, until the deadline."""
-        packed = PackedEvaluation(self._file(generation.rival).to_bytes())
-        running: deque[Future[Experience]] = deque()
-        number, most = generation.pieces, self._schedule.job(generation.number)
-        offset = number
-        while True:
-            while len(running) < 2 * count and not self._late[0]:
-                seed = Random(f"{self.run.seed} {generation.number} {number}").getrandbits(62)
-                job = SelfPlay(self.game, packed, generation.depth, most, seed, most)
-                if self._cluster is None:
-                    running.append(executor.submit(job.play, self._late))
-                else:
-                    running.append(executor.submit(job.play))
-                number += 1
-            if not running:
-                return
-            self._wait(running[0], deadline)
-            if self._late[0] and not running[0].done() and self._cluster is not None:
-                for each in running:
-                    each.cancel()
-                return
-            played = running.popleft().result()
-            self._check()
-            yield replace(played, games=played.games + np.int32(offset * most))
-            offset += 1
-
-    def _wait(self, piece: "Future[Experience]", deadline: float | None) -> None:
-        """Wait for a piece, but not longer than until the deadline."""
-        while not piece.done() and not self._late[0]:
-            try:
-                piece.result(timeout=0.1)
-            except TimeoutError:
-                if deadline is not None and monotonic() > deadline:
-                    self._late[0] = 1
-            if self._stop[0]:
-                self._late[0] = 1
-        if deadline is not None and monotonic() > deadline:
-            self._late[0] = 1
-
-    def _keep(self, generation: Generation, waiting: list[Experience]) -> None:
-        """Write what was played since the last time."""
-        if waiting:
-            self.folder.add_part(generation.number, generation.pieces, join(waiting))
-            generation.pieces += len(waiting)
-            waiting.clear()
-            self._write()
-
-    # The fit.
 
     def _fit(self, generation: Generation, seconds: float | None) -> None:
         first = max(generation.number - WINDOW + 1, 1)
@@ -296,12 +215,14 @@ class Learner:
             for number in range(first, generation.number + 1)
             for path in self.folder.parts(number)
         ]
-        lessons, games = lessons_of(parts, self.game)
+        budget = (seconds or 0.0) * self._workers  # of one core
+        most = UNBOUNDED if seconds is None else self._schedule.capacity(budget, self._cost)
+        lessons, games = lessons_of(parts, self.game, generation.fitted or most)
         saved, began = self.folder.saved_fit(), monotonic()
-        generation.fitted = len(games)
-        if not generation.epochs:
-            budget = (seconds or 0.0) * self._workers
-            generation.epochs = self._schedule.epochs(len(games), budget, self._cost)
+        if not generation.epochs:  # otherwise it was interrupted: it goes on with the same
+            generation.fitted = len(games)
+            numbers = self._numbers_shown(lessons)
+            generation.epochs = self._schedule.epochs(len(games), numbers, budget, self._cost)
             self._write()
         found = fit(
             self._network(generation.rival),
@@ -324,12 +245,16 @@ class Learner:
         self._write()
         self.folder.drop_fit()
 
+    def _numbers_shown(self, lessons: Lessons) -> int:
+        """How many numbers of a network describe the patterns that were seen."""
+        seen = lessons.shown % self._kinds if self._kinds else lessons.shown
+        patterns = int(np.count_nonzero(np.bincount(seen)))
+        return patterns * (TRAITS if self._kinds else FIRST)
+
     def _tell_of_fit(self, share: float, error: float) -> None:
         self._check()
         self.progress.share, self.progress.error = share, error
         self.progress.seconds_left = self._seconds_left()
-
-    # The match.
 
     def _meet(self, generation: Generation, seconds: float | None) -> None:
         candidate = read_learned(self.folder.candidate, self.game)
@@ -387,11 +312,9 @@ class Learner:
             "fitted": generation.fitted,
             "epochs": generation.epochs,
             "depth": generation.depth,
-            "seconds": round(monotonic() - self._began, 1),
+            "seconds": self._elapsed(),
             "workers": self._workers,
         }
-
-    # What all phases share.
 
     @property
     def _kinds(self) -> int:
@@ -409,7 +332,10 @@ class Learner:
     def _seconds_left(self) -> float | None:
         if self.run.minutes is None:
             return None
-        return max(60 * self.run.minutes - (monotonic() - self._began), 0.0)
+        return max(60 * self.run.minutes - self._elapsed(), 0.0)
+
+    def _elapsed(self) -> float:
+        return round(monotonic() - self._began, 1)
 
     def _look(self, phase: str, generation: Generation) -> None:
         """Show a phase from its beginning."""
@@ -422,5 +348,5 @@ class Learner:
             raise Stopped
 
     def _write(self) -> None:
-        self.run.seconds = round(monotonic() - self._began, 1)
+        self.run.seconds = self._elapsed()
         self.folder.write(self.run)

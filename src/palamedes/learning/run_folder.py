@@ -16,7 +16,6 @@ from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from filelock import FileLock, Timeout
@@ -25,7 +24,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.learning.experience import damaged, write_part
+from palamedes.learning.experience import BROKEN, damaged, write_part
 from palamedes.learning.fit import TrainingState
 from palamedes.learning.selfplay import Experience
 
@@ -149,7 +148,7 @@ class RunFolder:
         try:
             with np.load(path) as file:
                 return dict(file)
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        except BROKEN as error:
             raise damaged(path) from error
 
     def drop_fit(self) -> None:

@@ -15,8 +15,9 @@ DEPTHS = (2, 3, 4)  # of the searches of self-play, by generation; the last for 
 PLAY, FIT, MATCH = 0.7, 0.15, 0.15  # shares of the time of a generation
 PER_MINUTE = 400_000  # positions of self-play, about: to compare both kinds of budgets
 FEWEST, MOST = 3, 12  # generations
-EPOCHS = 6  # of a fit, where positions are counted
-FEWEST_EPOCHS, MOST_EPOCHS = 2, 10
+EPOCHS = 10  # passes of a fit, at most
+FEWEST_EPOCHS = 3  # for which there should be time
+LEAST_EPOCHS = 2  # where there are few positions
 FIT_COST = 3e-6  # seconds of one core for a position and epoch, until it is measured
 FEWEST_PAIRS, MOST_PAIRS = 10, 300  # of a match, where positions are counted
 PER_PAIR = 1000  # positions for each pair of games
@@ -72,8 +73,17 @@ class Schedule:
         """The pairs of games of a match, where positions are counted."""
         return min(max(self.positions(number) // PER_PAIR, FEWEST_PAIRS), MOST_PAIRS)
 
-    def epochs(self, positions: int, seconds: float, cost: float) -> int:
-        """The passes of a fit for which there is time, at `cost` seconds for each position."""
-        if self.budget.positions is not None:
-            return EPOCHS
-        return min(max(round(seconds / (positions * cost)), FEWEST_EPOCHS), MOST_EPOCHS)
+    def capacity(self, seconds: float, cost: float) -> int:
+        """The positions for which a fit has time: more of them need not be played."""
+        return max(int(seconds / (FEWEST_EPOCHS * cost)), LARGEST_JOB)
+
+    def epochs(self, positions: int, numbers: int, seconds: float, cost: float) -> int:
+        """The passes of a fit: those for which there is time, at `cost` seconds for a position.
+
+        There are fewer if there are hardly more positions than `numbers` to be found: a network
+        soon learns those by heart, and a few slower and slower passes are better than many.
+        """
+        planned = EPOCHS
+        if self.budget.positions is None:
+            planned = min(max(round(seconds / (positions * cost)), FEWEST_EPOCHS), EPOCHS)
+        return min(planned, LEAST_EPOCHS + positions // max(numbers, 1))
