@@ -12,9 +12,12 @@ from time import monotonic
 
 import numpy as np
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.network import FIRST
+from palamedes.core.position import Position
 from palamedes.learning.examiner import Examination, table_examination
 from palamedes.learning.experience import Part, lessons_of
 from palamedes.learning.fit import fit, lessons_from
@@ -131,7 +134,9 @@ class Learner:
 
     def _prepare(self) -> None:
         """Compile everything, and sit the first examinations: none of it is on the clock."""
-        game = self.game
+        game, start = self.game, Position.start(self.game)
+        if all(start.play(code).result is not None for code in start.codes):
+            raise PalamedesError(_("every game ends at once: there is nothing to learn"))
         evaluation = self._network(0).evaluation(game)
         experience = SelfPlay(game, evaluation, 1, 20, 0, most=WARMING).play(self._stop)
         lessons = lessons_from(experience, game, 0.0)

@@ -21,7 +21,7 @@ from palamedes.learning.strength import Gap, gap_of_match, gaps_to_zero
 from palamedes.ui.report import learning_plots as plots
 from palamedes.ui.report.archive import archive, boards, pack
 from palamedes.ui.report.elements import figures, html, page, paragraph, table
-from palamedes.ui.texts.learning import gap_text, made_sentences, percent, score_text, title
+from palamedes.ui.texts.learning import gap_text, made_sentences, percent, score_text, title, whole
 
 EXAMPLES = 3  # positions for each two generations
 MOST_EXAMPLES = 12
@@ -105,7 +105,7 @@ def _row(generation: Generation, gaps: dict[int, Gap]) -> list[str]:
     return [
         str(generation.number),
         str(generation.depth),
-        f"{generation.positions:,}",
+        whole(generation.positions),
         decimal(errors[0], 4) if errors else "",
         decimal(min(errors), 4) if errors else "",
         score_text(generation.pairs) if has_played else "",

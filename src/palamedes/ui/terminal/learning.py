@@ -16,7 +16,7 @@ from palamedes.arena.cluster import cluster_executor
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
 from palamedes.core.game import Game
-from palamedes.core.language import _
+from palamedes.core.language import _, decimal
 from palamedes.learning.documents import run_document
 from palamedes.learning.experience import MEMORY
 from palamedes.learning.run import Learner, new_run
@@ -130,18 +130,16 @@ def _live(run: Run, done: deque[Generation]) -> Iterator[Callable[[Learner], Non
     """Show on stderr what came of each generation and, if that is a terminal, what goes on."""
     is_live = sys.stderr.isatty()
     console = Console(stderr=True, highlight=False)
-    console.print(
-        _("A fit uses the newest experience, up to {size:.1f} GB of memory.").format(
-            size=MEMORY / 1e9
-        ),
-        soft_wrap=True,
-    )
     columns = TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[left]}")
     with Progress(*columns, console=console, transient=True, disable=not is_live) as bars:
         task = bars.add_task("", total=1.0, left="")
+        needs = _("A fit uses the newest experience: up to {size} GB of memory.")
+        lines = deque([needs.format(size=decimal(MEMORY / 1e9))])
 
         def show(learner: Learner) -> None:
             told = learner.progress
+            while told.number and lines:
+                bars.console.print(lines.popleft(), soft_wrap=True)
             left = "" if told.seconds_left is None else time_left_text(told.seconds_left)
             text = progress_text(told, run)
             bars.update(task, description=text, completed=min(told.share, 1.0), left=left)

@@ -2,7 +2,7 @@
 
 from palamedes.arena.elo import Tally
 from palamedes.core.game import Game
-from palamedes.core.language import N_, _, decimal
+from palamedes.core.language import N_, Number, _, decimal
 from palamedes.learning.run import Progress
 from palamedes.learning.run_folder import Generation, Run
 from palamedes.learning.strength import Gap, gap_of_match, gaps_to_zero
@@ -24,8 +24,8 @@ def progress_text(told: Progress, run: Run) -> str:
         line = _("generation {number} of {total}")
         words.insert(0, line.format(number=told.number, total=run.generations))
     if told.phase == "play":
-        words.append(_("{positions:,} positions").format(positions=told.positions))
-        words.append(_("{rate:,.0f} positions/s").format(rate=told.rate))
+        words.append(_positions(told.positions))
+        words.append(_("{rate} positions/s").format(rate=whole(told.rate)))
     if told.phase == "fit" and told.error is not None:
         words.append(_("error {error}").format(error=decimal(told.error, 4)))
     if told.phase == "match" and any(told.pairs):
@@ -38,7 +38,7 @@ def progress_text(told: Progress, run: Run) -> str:
 def generation_text(generation: Generation, run: Run) -> str:
     """What came of a generation, in one line."""
     head = _("Generation {number}").format(number=generation.number)
-    words = [_("{positions:,} positions").format(positions=generation.positions)]
+    words = [_positions(generation.positions)]
     if generation.errors:
         errors = [decimal(each, 4) for each in (generation.errors[0], min(generation.errors))]
         words.append(_("error {before} -> {after}").format(before=errors[0], after=errors[1]))
@@ -51,6 +51,15 @@ def generation_text(generation: Generation, run: Run) -> str:
     if not generation.accepted:
         words.append(_("not stronger: generation {best} stays").format(best=generation.rival))
     return f"{head}: {', '.join(words)}"
+
+
+def _positions(count: int) -> str:
+    return _("{positions} positions").format(positions=whole(count))
+
+
+def whole(number: float) -> str:
+    """A whole number, its thousands grouped as the language does."""
+    return f"{Number(number):,}"
 
 
 def _ahead(gap: Gap, rival: int) -> str:
@@ -90,11 +99,11 @@ def made_sentences(run: Run, unevenness: float | None = None) -> list[str]:
         ).format(gap=gap_text(gaps[run.best]))
     sentences.append(
         _(
-            "It began with a network that knows nothing, and learnt from {positions:,} positions "
+            "It began with a network that knows nothing, and learnt from {positions} positions "
             "of games against itself: {minutes} minutes with {workers} threads, seed {seed}, "
             "Palamedes {version}."
         ).format(
-            positions=sum(each.positions for each in run.rounds),
+            positions=whole(sum(each.positions for each in run.rounds)),
             minutes=decimal(run.seconds / 60, 1),
             workers=run.workers,
             seed=run.seed,
