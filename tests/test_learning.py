@@ -341,7 +341,24 @@ def _check_report(tmp_path, run):
         assert not re.search(r"\{\{\w+\}\}", text)
 
 
-def test_a_stopped_run_says_so_and_goes_on(hasty, tmp_path):
+def test_ctrl_c_says_how_to_go_on(hasty, monkeypatch, tmp_path, run):
+    save = RunFolder.save_fit
+
+    def press_ctrl_c(*arguments):
+        save(*arguments)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(RunFolder, "save_fit", press_ctrl_c)
+    code, _out, err = run("learn", "morpion", "--positions", 1500, "--folder", tmp_path)
+    assert code == 130
+    assert (
+        err.splitlines()[-1] == f"To resume: palamedes learn morpion --resume --folder {tmp_path}"
+    )
+    monkeypatch.setattr(RunFolder, "save_fit", save)
+    assert _learn(tmp_path).is_done
+
+
+def test_a_stopped_run_can_go_on(hasty, tmp_path):
     with open_folder(tmp_path, MORPION) as folder:
         run = new_run(MORPION, Budget(positions=3000), 4, 1)
         learner = Learner(folder, run, 1, finished=lambda _generation: learner.stop())
