@@ -57,7 +57,7 @@ class Gathering:
         finally:
             self._write()
         if not self.generation.positions and not self.stop[0]:
-            raise PalamedesError(_("every game ends at once: there is nothing to learn"))
+            raise PalamedesError(_("every game is decided at once: there is nothing to learn"))
 
     def _take(self, pieces: Iterator[Experience]) -> None:
         began = written = monotonic()

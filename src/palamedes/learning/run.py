@@ -136,7 +136,7 @@ class Learner:
         """Compile everything, and sit the first examinations: none of it is on the clock."""
         game, start = self.game, Position.start(self.game)
         if all(start.play(code).result is not None for code in start.codes):
-            raise PalamedesError(_("every game ends at once: there is nothing to learn"))
+            raise PalamedesError(_("every game is decided at once: there is nothing to learn"))
         evaluation = self._network(0).evaluation(game)
         experience = SelfPlay(game, evaluation, 1, 20, 0, most=WARMING).play(self._stop)
         lessons = lessons_from(experience, game, 0.0)

@@ -52,7 +52,7 @@ def learn_game(game: Game, options: RunOptions, console: Terminal | None) -> dic
         raise PalamedesError(_("{path}: folder not found").format(path=missing))
     with open_folder(options.folder or usual_folder(game), game) as folder:
         run = _find_run(folder, options)
-        _run_to_the_end(folder, run, options)
+        _run_to_the_end(folder, run, options, console is None or console.unicode)
         if options.report is not None:
             write_learning_report(folder, run, options.report)
         if console is not None:
@@ -94,12 +94,12 @@ def _find_run(folder: RunFolder, options: RunOptions) -> Run:
     return run
 
 
-def _run_to_the_end(folder: RunFolder, run: Run, options: RunOptions) -> None:
+def _run_to_the_end(folder: RunFolder, run: Run, options: RunOptions, unicode: bool) -> None:
     """Do what is left of a run; if interrupted, say how to go on."""
     if run.is_done:
         return
     done: deque[Generation] = deque()
-    with _cluster(options.cluster) as cluster, _live(run, done) as show:
+    with _cluster(options.cluster) as cluster, _live(run, done, unicode) as show:
         learner = Learner(folder, run, options.workers, cluster, done.append)
         try:
             wait_for(learner.learn, learner.stop, lambda: show(learner))
@@ -126,7 +126,7 @@ def _cluster(address: str | None) -> Iterator[tuple[Executor, int] | None]:
 
 
 @contextmanager
-def _live(run: Run, done: deque[Generation]) -> Iterator[Callable[[Learner], None]]:
+def _live(run: Run, done: deque[Generation], unicode: bool) -> Iterator[Callable[[Learner], None]]:
     """Show on stderr what came of each generation and, if that is a terminal, what goes on."""
     is_live = sys.stderr.isatty()
     console = Console(stderr=True, highlight=False)
@@ -136,15 +136,19 @@ def _live(run: Run, done: deque[Generation]) -> Iterator[Callable[[Learner], Non
         needs = _("A fit uses the newest experience: up to {size} GB of memory.")
         lines = deque([needs.format(size=decimal(MEMORY / 1e9))])
 
+        def legible(text: str) -> str:
+            return text if unicode else text.replace("±", "+-")
+
         def show(learner: Learner) -> None:
             told = learner.progress
             while told.number and lines:
                 bars.console.print(lines.popleft(), soft_wrap=True)
             left = "" if told.seconds_left is None else time_left_text(told.seconds_left)
-            text = progress_text(told, run)
+            text = legible(progress_text(told, run))
             bars.update(task, description=text, completed=min(told.share, 1.0), left=left)
             while done:
-                bars.console.print(generation_text(done.popleft(), run), soft_wrap=True)
+                text = generation_text(done.popleft(), run)
+                bars.console.print(legible(text), soft_wrap=True)
 
         yield show
 
@@ -153,11 +157,8 @@ def _show_result(folder: RunFolder, run: Run, console: Terminal) -> None:
     if run.best == 0:
         console.say(_("No generation was stronger than the one that knows nothing."))
         return
-    command = f"palamedes play {run.game} --second {shlex.quote(f'learned:{_best(folder, run)}')}"
+    player = shlex.quote(f"learned:{folder.learned(run.best)}")
+    command = f"palamedes play {run.game} --second {player}"
     console.say(
         _("Play against generation {number}: {command}").format(number=run.best, command=command)
     )
-
-
-def _best(folder: RunFolder, run: Run) -> Path:
-    return folder.learned(run.best)

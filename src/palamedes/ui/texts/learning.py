@@ -31,6 +31,8 @@ def progress_text(told: Progress, run: Run) -> str:
     if told.phase == "match" and any(told.pairs):
         rival = run.rounds[-1].rival
         words.append(_ahead(gap_of_match(told.pairs), rival))
+        if rival and told.number in (gaps := gaps_to_zero(run)):
+            words.append(_ahead(gaps[told.number], 0))
         words.append(_("{games} games").format(games=2 * sum(told.pairs)))
     return ", ".join(words)
 
