@@ -85,6 +85,12 @@ def test_the_new_game_is_at_the_command_line(project):
     assert "tictactoe" in _run(project, "palamedes", "games")
 
 
+def test_the_new_game_teaches_itself(project):
+    """With the default patterns, from nothing, in seconds."""
+    nothing, learned = json.loads(_run(project, "tests.learned_tictactoe"))
+    assert learned > nothing + 0.08
+
+
 def test_the_new_files_follow_the_style(project):
     names = [name for name in FILES if name.startswith("src")]
     _run(project, "ruff", "check", *names)

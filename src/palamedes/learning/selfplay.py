@@ -7,6 +7,7 @@ the game.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +18,9 @@ from palamedes.core.game import Evaluation, Game
 from palamedes.core.kernel import kernel, part
 from palamedes.core.probe import NoTables
 from palamedes.core.rules import NO_MOVE, ONGOING
-from palamedes.core.stack_memory import bare, move_list
+from palamedes.core.stack_memory import MAX_MOVES, bare, move_list
 from palamedes.search.alphabeta.kernel import BASE, CLAIMS, HISTORY, Features, Memory, search_node
+from palamedes.search.learned.files import parse_learned
 from palamedes.search.playouts import random_index
 from palamedes.search.score import DEEPEST, ESTIMATE, WON, final_score
 from palamedes.search.stop_flag import StopFlag
@@ -71,7 +73,10 @@ class Experience:
 
 @kernel
 def _play_games(start, games, depth, seed, rules, notebook, evaluation, features, memory, tables):
-    """Play `games` games and note their positions; returns how many were noted."""
+    """Play `games` games and note their positions; returns how many were noted.
+
+    Only whole games are: the last is left out if there is no room for it, or if it was stopped.
+    """
     tools = bare(evaluation), features, bare(memory), bare(tables)
     places, room = len(notebook.ends), len(notebook.shown)
     notes = bare(notebook)
@@ -96,10 +101,12 @@ def _play_games(start, games, depth, seed, rules, notebook, evaluation, features
             tools[2].path[quiet] = key
             tools[2].counters[BASE] = quiet
             move, score = _best_move(state, depth, noise, tools)
+            if tools[2].stop[0]:
+                return first
             if abs(score) >= ESTIMATE:
                 result = _share(score)
                 break
-            if count == places or end + 256 > room:
+            if count == places or end + MAX_MOVES > room:
                 return first
             noise = mix(noise, 2)
             end = _note_patterns(state, noise, notes.shown, end)
@@ -124,17 +131,22 @@ def _play_games(start, games, depth, seed, rules, notebook, evaluation, features
 
 @part
 def _opening(start, noise):
-    """A position after some random moves in which the game is not over."""
+    """A position after some random moves in which the game is not over.
+
+    There are fewer of them with every attempt: a game may be over after the first.
+    """
     moves = move_list()
-    while True:
+    for attempt in range(LONGEST):
         noise = mix(noise, 5)
-        state = start
-        for _ply in range(SHORTEST + random_index(noise, LONGEST - SHORTEST + 1)):
+        state, longest = start, LONGEST - attempt
+        shortest = min(SHORTEST, longest)
+        for _ply in range(shortest + random_index(noise, longest - shortest + 1)):
             noise = mix(noise, 6)
             if state.outcome() == ONGOING:
                 state = state.play(moves[random_index(noise, state.moves(moves))])
         if state.outcome() == ONGOING:
             return state
+    return start
 
 
 @part
@@ -212,21 +224,43 @@ def _rotate(moves, count, places):
 
 
 @dataclass(frozen=True)
+class PackedEvaluation:
+    """A learned evaluation as its file has it: a tenth of what it takes when it plays."""
+
+    data: bytes
+
+    def unpacked(self, game: Game) -> Evaluation:
+        return _unpacked(self, game)
+
+
+@lru_cache(maxsize=4)
+def _unpacked(packed: PackedEvaluation, game: Game) -> Evaluation:
+    return parse_learned(packed.data, game, game.id).evaluation(game)
+
+
+@dataclass(frozen=True)
 class SelfPlay:
-    """One piece of work: games of an evaluation against itself. Equal pieces, equal games."""
+    """One piece of work: games of an evaluation against itself. Equal pieces, equal games.
+
+    With a packed evaluation it can be sent to another machine.
+    """
 
     game: Game
-    evaluation: Evaluation
+    evaluation: Evaluation | PackedEvaluation
     depth: int
     games: int
     seed: int
     most: int = 1 << 16  # positions that are recorded at most
     width: int = 40  # patterns of a position, on average at most
 
-    def play(self) -> Experience:
+    def play(self, stop: NDArray[np.int64] | None = None) -> Experience:
+        """Play; the games that are over when a stop flag (its array) goes up are returned."""
+        evaluation = self.evaluation
+        if isinstance(evaluation, PackedEvaluation):
+            evaluation = evaluation.unpacked(self.game)
         memory = Memory(
             table=new_table(MEGABYTES),
-            stop=StopFlag().flag,
+            stop=StopFlag().flag if stop is None else stop,
             claims=np.zeros(CLAIMS, np.int64),
             counters=np.array([0, UNLIMITED, 0, 1, 0, 0], np.int64),
             path=np.zeros(2 * DEEPEST + 4, np.int64),
@@ -234,14 +268,14 @@ class SelfPlay:
             history=np.zeros(HISTORY, np.int64),
         )
         notes = Notebook(
-            np.empty(self.most * self.width, np.int32),
+            np.empty(self.most * self.width + MAX_MOVES, np.int32),
             np.empty(self.most, np.int64),
             np.empty(self.most, np.float32),
             np.empty(self.most, np.float32),
             np.empty(self.most, np.int32),
         )
         rules = GameRules.of(self.game)
-        tools = self.evaluation, Features(repetition=rules.repetition), memory, NoTables()
+        tools = evaluation, Features(repetition=rules.repetition), memory, NoTables()
         count = _play_games(
             self.game.start, self.games, self.depth, self.seed, rules, notes, *tools
         )

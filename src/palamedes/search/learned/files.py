@@ -101,7 +101,7 @@ def parse_learned(data: bytes, game: Game, name: str) -> LearnedFile:
         )
     try:
         return _unpacked(head, numbers, game)
-    except (ValueError, TypeError, KeyError, zlib.error):
+    except (ValueError, TypeError, KeyError, OverflowError, zlib.error):
         raise PalamedesError(_("{file} is damaged").format(file=name)) from None
 
 
@@ -112,8 +112,11 @@ def _unpacked(head: Mapping[str, Any], numbers: bytes, game: Game) -> LearnedFil
     wanted = shapes(game)
     if [tuple(shape) for shape in head["shapes"]] != wanted:
         raise ValueError("patterns of another version")
-    whole = np.frombuffer(zlib.decompress(numbers), "<i2")
     ends = np.cumsum([int(np.prod(shape)) for shape in wanted])
+    size = 2 * int(ends[-1])
+    whole = np.frombuffer(zlib.decompressobj().decompress(numbers, size + 2), "<i2")
+    if len(whole) != ends[-1] or not np.isfinite(np.array(head["steps"], np.float32)).all():
+        raise ValueError("numbers")
     parts = np.split(whole, ends[:-1])
     arrays = [
         (part.astype(np.float32) * np.float32(step)).reshape(shape)

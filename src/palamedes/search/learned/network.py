@@ -13,6 +13,7 @@ from palamedes.search.learned.evaluation import Learned
 Floats = NDArray[np.float32]
 
 TRAITS = 8  # numbers that describe a kind of pattern, where places share their kinds
+LARGEST = 1e6  # of the numbers that play: sums of their products are far from overflow
 STEPS = 512  # of a whole number in a row of `Learned` that make 1
 
 
@@ -68,17 +69,28 @@ class Network:
         """The rows of all patterns."""
         if not len(self.spread):
             return self.traits
-        rows: Floats = np.einsum("kt,ptu->pku", self.traits, self.spread).reshape(-1, FIRST)
+        with np.errstate(over="ignore", invalid="ignore"):
+            rows: Floats = np.einsum("kt,ptu->pku", self.traits, self.spread).reshape(-1, FIRST)
         return rows
 
     def evaluation(self, game: Game) -> Learned:
         """The evaluation that plays: its scores have the game's usual scale (search/score.py)."""
-        rows = np.rint(self.rows() * STEPS).clip(LEAST, MOST).astype(np.int16)
         unit = np.float32(game.scale / log(3))
-        return Learned(
-            rows=np.ascontiguousarray(rows.ravel()),
-            base=np.rint(self.base * STEPS).clip(LEAST, MOST).astype(np.int16),
-            weights=np.ascontiguousarray((self.weights / STEPS).ravel(), np.float32),
-            offsets=self.offsets.copy(),
-            exits=self.exits * unit,
+        weights, offsets, exits = (
+            np.nan_to_num(each).clip(-LARGEST, LARGEST)
+            for each in (self.weights, self.offsets, self.exits)
         )
+        return Learned(
+            rows=_whole(self.rows().ravel()),
+            base=_whole(self.base),
+            weights=np.ascontiguousarray((weights / STEPS).ravel(), np.float32),
+            offsets=offsets,
+            exits=exits * unit,
+        )
+
+
+def _whole(values: Floats) -> NDArray[np.int16]:
+    """Numbers in steps of 1 / STEPS; those that are too large are cut."""
+    most = np.float32(MOST / STEPS + 1)
+    whole = np.rint(np.nan_to_num(values).clip(-most, most) * STEPS).clip(LEAST, MOST)
+    return np.ascontiguousarray(whole, np.int16)

@@ -18,6 +18,7 @@ from palamedes.search.score import plies_to_win
 LONGEST = 300  # plies; then the points decide, or it is a draw
 ERROR = 0.05  # the share of random moves in games to learn from, for variety
 MEGABYTES = 4
+ATTEMPTS = 50
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,19 @@ class SelfPlayGame:
 
 
 def opening(game: Game, plies: int, random: Random) -> Position:
-    """A position after `plies` random moves where no move ends the game."""
-    while True:
+    """A position after `plies` random moves where no move ends the game.
+
+    After ATTEMPTS attempts there are fewer random moves; a game that any move may end begins with
+    its start.
+    """
+    for attempt in range(ATTEMPTS * plies):
         position = Position.start(game)
-        for _ply in range(plies):
+        for _ply in range(plies - attempt // ATTEMPTS):
             if position.codes:
                 position = position.play(random.choice(position.codes))
         if position.codes and all(position.play(code).result is None for code in position.codes):
             return position
+    return Position.start(game)
 
 
 def play(job: SelfPlayJob) -> float:

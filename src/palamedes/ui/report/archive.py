@@ -13,7 +13,6 @@ from statistics import median
 from typing import Any
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.plan import Plan
 from palamedes.core.board import Board, Geometry
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -35,14 +34,14 @@ def unpack(text: str) -> dict[str, Any]:
     return document
 
 
-def archive(game: Game, plan: Plan, games: Sequence[FinishedGame]) -> dict[str, Any]:
+def archive(game: Game, names: Sequence[str], games: Sequence[FinishedGame]) -> dict[str, Any]:
     """Everything the replay needs: the board, the texts, the games in the order of the plan."""
     stacks, regions, labels = _Numbering(), _Numbering(), _Numbering()
     stacks.of(())  # 0 is an empty spot
     frame_maker = _FrameMaker(game, stacks, regions, labels)
     packed = [_game(frame_maker, played) for played in sorted(games, key=lambda each: each.fixture)]
     return {
-        "names": [legible(entrant.name) for entrant in plan.entrants],
+        "names": [legible(name) for name in names],
         "words": script_texts(),
         "won": WON,
         "estimate": ESTIMATE,
@@ -52,6 +51,21 @@ def archive(game: Game, plan: Plan, games: Sequence[FinishedGame]) -> dict[str, 
         "regions": regions.values,
         "labels": [_(label) for label in labels.values],
         "games": packed,
+    }
+
+
+def boards(positions: Sequence[Position]) -> dict[str, Any]:
+    """Single positions of one game, each a whole frame, for scripts to draw."""
+    game = positions[0].game
+    stacks, regions, labels = _Numbering(), _Numbering(), _Numbering()
+    stacks.of(())
+    frame_maker = _FrameMaker(game, stacks, regions, labels)
+    frames = [frame_maker.frames(position, ()) for position in positions]
+    return {
+        "board": _geometry(game.view.geometry),
+        "frames": frames,
+        "stacks": stacks.values,
+        "regions": regions.values,
     }
 
 

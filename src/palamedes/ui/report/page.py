@@ -1,21 +1,19 @@
 """The page of the report: its tables, and the template filled in."""
 
-import base64
-import hashlib
-import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
 from palamedes.arena.standings import Meeting, Score, Standing, Standings, mean, standings
 from palamedes.core.files import write_atomically
-from palamedes.core.language import _, language
+from palamedes.core.language import _
 from palamedes.games import find_game
 from palamedes.ui.report import plots
 from palamedes.ui.report.archive import archive, pack
+from palamedes.ui.report.elements import figures, html, page, paragraph, table
 from palamedes.ui.texts.standings import REASONS, elo_text, figure, overall_lines
 from palamedes.ui.texts.tournaments import legible, plan_sentences, title
 
@@ -33,25 +31,19 @@ def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
     """
     game = find_game(plan.game)
     result = standings(plan, played)
-    script = _file("board.js") + _file("report.js")
-    parts = {
-        "language": language(),
-        "title": escape(title(game)),
-        "style": _file("report.css"),
-        "hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "plan": _html(_paragraphs(plan_sentences(game, plan, len(played)))),
-        "overall": _html(_paragraphs(overall_lines(result))),
-        "ranking": _html(_ranking(result)),
-        "players": _html(_players(result)),
-        "cross": _html(_cross(result)),
-        "meetings": _html(_meetings(plan, result)),
-        "reasons": _html(_reasons(result)),
-        "plots": "".join(map(_html, _plots(result, played))),
-        "games": pack(archive(game, plan, played)),
-        "script": script,
+    elements = {
+        "plan": html(paragraph(plan_sentences(game, plan, len(played)))),
+        "overall": html(paragraph(overall_lines(result))),
+        "ranking": html(_ranking(result)),
+        "players": html(_players(result)),
+        "cross": html(_cross(result)),
+        "meetings": html(_meetings(plan, result)),
+        "reasons": html(_reasons(result)),
+        "plots": figures(_plots(result, played)),
+        "games": pack(archive(game, [entrant.name for entrant in plan.entrants], played)),
+        **{name: escape(text) for name, text in _labels().items()},
     }
-    parts |= {name: escape(text) for name, text in _labels().items()}
-    return re.sub(r"\{\{(\w+)\}\}", lambda hole: parts[hole[1]], _file("report.html"))
+    return page("report.html", title(game), ("board.js", "report.js"), elements)
 
 
 def _labels() -> dict[str, str]:
@@ -63,30 +55,6 @@ def _labels() -> dict[str, str]:
         "meetings_title": _("Head to head"),
         "reasons_title": _("How the games ended"),
         "plots_title": _("Plots"),
-        "games_title": _("Games"),
-        "filter_player": _("player"),
-        "filter_result": _("result"),
-        "filter_end": _("how it ended"),
-        "all": _("all"),
-        "player_wins": _("this player wins"),
-        "player_loses": _("this player loses"),
-        "drawn": _("draw"),
-        "first_wins": _("the first player wins"),
-        "second_wins": _("the second player wins"),
-        "more": _("Show more games"),
-        "first_position": _("Start"),
-        "previous": _("Previous move"),
-        "next": _("Next move"),
-        "last_position": _("End"),
-        "position": _("Position"),
-        "board": _("Board"),
-        "evaluation": _("Evaluation: above the line, the first player is ahead"),
-        "moves": _("Moves"),
-        "keys": _(
-            "Use the arrow keys to step through the game, Home and End to go to its start or end."
-        ),
-        "too_old": _("This browser is too old to show the games."),
-        "no_script": _("Turn on JavaScript to replay the games."),
         "los_note": _(
             "Elo ratings average 0, with 95% error bars computed from pairs of games. LOS is "
             "the likelihood that a player is stronger than the next one."
@@ -108,7 +76,7 @@ def _ranking(result: Standings) -> Element:
         sides = [_score_text(player.first), _score_text(player.second)]
         rows.append([str(rank), _name(player), *rating, los, f"{score.points:g}", *counts, *sides])
     headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("wins")]
-    return _table(
+    return table(
         [*headings, _("draws"), _("losses"), _("playing first"), _("playing second")], rows
     )
 
@@ -117,7 +85,7 @@ def _players(result: Standings) -> Element:
     headings = [_("player"), _("s/game"), _("s/move"), _("slowest"), _("depth"), _("nodes")]
     headings += [_("total evaluation"), _("mean evaluation"), _("illegal moves"), _("timeouts")]
     rows = [[_name(player), *_efforts(player)] for player in result.players]
-    return _table([*headings, _("crashes"), _("disqualified")], rows, name=0)
+    return table([*headings, _("crashes"), _("disqualified")], rows, name=0)
 
 
 def _efforts(player: Standing) -> list[str]:
@@ -142,13 +110,13 @@ def _cross(result: Standings) -> Element:
         cells = [f"{score.points:g}/{score.games}" if score else "" for score in scores]
         rows.append([str(rank), _name(player), *cells])
     ranks = [str(rank) for rank in range(1, len(result.players) + 1)]
-    return _table(["#", _("player"), *ranks], rows)
+    return table(["#", _("player"), *ranks], rows)
 
 
 def _meetings(plan: Plan, result: Standings) -> Element:
     headings = [_("players"), _("result"), "Elo", "±", _("LOS"), _("LL LD DD+WL WD WW")]
     rows = [[_versus(plan, each), *_figures(each)] for each in result.meetings.values()]
-    return _table(headings, rows, name=0)
+    return table(headings, rows, name=0)
 
 
 def _versus(plan: Plan, meeting: Meeting) -> str:
@@ -167,49 +135,16 @@ def _figures(meeting: Meeting) -> list[str]:
 def _reasons(result: Standings) -> Element:
     reasons = result.overall.reasons.most_common()
     rows = [[_(REASONS[reason]), str(count)] for reason, count in reasons]
-    return _table([_("how it ended"), _("games")], rows, name=0)
+    return table([_("how it ended"), _("games")], rows, name=0)
 
 
-def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Element]:
-    """The plots; each has a caption, which screen readers read too."""
-    drawn = (
+def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Element | None]:
+    return (
         plots.elo_plot(result),
         plots.heat_map(result),
         plots.length_plot(played),
         plots.evaluation_plot(result, played),
     )
-    for svg in drawn:
-        if svg is not None:
-            plot = Element("figure")
-            SubElement(plot, "figcaption").text = svg.get("aria-label")
-            plot.append(svg)
-            yield plot
-
-
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], name: int = 1) -> Element:
-    """A table of figures; the column `name` has the headings of the rows."""
-    frame = Element("div", {"class": "wide", "tabindex": "0"})
-    table = SubElement(frame, "table")
-    head = SubElement(SubElement(table, "thead"), "tr")
-    for heading in headings:
-        SubElement(head, "th", {"scope": "col"}).text = heading
-    body = SubElement(table, "tbody")
-    for row in rows:
-        line = SubElement(body, "tr")
-        for column, text in enumerate(row):
-            kind = {"scope": "row"} if column == name else {}
-            SubElement(line, "th" if column == name else "td", kind).text = text
-    return frame
-
-
-def _paragraphs(sentences: Sequence[str]) -> Element:
-    paragraph = Element("p")
-    paragraph.text = " ".join(sentences)
-    return paragraph
-
-
-def _html(element: Element) -> str:
-    return tostring(element, encoding="unicode", method="html")
 
 
 def _name(player: Standing) -> str:
@@ -219,8 +154,3 @@ def _name(player: Standing) -> str:
 
 def _score_text(score: Score) -> str:
     return f"+{score.wins} ={score.draws} -{score.losses}"
-
-
-def _file(name: str) -> str:
-    """The text of a file in this folder."""
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")

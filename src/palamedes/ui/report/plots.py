@@ -1,18 +1,26 @@
 """The plots of the report as SVG elements, coloured by its style sheet."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from math import ceil, floor, isinf, log10
+from collections.abc import Sequence
+from math import ceil, isinf
 from xml.etree.ElementTree import Element, SubElement
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.standings import Standing, Standings
 from palamedes.core.language import _
 from palamedes.search.score import ESTIMATE
+from palamedes.ui.report.drawing import (
+    MARGIN,
+    WIDTH,
+    add_line,
+    add_text,
+    new_svg,
+    scale,
+    sizes,
+    ticks,
+)
 from palamedes.ui.texts.tournaments import legible
 
-WIDTH = 640
-MARGIN = 10
 NAMES = 190  # the width of the column of names
 ROW = 26
 LETTERS = 24  # of a name beside a plot
@@ -28,18 +36,18 @@ def elo_plot(result: Standings) -> Element:
     low = min((low for low, _high in spans), default=-1.0)
     high = max((high for _low, high in spans), default=1.0)
     height = ROW * len(rated) + 40
-    svg = _svg(height, _("Elo with 95% error bars"))
-    place = _scale(low, high, NAMES, WIDTH - 2 * MARGIN)
-    for tick in _ticks(low, high):
-        _line(svg, place(tick), 5, place(tick), height - 30, "grid")
-        _text(svg, f"{tick:g}", place(tick), height - 12, "middle")
+    svg = new_svg(height, _("Elo with 95% error bars"))
+    place = scale(low, high, NAMES, WIDTH - 2 * MARGIN)
+    for tick in ticks(low, high):
+        add_line(svg, place(tick), 5, place(tick), height - 30, "grid")
+        add_text(svg, f"{tick:g}", place(tick), height - 12, "middle")
     for row, (player, span) in enumerate(zip(rated, spans, strict=True)):
         y = ROW * row + 20
-        _text(svg, legible(player.name, LETTERS), NAMES - MARGIN, y + 4, "end")
+        add_text(svg, legible(player.name, LETTERS), NAMES - MARGIN, y + 4, "end")
         group = SubElement(svg, "g")
         SubElement(group, "title").text = f"{player.rating:+.0f} ± {player.error:.0f}"
-        _line(group, place(span[0]), y, place(span[1]), y, "bar")
-        SubElement(group, "circle", _sizes(cx=place(player.rating or 0.0), cy=y, r=5))
+        add_line(group, place(span[0]), y, place(span[1]), y, "bar")
+        SubElement(group, "circle", sizes(cx=place(player.rating or 0.0), cy=y, r=5))
     return svg
 
 
@@ -53,12 +61,12 @@ def heat_map(result: Standings) -> Element:
     """The share of points of the player in the row against the one in the column."""
     count = len(result.players)
     side = min(54.0, (WIDTH - NAMES - MARGIN) / count)
-    svg = _svg(24 + side * count + MARGIN, _("Score in percent, row against column"))
+    svg = new_svg(24 + side * count + MARGIN, _("Score in percent, row against column"))
     for row, player in enumerate(result.players):
         top = 24 + side * row
         name = f"{legible(player.name, LETTERS - 4)}  {row + 1}"
-        _text(svg, name, NAMES - MARGIN, top + side / 2 + 4, "end")
-        _text(svg, str(row + 1), NAMES + side * (row + 0.5), 16, "middle")
+        add_text(svg, name, NAMES - MARGIN, top + side / 2 + 4, "end")
+        add_text(svg, str(row + 1), NAMES + side * (row + 0.5), 16, "middle")
         for column, other in enumerate(result.players):
             score = result.score(player.place, other.place)
             share = score.points / score.games if score and score.games else None
@@ -68,14 +76,14 @@ def heat_map(result: Standings) -> Element:
 
 def _heat(svg: Element, x: float, y: float, side: float, share: float | None) -> None:
     """Draw a cell; its colour is stronger the further the share is from one half."""
-    cell = SubElement(svg, "rect", _sizes(x=x + 1, y=y + 1, width=side - 2, height=side - 2))
+    cell = SubElement(svg, "rect", sizes(x=x + 1, y=y + 1, width=side - 2, height=side - 2))
     if share is None:
         cell.set("class", "none")
         return
     cell.set("class", "better" if share >= 0.5 else "worse")
     cell.set("fill-opacity", f"{0.08 + 0.52 * abs(2 * share - 1):.2f}")
     if side >= 24:
-        _text(svg, f"{100 * share:.0f}", x + side / 2, y + side / 2 + 4, "middle")
+        add_text(svg, f"{100 * share:.0f}", x + side / 2, y + side / 2 + 4, "middle")
 
 
 def length_plot(games: Sequence[FinishedGame]) -> Element:
@@ -85,21 +93,21 @@ def length_plot(games: Sequence[FinishedGame]) -> Element:
     step = max(1, ceil((high - low + 1) / BINS))
     bins = Counter((length - low) // step for length in lengths)
     most = max(bins.values())
-    svg = _svg(200, _("Game length in plies"))
+    svg = new_svg(200, _("Game length in plies"))
     width = (WIDTH - 5 * MARGIN) / (max(bins) + 1)
     for place, count in sorted(bins.items()):
         height = 140 * count / most
         x, start = 4 * MARGIN + width * place, low + step * place
-        bar = SubElement(svg, "rect", _sizes(x=x, y=160 - height, width=width - 1, height=height))
+        bar = SubElement(svg, "rect", sizes(x=x, y=160 - height, width=width - 1, height=height))
         bar.set("class", "column")
         name = f"{start}" if step == 1 else f"{start}-{start + step - 1}"
         SubElement(bar, "title").text = f"{name}: {count}"
-    for tick in _ticks(low, high):
+    for tick in ticks(low, high):
         if tick == int(tick):
             x = 4 * MARGIN + width * ((tick - low) / step + 0.5 / step)
-            _text(svg, f"{tick:g}", x, 178, "middle")
-    _text(svg, str(most), 3 * MARGIN, 24, "end")
-    _line(svg, 4 * MARGIN, 160, WIDTH - MARGIN, 160, "axis")
+            add_text(svg, f"{tick:g}", x, 178, "middle")
+    add_text(svg, str(most), 3 * MARGIN, 24, "end")
+    add_line(svg, 4 * MARGIN, 160, WIDTH - MARGIN, 160, "axis")
     return svg
 
 
@@ -114,14 +122,16 @@ def evaluation_plot(result: Standings, games: Sequence[FinishedGame]) -> Element
         return None
     points = [point for player in shown for point in curves[player.place]]
     low, high = min(0.0, *(y for _x, y in points)), max(0.0, *(y for _x, y in points))
-    svg = _svg(230 + 18 * ((len(shown) + 1) // 2), _("Mean evaluation by ply"))
-    across = _scale(0, max(x for x, _y in points) or 1, 5 * MARGIN, WIDTH - 2 * MARGIN)
-    up = _scale(low, high, 180, 15)
-    for tick in _ticks(low, high):
-        _line(svg, 5 * MARGIN, up(tick), WIDTH - MARGIN, up(tick), "axis" if tick == 0 else "grid")
-        _text(svg, f"{tick:g}", 5 * MARGIN - 5, up(tick) + 4, "end")
-    for tick in _ticks(0, max(x for x, _y in points) or 1):
-        _text(svg, f"{tick:g}", across(tick), 202, "middle")
+    svg = new_svg(230 + 18 * ((len(shown) + 1) // 2), _("Mean evaluation by ply"))
+    across = scale(0, max(x for x, _y in points) or 1, 5 * MARGIN, WIDTH - 2 * MARGIN)
+    up = scale(low, high, 180, 15)
+    for tick in ticks(low, high):
+        add_line(
+            svg, 5 * MARGIN, up(tick), WIDTH - MARGIN, up(tick), "axis" if tick == 0 else "grid"
+        )
+        add_text(svg, f"{tick:g}", 5 * MARGIN - 5, up(tick) + 4, "end")
+    for tick in ticks(0, max(x for x, _y in points) or 1):
+        add_text(svg, f"{tick:g}", across(tick), 202, "middle")
     for number, player in enumerate(shown):
         path = " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in curves[player.place])
         SubElement(svg, "polyline", {"points": path, "class": f"curve curve{number}"})
@@ -131,9 +141,9 @@ def evaluation_plot(result: Standings, games: Sequence[FinishedGame]) -> Element
 
 def _key(svg: Element, number: int, name: str) -> None:
     x, y = 5 * MARGIN + number % 2 * WIDTH / 2, 226 + 18 * (number // 2)
-    line = _line(svg, x, y, x + 30, y, f"curve curve{number}")
+    line = add_line(svg, x, y, x + 30, y, f"curve curve{number}")
     line.set("aria-hidden", "true")
-    _text(svg, name, x + 38, y + 4, "start")
+    add_text(svg, name, x + 38, y + 4, "start")
 
 
 def _curves(games: Sequence[FinishedGame]) -> dict[int, list[tuple[float, float]]]:
@@ -149,34 +159,3 @@ def _curves(games: Sequence[FinishedGame]) -> dict[int, list[tuple[float, float]
         if len(found) >= min(ENOUGH, len(games)):
             curves[place].append((ply + 1, sum(found) / len(found)))
     return curves
-
-
-def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
-    """A function that maps low ... high to start ... end."""
-    slope = (end - start) / ((high - low) or 1)
-    return lambda value: start + slope * (value - low)
-
-
-def _ticks(low: float, high: float) -> list[float]:
-    """About six round numbers between two values."""
-    rough = (high - low) / 6 or 1
-    power = 10.0 ** floor(log10(rough))
-    step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough)
-    return [step * number for number in range(ceil(low / step), floor(high / step) + 1)]
-
-
-def _svg(height: float, name: str) -> Element:
-    sizes = {"viewBox": f"0 0 {WIDTH} {height:.0f}", "role": "img", "aria-label": name}
-    return Element("svg", sizes | {"class": "plot"})
-
-
-def _line(parent: Element, x1: float, y1: float, x2: float, y2: float, kind: str) -> Element:
-    return SubElement(parent, "line", _sizes(x1=x1, y1=y1, x2=x2, y2=y2) | {"class": kind})
-
-
-def _text(parent: Element, text: str, x: float, y: float, anchor: str) -> None:
-    SubElement(parent, "text", _sizes(x=x, y=y) | {"text-anchor": anchor}).text = text
-
-
-def _sizes(**sizes: float) -> dict[str, str]:
-    return {name: f"{size:.1f}".removesuffix(".0") for name, size in sizes.items()}

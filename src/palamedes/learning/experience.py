@@ -1,0 +1,126 @@
+"""Experience in files and in memory: parts of self-play, joined to what a fit learns from."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, fields, replace
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.files import write_atomically
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.learning.fit import targets_of
+from palamedes.learning.gradient import Lessons
+from palamedes.learning.selfplay import Experience
+
+NAMES = tuple(each.name for each in fields(Experience))
+BROKEN = (OSError, ValueError, KeyError, EOFError, BadZipFile)  # what a damaged file raises
+MEMORY = 1_500_000_000  # bytes of experience that a fit uses at most: the newest
+PER_POSITION = 40  # bytes, besides the patterns: where they begin, targets, the order of a fit
+
+
+class Part(NamedTuple):
+    """A file of experience, and how far its positions trust what the search foresaw."""
+
+    path: Path
+    trust: float
+
+
+def join(pieces: Sequence[Experience]) -> Experience:
+    """One experience of several."""
+    sizes = np.cumsum([0, *(len(each.patterns) for each in pieces)])
+    moved = [
+        replace(each, ends=each.ends + size)
+        for each, size in zip(pieces, sizes[:-1].tolist(), strict=True)
+    ]
+    return Experience(*map(np.concatenate, zip(*map(_arrays, moved), strict=True)))
+
+
+def _arrays(experience: Experience) -> Iterable[NDArray[np.generic]]:
+    return (getattr(experience, name) for name in NAMES)
+
+
+def write_part(path: Path, experience: Experience) -> None:
+    """Write a part atomically."""
+    memory = BytesIO()
+    np.savez(memory, **dict(zip(NAMES, astuple(experience), strict=True)))
+    write_atomically(path, memory.getvalue())
+
+
+def read_part(path: Path) -> Experience:
+    """A part; PalamedesError if the file is damaged."""
+    try:
+        with np.load(path) as file:
+            return Experience(*(file[name] for name in NAMES))
+    except BROKEN as error:
+        raise damaged(path) from error
+
+
+def read_ends(path: Path) -> NDArray[np.int64]:
+    """Where the patterns of each position of a part end."""
+    try:
+        with np.load(path) as file:
+            ends: NDArray[np.int64] = file["ends"]
+    except BROKEN as error:
+        raise damaged(path) from error
+    return ends
+
+
+def damaged(path: Path) -> PalamedesError:
+    return PalamedesError(_("{file} is damaged; --restart begins the run again").format(file=path))
+
+
+class _Slice(NamedTuple):
+    """A part without its first positions."""
+
+    part: Part
+    skipped: int
+    positions: int
+
+
+def lessons_of(parts: Sequence[Part], game: Game, most: int) -> tuple[Lessons, NDArray[np.int32]]:
+    """What the newest positions teach, at most `most` and as fit into MEMORY; their games.
+
+    The parts are given oldest first. Only one of them at a time is in memory a second time.
+    """
+    slices, shown = _newest(parts, most)
+    total = sum(each.positions for each in slices)
+    lessons = Lessons(
+        np.empty(shown, np.int32), np.zeros(total + 1, np.int64), np.empty(total, np.float32)
+    )
+    games = np.empty(total, np.int32)
+    place = end = 0
+    for part, skipped, positions in slices:
+        experience = read_part(part.path)
+        begin = int(experience.ends[skipped - 1]) if skipped else 0
+        after, last = place + positions, end + len(experience.patterns) - begin
+        lessons.shown[end:last] = experience.patterns[begin:]
+        lessons.begins[place + 1 : after + 1] = experience.ends[skipped:] + (end - begin)
+        lessons.targets[place:after] = targets_of(experience, game, part.trust)[skipped:]
+        games[place:after] = experience.games[skipped:]
+        place, end = after, last
+    return lessons, games
+
+
+def _newest(parts: Sequence[Part], most: int) -> tuple[list[_Slice], int]:
+    """The newest positions that there is room for, oldest first, and the number of patterns."""
+    slices, shown, room = list[_Slice](), 0, MEMORY
+    for part in reversed(parts):
+        ends = read_ends(part.path)
+        wanted = min(most, len(ends))
+        if not wanted:
+            continue
+        needed = (4 * int(ends[-1])) // len(ends) + PER_POSITION  # bytes for each position
+        wanted = min(wanted, max(room // needed, 0 if slices else 1))
+        skipped = len(ends) - wanted
+        slices.append(_Slice(part, skipped, wanted))
+        shown += int(ends[-1]) - (int(ends[skipped - 1]) if skipped else 0)
+        most, room = most - wanted, room - wanted * needed
+        if skipped:
+            break
+    return slices[::-1], shown
