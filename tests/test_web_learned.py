@@ -93,7 +93,7 @@ def test_what_was_measured_is_shown_and_what_was_not_is_left_out(client, monkeyp
             },
             {
                 "against": "tuned",
-                "title": "évaluation faite à la main",
+                "title": "l'évaluation faite à la main",
                 "elo": -40.5,
                 "error": 20.0,
                 "games": 400,

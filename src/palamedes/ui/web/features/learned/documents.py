@@ -74,7 +74,7 @@ def _evaluation_title(name: str) -> str:
     word, _space, number = name.partition(" ")
     if word == "generation" and number.isdecimal():
         return generation_name(int(number))
-    return _("hand-made evaluation") if name == "tuned" else name
+    return _("the hand-made evaluation") if name == "tuned" else name
 
 
 def judged_position(match: Match, generation: int) -> Document:

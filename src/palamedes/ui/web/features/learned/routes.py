@@ -88,7 +88,7 @@ def _thoughts(query: ThoughtsQuery) -> Document:
 
 
 def _match(query: PositionQuery) -> Match:
-    """The match that a query describes; HTTPException if the game was not learnt, or it is wrong."""
+    """The match that a query describes; HTTPException if it is wrong or of no taught game."""
     game, moves = find_game_or_404(query.game), query.moves.split()
     if not shipped_generations(game):
         raise HTTPException(404, _("{game} has no learned evaluation.").format(game=game.id))
