@@ -10,6 +10,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE
 from palamedes.games import GAMES
+from palamedes.search.evaluations import evaluation_of
 from palamedes.search.learned.contributions import contributions
 from palamedes.search.learned.shipped import (
     shipped_evaluation,
@@ -94,7 +95,7 @@ def judged_position(match: Match, generation: int) -> Document:
 
 
 def _score(position: Position, number: int) -> Document:
-    evaluation = shipped_evaluation(position.game, number)
+    evaluation = evaluation_of(position.game, level_of_generation(number))
     score = int(evaluation.score(position.state, NO_MOVE))
     return {"number": number, "score": score, "chance": _chance(position, score)}
 
