@@ -21,6 +21,7 @@ from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.live.documents import engine_name
 from palamedes.ui.web.live.generations import NODES, generation_of, generation_specs
 from palamedes.ui.web.store.history import ResultCount
+from test_web_messages import names_in, rows_of
 from web import client_of, limits_of, live, new_game, scene_when
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -101,6 +102,19 @@ def test_what_was_measured_is_shown_and_what_was_not_is_left_out(client, monkeyp
         ],
     }
     assert (second["positions"], second["errors"], second["elo"]) == (None, [], [])
+
+
+def test_the_documentation_names_every_field(client):
+    rows = rows_of("Learned evaluations: objects in answers")
+    documented = {row[0]: set(names_in(row[1])) for row in rows}
+    game, position = client.get("/api/learned").json()[0], thoughts(client, game="morris")
+    for name, example in (
+        ("`generations` of a game", game["generations"][0]),
+        ("position", position),
+        ("`generations` of a position", position["generations"][0]),
+        ("`contributions`", position["contributions"][0]),
+    ):
+        assert documented[name] == example.keys(), name
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ OWN_KEYS = {
     "core/cache.py source_hash": "no key",
     "core/language.py _catalogue": "our languages",
     "core/language.py _language_of_locale": "no key",
+    "search/learned/shipped.py _generations": "no key",
     "ui/terminal/glyphs.py player_piece_kind": "not in the server",
     "ui/web/features/laboratory/trees.py _lower_priority": "no key",
     "ui/web/features/puzzles/sets.py _load_set": "the games that have puzzles",
