@@ -98,7 +98,7 @@ async function showMine(section, cards) {
 function learnedCard() {
   return h(
     "a",
-    { class: "panel daily learned-card", href: "/learned" },
+    { class: "panel learned-card", href: "/learned" },
     icon("learn"),
     h(
       "div",
