@@ -4,7 +4,7 @@ import "./board/board.js";
 import { objection } from "./board/objections.js";
 import { GenerationsPanel } from "./learned/generations.js";
 import { PatternList, shadesOf, worthText } from "./learned/pattern_map.js";
-import { PLAYERS, WorthTable } from "./learned/worths.js";
+import { labelled, PLAYERS, WorthTable } from "./learned/worths.js";
 import { addressOf } from "./shared/addresses.js";
 import { analysisLink, parseAnalysisLink } from "./shared/analysis_link.js";
 import { choices } from "./shared/dialogs.js";
@@ -231,8 +231,8 @@ class LearnedPage {
       return;
     }
     const patterns = this.#contributions.filter(({ spots }) => spots.includes(spot));
-    const each = patterns.map(({ spots, score }) => `${spots.join(" ")}: ${worthText(score)}`);
-    write(this.#note, `${spot}: ${shade.text}. ${each.length > 1 ? each.join("; ") : ""}`);
+    const each = patterns.map(({ spots, score }) => labelled(spots.join(" "), worthText(score)));
+    write(this.#note, [labelled(spot, shade.text), ...(each.length > 1 ? each : [])].join(" | "));
   }
 
   #play(move) {

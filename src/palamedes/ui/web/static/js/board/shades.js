@@ -5,7 +5,7 @@ import { drawShape } from "./spots.js";
 
 const READABLE = 8; // pixels: smaller numbers are left out
 const FAINTEST = 0.12;
-const STRONGEST = 0.78;
+const STRONGEST = 0.66; // marks of the same colour are still seen on it
 
 /**
  * @typedef {object} Shade

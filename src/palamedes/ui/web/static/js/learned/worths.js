@@ -12,6 +12,9 @@ export function signed(score, digits = 0) {
   return `${sign}${numberText(Math.abs(rounded))}`;
 }
 
+/** "d2: +12", with the colon of the language. */
+export const labelled = (name, text) => t("{name}: {text}", { name, text });
+
 const isProven = ({ chance }) => chance === 0 || chance === 1;
 
 /** A table with a row for every opinion about a position. */
@@ -57,11 +60,11 @@ export class WorthTable {
   }
 
   #searchRow(search, turn) {
-    if (!search) return emptyRow(t("Search"), t("searching…"));
-    if (search.message) return emptyRow(t("Search"), search.message);
+    if (!search) return emptyRow(t("A short search"), t("searching…"));
+    if (search.message) return emptyRow(t("A short search"), search.message);
     const { depth, nodes } = search;
     const effort = t("depth {depth}, {nodes} positions", { depth, nodes: numberText(nodes) });
-    const name = [t("Search"), h("small", {}, `${effort}: ${search.move}`)];
+    const name = [t("A short search"), h("small", {}, `${effort} → ${search.move}`)];
     return row(name, search, turn);
   }
 }
@@ -81,7 +84,7 @@ function row(name, value, turn, isChosen = false) {
   const isKnown = isProven(value) || value.true;
   const worth = turn === 0 ? score : -score;
   const first = turn === 0 ? chance : 1 - chance;
-  const words = isKnown && score !== 0 ? `${PLAYERS[turn]}: ${text}` : isKnown ? text : null;
+  const words = isKnown && score !== 0 ? labelled(PLAYERS[turn], text) : isKnown ? text : null;
   return h(
     "tr",
     { class: isChosen ? "chosen-row" : null },
