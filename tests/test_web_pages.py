@@ -173,7 +173,7 @@ def test_pages_can_be_read_by_everybody_in_all_colours(surfer):
     page = surfer.visitor()
     begin(page, "teeko")
     play_on(page, most=2)
-    for path in (page.url, "/", "/analysis#game=teeko", "/about"):
+    for path in (page.url, "/", "/analysis#game=teeko", "/learned#game=morris&moves=d2", "/about"):
         page.goto("about:blank")
         page.goto(path)
         page.wait_for_selector(".card, .spot[aria-label], .about")
@@ -192,7 +192,7 @@ def test_axe_finds_nothing_serious(surfer, tmp_path):
         pytest.skip("axe-core cannot be had here")
     page = surfer.visitor(bypass_csp=True)
     begin(page, "teeko", HERE["first"], {"who": "friend"}, clock={"total": 300})
-    for path in (page.url, "/", "/analysis#game=teeko", "/about"):
+    for path in (page.url, "/", "/analysis#game=teeko", "/learned#game=morris&moves=d2", "/about"):
         page.goto("about:blank")
         page.goto(path)
         page.wait_for_selector(".card, .spot[aria-label], .about")

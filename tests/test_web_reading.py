@@ -41,6 +41,8 @@ READING = [
     "/api/games/abcdefgh",
     "/api/games/abcdefgh/ratings",
     "/api/laboratory/position?game=teeko",
+    "/api/learned",
+    "/api/learned/position?game=morris",
     "/api/showcase",
     "/api/words",
 ]

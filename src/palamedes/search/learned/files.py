@@ -6,6 +6,22 @@ A file is one line of JSON, and then the numbers of the network, compressed:
 
 Numbers are kept in 16 bits, each array with the step between two of them. The line has the digest
 of what follows, so that a damaged file is noticed.
+
+It also has the story of the network, each part of which may be left out:
+
+made
+    positions   it learnt from
+    seconds     that took, playing and learning
+    depth       of the search that played
+    seed        of all random choices
+    epochs      how often it went through the positions
+measured
+    errors      the cross entropy on games it did not learn from, before the first epoch and after
+                each
+    elo         by opponent ("generation 0", "generation 3", "tuned"), {"elo", "error", "games"}:
+                the difference of a match, its error, and how many games it had
+    truth       the share of positions in which its best move, one ply ahead, keeps the true value;
+                null if the game has no tables
 """
 
 import hashlib

@@ -78,6 +78,11 @@ def level_name(level: str) -> str:
     return _(LEVELS[level]) if level in LEVELS else level
 
 
+def generation_name(number: int) -> str:
+    """The name of a generation of a learned evaluation, as a level."""
+    return _("generation {number}").format(number=number)
+
+
 def opponent_name(spec: str) -> str:
     """An engine as somebody's opponent: `the computer (hard)`, or its spec."""
     if spec not in LEVELS:

@@ -16,8 +16,15 @@ from palamedes.search.score import score_text
 from palamedes.solver.tablebase import is_solved
 from palamedes.ui.session import Scene
 from palamedes.ui.session.scene import board_at, partial_moves
-from palamedes.ui.texts.games import COMPUTER, level_name, person_name, result_sentence
+from palamedes.ui.texts.games import (
+    COMPUTER,
+    generation_name,
+    level_name,
+    person_name,
+    result_sentence,
+)
 from palamedes.ui.texts.reviews import worth_text
+from palamedes.ui.web.live.generations import generation_of
 from palamedes.ui.web.live.permissions import shows_thinking
 from palamedes.ui.web.messages.game import (
     EvaluationData,
@@ -275,6 +282,8 @@ def names_of(stored: StoredGame) -> tuple[str, str]:
 
 def engine_name(spec: str) -> str:
     """The name of an engine: its level, and its share of random moves if it has a handicap."""
+    if (number := generation_of(spec)) is not None:
+        return _(COMPUTER).format(level=generation_name(number))
     level, _colon, settings = spec.partition(":")
     facts = dict(each.split("=", 1) for each in settings.split(",") if "=" in each)
     if "error" not in facts:

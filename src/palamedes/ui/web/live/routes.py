@@ -29,6 +29,7 @@ from palamedes.ui.web.live.documents import (
     record_of,
 )
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.generations import generation_specs
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.names import check_names_are_free
 from palamedes.ui.web.live.rated_games import check_rated, drawn_sides, playing_name
@@ -60,7 +61,10 @@ class ClockRequest(RequestBody):
 
 
 class SeatRequest(RequestBody):
-    """A player: you, a friend who gets the link, or a level, perhaps with a handicap."""
+    """A player: you, a friend who gets the link, or a level, perhaps with a handicap.
+
+    A level is one of the game's, or a generation of what was learnt of it, such as `learned-2`.
+    """
 
     who: Literal["me", "friend", "engine"] = "me"
     level: Annotated[str, StringConstraints(max_length=20)] = "medium"
@@ -199,6 +203,10 @@ def _spec(game: Game, seat: SeatRequest) -> str:
     """The player's spec: only a level, since other options could cost much time or memory."""
     if seat.who != "engine":
         return HUMAN
+    if (spec := generation_specs(game).get(seat.level)) is not None:
+        if seat.handicap:
+            raise HTTPException(422, _("A generation plays without a handicap."))
+        return spec
     if seat.level not in game.levels:
         raise HTTPException(422, _("This level does not exist for {game}.").format(game=game.id))
     if needs_tables(game, seat.level):

@@ -23,6 +23,7 @@ from palamedes.ui.web.features.analysis import connection as analysis
 from palamedes.ui.web.features.analysis import objections
 from palamedes.ui.web.features.campaign import routes as campaign
 from palamedes.ui.web.features.laboratory import routes as laboratory
+from palamedes.ui.web.features.learned import routes as learned
 from palamedes.ui.web.features.lessons import routes as lessons
 from palamedes.ui.web.features.puzzles import routes as puzzles
 from palamedes.ui.web.features.tournaments import public_routes as tournament_results
@@ -56,6 +57,7 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     objections,
     laboratory,
     explorer,
+    learned,
     tournaments,
     tournament_results,
     puzzles,

@@ -39,6 +39,7 @@ PAGES = {  # by path, the script that fills the page; it reads the rest of the p
     "/rules/{game}": "rules",
     "/campaign": "campaign",
     "/laboratory": "laboratory",
+    "/learned": "learned",
     "/tournaments": "tournaments",
     "/tournaments/{tournament_id}": "tournament",
     "/you": "you",

@@ -6,10 +6,11 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
 from palamedes.ui.session import HUMAN
-from palamedes.ui.texts.games import LEVELS, level_name
+from palamedes.ui.texts.games import LEVELS, generation_name, level_name
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.live.documents import Document
+from palamedes.ui.web.live.generations import generation_of
 from palamedes.ui.web.store.history import ResultCount
 from palamedes.ui.web.store.progress import PUZZLE_POOLS, puzzles_to_rating
 from palamedes.ui.web.store.ratings import RatingHistory
@@ -51,7 +52,7 @@ def pool_title(pool: str) -> str:
 def _statistics(counts: list[ResultCount]) -> list[Document]:
     """A table for each game, with a row for each opponent: wins, draws and losses on each side.
 
-    Levels come first, the easiest at the top, then people.
+    Levels come first, the easiest at the top, then generations, then people.
     """
     tables: dict[str, dict[str, list[list[int]]]] = {}
     for count in sorted(counts, key=_sort_key):
@@ -75,7 +76,8 @@ def _statistics(counts: list[ResultCount]) -> list[Document]:
 def _sort_key(count: ResultCount) -> tuple[str, bool, int, str]:
     level = count.opponent.partition(":")[0]
     known = list(LEVELS)
-    index = known.index(level) if level in known else len(known)
+    generation = generation_of(count.opponent) or 0
+    index = known.index(level) if level in known else len(known) + generation
     return count.game, count.opponent == HUMAN, index, count.opponent
 
 
@@ -83,6 +85,8 @@ def _opponent(spec: str) -> str:
     """The name of an opponent; a level with options is listed apart from the plain level."""
     if spec == HUMAN:
         return _("other players")
+    if (number := generation_of(spec)) is not None:
+        return generation_name(number)
     level, _colon, options = spec.partition(":")
     if options:
         return _("{level} (with a handicap or a style)").format(level=level_name(level))

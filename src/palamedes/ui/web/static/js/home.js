@@ -1,7 +1,7 @@
 /** The home page: a card for every game, and the visitor's games. */
 
 import "./board/board.js";
-import { button, find, fill, h } from "./shared/dom.js";
+import { button, find, fill, h, icon } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
 import { request } from "./shared/requests.js";
 import { openNewGame } from "./game/new_game.js";
@@ -94,6 +94,21 @@ async function showMine(section, cards) {
   section.hidden = false;
 }
 
+/** Where a visitor sees how the computer taught itself. */
+function learnedCard() {
+  return h(
+    "a",
+    { class: "panel learned-card", href: "/learned" },
+    icon("learn"),
+    h(
+      "div",
+      { class: "daily-text" },
+      h("strong", {}, t("Watch it learn")),
+      h("div", { class: "muted" }, t("How the computer taught itself, generation by generation")),
+    ),
+  );
+}
+
 async function showDaily(section) {
   const daily = await findDaily();
   fill(section, daily && dailyCard(daily));
@@ -117,6 +132,7 @@ fill(
     : h("p", { class: "notice bad" }, t("The server cannot be reached.")),
   mine,
   puzzle,
+  h("div", { class: "learned-part" }, learnedCard()),
 );
 showMine(mine, cards);
 showDaily(puzzle);

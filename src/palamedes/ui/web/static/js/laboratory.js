@@ -167,6 +167,7 @@ class LaboratoryPage {
     );
     find("#main").append(
       h("h1", {}, t("Search laboratory")),
+      h("p", { class: "lab-more" }, h("a", { href: "/learned" }, t("Watch it learn"))),
       this.form.element,
       this.#complaint,
       h(

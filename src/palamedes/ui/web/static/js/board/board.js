@@ -23,6 +23,7 @@ import { Picture } from "./picture.js";
 import { drawStack } from "./pieces.js";
 import { Pointer } from "./pointer.js";
 import { drawPreview } from "./preview.js";
+import { drawShades } from "./shades.js";
 import { spotLabel } from "./spot_labels.js";
 import { drawSpot, marksOf } from "./spots.js";
 import { Touching } from "./touching.js";
@@ -37,13 +38,14 @@ import { Touching } from "./touching.js";
  *   a preview
  * @property {string[]} [hint] spots to highlight
  * @property {Record<string, import("./move_values.js").MoveValue>} [values] by move
+ * @property {import("./shades.js").Shade[]} [shades] of areas of the board
  * @property {string[]} [names] of the players
  * @property {boolean} [animated] whether the change from the position before is animated
  * @property {boolean} [editing] whether any spot can be touched, which emits `spot`
  */
 
-const UNDER = ["under", "halos", "covered", "pieces", "over", "ending", "preview", "values"];
-const LAYERS = [...UNDER, "spots", "ghosts"];
+const UNDER = ["under", "shades", "halos", "covered", "pieces", "over", "ending", "preview"];
+const LAYERS = [...UNDER, "values", "numbers", "spots", "ghosts"];
 const small = matchMedia("(max-width: 559px)");
 const MANY = 12; // open spots beyond which they are marked less strongly
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -53,6 +55,7 @@ const DEFAULTS = {
   transfers: {},
   hint: [],
   values: {},
+  shades: [],
   names: ["1", "2"],
   animated: true,
   editing: false,
@@ -295,6 +298,7 @@ export class PalamedesBoard extends HTMLElement {
   #markSpots() {
     const values = this.#touching.bestBySpot(this.#options.values);
     drawValues(this.#layers.values, this.layout, values, this.#picture.board.pieces);
+    const shades = drawShades(this.#layers, this.layout, this.#options.shades);
     drawEnding(this.#layers.ending, this.layout, this.#picture.board.ended ?? []);
     this.#layers.preview.replaceChildren();
     this.classList.toggle("no-legal", !settings.legal);
@@ -307,7 +311,8 @@ export class PalamedesBoard extends HTMLElement {
         halo.classList.toggle(key, value);
       }
       if (!this.#isLive) continue;
-      const state = { touched: is.touched, open: is.open, value: values[name]?.text };
+      const value = values[name]?.text ?? shades[name];
+      const state = { touched: is.touched, open: is.open, value };
       const stack = standing(this.#picture.board)[name];
       const label = spotLabel(this.layout.places.get(name), stack, this.#options.names, state);
       spot.setAttribute("aria-label", label);

@@ -54,7 +54,7 @@ export function marksOf(name, board, touching, hint, values) {
 }
 
 /** The outline of a spot, in a size of its own. */
-function drawShape(parent, place, hasLines, name, scale) {
+export function drawShape(parent, place, hasLines, name, scale) {
   if (place.kind === "point" && hasLines) {
     draw(parent, "circle", { cx: place.x, cy: place.y, r: 0.45 * scale * 100, class: name });
     return;

@@ -11,7 +11,8 @@ import { language, changeLanguage, t } from "./words.js";
 export function drawHeader(page) {
   const here = (name) => ({ "aria-current": page === name ? "page" : null });
   const named = (text) => ({ "aria-label": text, title: text });
-  const link = ([path, text, name]) => h("a", { href: path, ...here(name) }, text);
+  const link = ([path, text, name, kind = null]) =>
+    h("a", { href: path, class: kind, ...here(name) }, text);
   const nav = h("nav", { id: "pages", "aria-label": t("Pages") }, ...pages().map(link));
   const menu = button("menu", t("Pages"), toggle, { quiet: true, name: "bare menu" });
   menu.setAttribute("aria-controls", "pages");
@@ -58,6 +59,7 @@ const pages = () => [
   ["/campaign", t("Campaign"), "campaign"],
   ["/analysis", t("Analysis"), "analysis"],
   ["/laboratory", t("Laboratory"), "laboratory"],
+  ["/learned", t("Watch it learn"), "learned", "if-wide"],
   ["/tournaments", t("Tournaments"), "tournaments"],
   ["/ranking", t("Ranking"), "ranking"],
   ["/about", t("About"), "about"],

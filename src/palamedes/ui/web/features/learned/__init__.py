@@ -1,0 +1,1 @@
+"""Watch it learn: the generations of learned evaluations, and what they think of a position."""
