@@ -144,9 +144,10 @@ def test_a_fit_uses_the_newest_experience(most, tmp_path):
 
 
 def test_interpreted_equals_compiled():
+    """The patterns of all games are compared in test_interpreted.py."""
     told = [
         subprocess.run(
-            [sys.executable, WALK, "morpion", "awale", "morris", "ultimate"],
+            [sys.executable, WALK, "morpion"],
             env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
             capture_output=True,
             text=True,
@@ -154,7 +155,7 @@ def test_interpreted_equals_compiled():
         ).stdout.splitlines()
         for disabled in ("1", "0")
     ]
-    assert len(told[0]) > 100
+    assert len(told[0]) == 30
     for one, other in zip(*told, strict=True):
         assert one == other
 
@@ -330,15 +331,14 @@ def test_kill_9_and_resume(tmp_path, run):
 
 
 def _check_report(tmp_path, run):
-    """A finished run can be reported later, in both languages."""
-    for language, word in (("en", "Where it changed its mind"), ("fr", "changé d&#x27;avis")):
-        path = tmp_path / f"{language}.html"
-        options = ("--resume", "--folder", tmp_path / "whole", "--report", path)
-        assert run("--lang", language, "learn", "morpion", *options)[0] == 0
-        text = path.read_text(encoding="utf-8")
-        assert word in text
-        assert text.count("<meter") >= 4
-        assert not re.search(r"\{\{\w+\}\}", text)
+    """A finished run can be reported later."""
+    path = tmp_path / "report.html"
+    options = ("--resume", "--folder", tmp_path / "whole", "--report", path)
+    assert run("--lang", "fr", "learn", "morpion", *options)[0] == 0
+    text = path.read_text(encoding="utf-8")
+    assert "Là où elle a changé d&#x27;avis" in text
+    assert text.count("<meter") >= 4
+    assert not re.search(r"\{\{\w+\}\}", text)
 
 
 def test_ctrl_c_says_how_to_go_on(hasty, monkeypatch, tmp_path, run):
@@ -371,11 +371,11 @@ def test_a_stopped_run_can_go_on(hasty, tmp_path):
 
 def test_runs_limited_by_time(hasty, tmp_path):
     with open_folder(tmp_path, MORPION) as folder:
-        run = new_run(MORPION, Budget(minutes=0.05), 4, 2)
+        run = new_run(MORPION, Budget(minutes=0.02), 4, 2)
         learner = Learner(folder, run, 2)
         assert learner.learn().is_done
         assert learner.progress.phase == "done"
-        assert 1 < run.seconds < 60
+        assert 0.5 < run.seconds < 60
         assert all(each.positions and each.errors for each in run.rounds)
 
 

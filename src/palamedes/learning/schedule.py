@@ -19,7 +19,7 @@ EPOCHS = 10  # passes of a fit, at most
 FEWEST_EPOCHS = 3  # for which there should be time
 LEAST_EPOCHS = 2  # where there are few positions
 FIT_COST = 3e-6  # seconds of one core for a position and epoch, until it is measured
-FEWEST_PAIRS, MOST_PAIRS = 10, 300  # of a match, where positions are counted
+FEWEST_PAIRS, MOST_PAIRS = 8, 300  # of a match, where positions are counted
 PER_PAIR = 1000  # positions for each pair of games
 SMALLEST_JOB, LARGEST_JOB = 256, 8192  # positions of a piece of self-play
 
