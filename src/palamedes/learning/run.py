@@ -26,6 +26,7 @@ from palamedes.learning.gradient import Lessons
 from palamedes.learning.run_folder import Generation, Run, RunFolder
 from palamedes.learning.schedule import FIT, FIT_COST, MATCH, PLAY, Budget, Schedule
 from palamedes.learning.selfplay import PackedEvaluation, SelfPlay
+from palamedes.learning.strength import measured_elo
 from palamedes.learning.trial import Pairs, is_stronger, play_pairs
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.learned.files import LearnedFile, read_learned
@@ -297,8 +298,7 @@ class Learner:
                 made=self._made(generation),
                 measured={
                     "errors": generation.errors,
-                    "pairs": generation.pairs,
-                    "rival": generation.rival,
+                    "elo": measured_elo(self.run, generation),
                     "truth": generation.truth,
                 },
             )

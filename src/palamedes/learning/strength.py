@@ -4,7 +4,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from palamedes.arena.elo import CONFIDENCE, RatingTable, Tally, rate
-from palamedes.learning.run_folder import Run
+from palamedes.learning.run_folder import Generation, Run
 
 
 class Gap(NamedTuple):
@@ -29,6 +29,23 @@ def gaps_to_zero(run: Run) -> dict[int, Gap]:
         {(places[one], places[other]): tally for (one, other), tally in tallies.items()},
     )
     return {each.number: _gap(table, places[each.number], 0) for each in played}
+
+
+def measured_elo(run: Run, generation: Generation) -> dict[str, dict[str, float]]:
+    """The strength of a generation by opponent, as its file has it (search/learned/files.py)."""
+    gaps = {
+        0: gaps_to_zero(run)[generation.number],
+        generation.rival: gap_of_match(generation.pairs),
+    }
+    games = 2 * sum(generation.pairs)
+    return {
+        f"generation {number}": {
+            "elo": round(gap.elo, 1),
+            "error": round(gap.error, 1),
+            "games": games,
+        }
+        for number, gap in gaps.items()
+    }
 
 
 def _gap(table: RatingTable, one: int, other: int) -> Gap:
