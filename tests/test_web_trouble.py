@@ -123,14 +123,6 @@ def test_a_room_that_is_closed_keeps_what_waits(client):
     assert [turn.move for turn in server.store.load(game_id).match.turns] == ["c3"]
 
 
-def test_time_runs_on_when_everybody_has_gone(client):
-    game_id = new_game(client, first={"who": "me"}, second={"who": "me"}, clock={"total": 1})
-    client.portal.call(service(client, GameServer).close_idle)
-    game = service(client, GameServer).live_games[game_id]
-    wait_until(lambda: game.stored.match.result is not None)
-    assert game.stored.match.result.reason == "timeout"
-
-
 def test_the_end_comes_soon_with_many_in_line(tmp_path):
     engine = {"who": "engine", "level": "master"}
     with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:

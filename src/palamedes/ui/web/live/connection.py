@@ -85,9 +85,14 @@ class GameConnection:
         return address_of(self._socket)
 
     async def serve(self) -> None:
-        live = self._live
         with suppress(StoreError):  # the database is asked again when it matters
             await self._find_tournament()
+        # Again: nobody listened yet, so it may have been closed meanwhile.
+        live = await self._server.find(self._live.stored.id, self._socket)
+        if live is None:
+            await close(self._socket, NOT_FOUND, _("Game not found."))
+            return
+        self._live = live
         tournament_id = self._tournament_id or ""
         forbidden = forbidden_requests(live.stored, tournament_id)
         self.send(game_info(live.stored, tournament_id, forbidden))

@@ -40,8 +40,7 @@ MOST_IN_SWISS, MOST_IN_ROUND_ROBIN = 64, 16  # entrants
 class PeopleTournaments:
     """Runs the tournaments of people.
 
-    It opens every game of a round, and a game with a clock stays open until it is over. So the
-    clocks run even if nobody comes.
+    It opens every game of a round, which starts its clock. The clocks run even if nobody comes.
     """
 
     def __init__(self, server: GameServer, store: TournamentStore) -> None:
