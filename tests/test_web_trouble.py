@@ -267,7 +267,7 @@ def test_a_tournament_game_stays_one_while_the_database_is_away(client, monkeypa
     with monkeypatch.context() as patch:
         patch.setattr(TournamentStore, "of_game", away)
         with live(client, client.get(tournament).json()["board"]) as socket:
-            for kind in ("claim", "rematch"):
+            for kind in ("claim", "rematch", "pause"):
                 send(socket, kind)
                 assert error_in(socket) == "away"
             patch.undo()

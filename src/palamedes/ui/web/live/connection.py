@@ -28,7 +28,7 @@ from palamedes.ui.web.live.audience import View
 from palamedes.ui.web.live.documents import game_info, scene_message
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.live.permissions import forbidden_requests, refusals
+from palamedes.ui.web.live.permissions import NOT_IN_A_TOURNAMENT, forbidden_requests, refusals
 from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, ServerMessage, parse_message
 from palamedes.ui.web.messages.game import (
     GAME_REQUESTS,
@@ -170,7 +170,7 @@ class GameConnection:
             raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
-        if self._tournament_id is None and isinstance(request, RematchRequest | ClaimRequest):
+        if self._tournament_id is None and request.type in NOT_IN_A_TOURNAMENT:
             await self._find_tournament()
         if reason := refusals(live.stored, self._tournament_id or "").get(request.type):
             raise PalamedesError(_(reason))

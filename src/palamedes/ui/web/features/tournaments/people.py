@@ -238,8 +238,12 @@ class PeopleTournaments:
 
 
 def entry_of(tournament: Tournament, owner: str) -> TournamentEntry | None:
-    """The entry of an owner; None if not found."""
-    return next((e for e in tournament.entries if owner and e.owner == owner), None)
+    """The entry of an owner; None if not found.
+
+    An owner can have others, out of which they were withdrawn at a login.
+    """
+    own = [entry for entry in tournament.entries if owner and entry.owner == owner]
+    return min(own, key=lambda entry: (entry.withdrawn, not entry.expelled), default=None)
 
 
 def entrants_of(tournament: Tournament) -> list[TournamentEntry]:
