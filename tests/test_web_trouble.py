@@ -77,6 +77,16 @@ def test_a_move_that_cannot_be_kept_is_not_shown_until_it_is(client, monkeypatch
     assert [each for each in heard if each != complaint and each["moves"]] == heard[-1:]
 
 
+def test_a_move_that_cannot_be_kept_is_not_in_the_record(client, monkeypatch):
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    server = service(client, GameServer)
+    with live(client, game_id) as socket, monkeypatch.context() as patch:
+        patch.setattr(server.store, "write", Mock(side_effect=StoreError("disk full")))
+        send(socket, "move", move="c3")
+        assert error_in(socket) == "disk full"
+        assert client.get(f"/api/games/{game_id}").json()["record"]["moves"] == []
+
+
 def test_a_result_that_comes_while_a_move_is_written_is_kept_too(client, monkeypatch):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
     server, is_writing, may_write = service(client, GameServer), Event(), Event()

@@ -103,12 +103,13 @@ class GameServer:
     async def find_stored(
         self, game_id: str, visitor: HTTPConnection | None = None
     ) -> StoredGame | None:
-        """The game with this id as it stands, without opening it; None if not found.
+        """The game with this id as it is saved, without opening it; None if not found.
 
         Raises UnreadableError if it is damaged.
         """
-        if game_id in self.live_games:
-            return self.live_games[game_id].stored
+        live = self.live_games.get(game_id)
+        if live is not None and live.is_saved:
+            return live.stored
         return await self.reading(visitor, self.store.load, game_id)
 
     def _lock(self, game_id: str) -> asyncio.Lock:
