@@ -261,6 +261,7 @@ def test_who_sends_too_much_is_read_from_after_a_pause():
         while not line.resume_reading.called:
             await asyncio.sleep(0.01)
         connections.leave(line)
+        assert not connections._bytes_of_connection._buckets
 
     asyncio.run(asyncio.wait_for(send_much(), PATIENCE))
 

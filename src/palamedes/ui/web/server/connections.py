@@ -82,6 +82,7 @@ class OpenConnections:
     def leave(self, transport: asyncio.Transport) -> None:
         """Count a connection no longer; it does not matter how often this is called."""
         self.stop_waiting(transport)
+        self._bytes_of_connection.forget(str(id(transport)))  # the next one may get the same id
         address = self._addresses.pop(transport, None)
         if address is not None:
             self._counts[address] -= 1
