@@ -24,13 +24,12 @@ from palamedes.ui.web.server import log as log_module
 from palamedes.ui.web.server.connections import (
     BURST_OF_ADDRESS,
     BURST_OF_CONNECTION,
-    COST_OF_FRAME,
     RATE_OF_ADDRESS,
     OpenConnections,
-    UvicornConfig,
 )
 from palamedes.ui.web.server.descriptors import RESERVE, allowed_connections
 from palamedes.ui.web.server.log import ThrottledHandler
+from palamedes.ui.web.server.protocols import COST_OF_FRAME, UvicornConfig
 from waiting import PATIENCE, wait_until
 from web import free_port, wait_for_port
 
