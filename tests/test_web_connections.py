@@ -24,13 +24,12 @@ from palamedes.ui.web.server import log as log_module
 from palamedes.ui.web.server.connections import (
     BURST_OF_ADDRESS,
     BURST_OF_CONNECTION,
-    COST_OF_FRAME,
     RATE_OF_ADDRESS,
     OpenConnections,
-    UvicornConfig,
 )
 from palamedes.ui.web.server.descriptors import RESERVE, allowed_connections
 from palamedes.ui.web.server.log import ThrottledHandler
+from palamedes.ui.web.server.protocols import COST_OF_FRAME, UvicornConfig
 from waiting import PATIENCE, wait_until
 from web import free_port, wait_for_port
 
@@ -261,6 +260,7 @@ def test_who_sends_too_much_is_read_from_after_a_pause():
         while not line.resume_reading.called:
             await asyncio.sleep(0.01)
         connections.leave(line)
+        assert not connections._bytes_of_connection._buckets
 
     asyncio.run(asyncio.wait_for(send_much(), PATIENCE))
 

@@ -14,7 +14,9 @@ from palamedes.ui.web.features.puzzles import shared_answers
 from palamedes.ui.web.features.puzzles.shared_answers import SharedAnswers
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import ActiveLogins
+from palamedes.ui.web.live import closed_clocks
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.server import lifespan
 from palamedes.ui.web.store.accounts import Login, Visitor
 from waiting import wait_until
 from web import another_visitor, client_of, live, new_game, scene_when, two_people
@@ -41,7 +43,9 @@ OWN_KEYS = {
 
 
 @pytest.fixture
-def client(tmp_path):
+def client(tmp_path, monkeypatch):
+    # Its thread would make tuples while `games_in_memory` looks at them, which CPython forbids.
+    monkeypatch.setattr(lifespan, "_warm_up", lambda: None)
     with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
         yield client
 
@@ -101,8 +105,33 @@ def test_a_timed_game_whose_friend_never_comes_is_closed_and_opens_again(client)
     assert game_id not in server.live_games
     answer = another_visitor(client).post(f"/api/games/{game_id}/seats/1", json={})
     assert answer.status_code == 200
-    client.portal.call(server.close_idle)  # both sides are taken: its clock runs
-    assert server.live_games[game_id].session.seconds_left <= 300
+    assert server.live_games[game_id].session.seconds_left <= 300  # both sides are taken
+
+
+def test_a_timed_game_that_nobody_attends_is_closed_and_its_clock_runs_on(client, monkeypatch):
+    server = service(client, GameServer)
+    game_id = new_game(client, second={"who": "me"}, clock={"total": 300})
+    client.portal.call(server.close_idle)
+    assert game_id not in server.live_games
+    later = closed_clocks.monotonic() + 100
+    monkeypatch.setattr(closed_clocks, "monotonic", lambda: later)
+    client.portal.call(server.end_run_out)
+    assert game_id not in server.live_games
+    with live(client, game_id) as socket:
+        scene = scene_when(socket, lambda scene: True)
+    assert scene["clocks"][0] <= 200
+
+
+def test_a_game_that_was_closed_ends_when_time_is_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(lifespan, "CLOCK_INTERVAL", 0.01)
+    with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        server = service(client, GameServer)
+        game_id = new_game(client, second={"who": "me"}, clock={"total": 300})
+        client.portal.call(server.close_idle)
+        later = closed_clocks.monotonic() + 301
+        monkeypatch.setattr(closed_clocks, "monotonic", lambda: later)
+        wait_until(lambda: server.store.load(game_id).match.result is not None)
+        assert server.store.load(game_id).match.result.reason == "timeout"
 
 
 def test_a_timed_game_that_is_paused_is_closed_and_opens_in_its_pause(client):

@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from palamedes.arena.glicko import Glicko, rested
+from palamedes.ui.web.features.tournaments.people import entry_of
 from palamedes.ui.web.store import SavedVersion, changes_since
 from palamedes.ui.web.store.accounts import AccountStore
 from palamedes.ui.web.store.history import GameFilter, HistoryStore
@@ -20,6 +21,7 @@ from palamedes.ui.web.store.models import (
 )
 from palamedes.ui.web.store.ownership import OwnershipStore
 from palamedes.ui.web.store.ratings import RatingStore
+from palamedes.ui.web.store.tournaments import Tournament, TournamentEntry, TournamentStore
 from test_web_store import play, store, stored_game, url  # noqa: F401
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -122,6 +124,19 @@ def test_what_an_account_takes_over_is_merged(people, store):  # noqa: F811
         "puzzles/awale": 1600,
     }
     assert not any(HistoryStore(store.engine).other_rows(EVE).values())
+
+
+@pytest.mark.parametrize("state", ["open", "running"])
+def test_who_came_to_a_tournament_twice_stays_once(people, store, state):  # noqa: F811
+    tournaments = TournamentStore(store.engine)
+    entries = [TournamentEntry(n, str(n), owner=o) for n, o in enumerate((EVE, ANN, BOB), start=1)]
+    settings = {"system": "swiss", "rounds": 2, "clock": [300.0, 0.0]}
+    cup = Tournament("cup", "people", "nim", "", settings, state, BOB, NOW, tuple(entries))
+    tournaments.add(cup)
+    OwnershipStore(store.engine).change_owner(EVE, ANN)
+    found = tournaments.load("cup")
+    assert [each.number for each in found.entries if not each.withdrawn] == [2, 3]
+    assert entry_of(found, ANN).number == 2
 
 
 def test_who_is_forgotten_leaves_others_their_games(people, store):  # noqa: F811

@@ -2,13 +2,15 @@
 
 import asyncio
 import re
-from threading import Event, Thread
+from threading import Event, Thread, current_thread
 from unittest.mock import Mock
 
 import pytest
 
 from palamedes.core.match import Match
 from palamedes.ui.web.features.accounts import export_and_delete
+from palamedes.ui.web.features.laboratory import routes as laboratory_routes
+from palamedes.ui.web.features.tournaments import routes as tournament_routes
 from palamedes.ui.web.http import limits, request_limit
 from palamedes.ui.web.http.limits import RateLimit, VisitorLimits
 from palamedes.ui.web.http.request_limit import RequestLimitMiddleware
@@ -158,3 +160,19 @@ def test_an_export_is_sent_to_its_end_by_and_by(client, monkeypatch):
     found = client.post("/api/you/export").json()["games"]
     assert len(found) >= 2
     assert all(each["record"] for each in found)
+
+
+def test_evaluations_and_entrants_are_looked_up_in_threads_that_addresses_share(
+    client, monkeypatch
+):
+    threads = []
+
+    def note(*_arguments):
+        threads.append(current_thread().name.partition("_")[0])
+        return []
+
+    monkeypatch.setattr(laboratory_routes, "evaluation_names", note)
+    monkeypatch.setattr(tournament_routes, "parse_allowed_entrants", note)
+    client.get("/api/laboratory/evaluations/nim")
+    client.post("/api/contests/engines", json={"game": "nim", "players": ["easy", "hard"]})
+    assert threads == ["reading", "questions"]

@@ -219,6 +219,14 @@ def test_a_page_whose_name_points_here_is_not_ours(client):
         assert client.get("/health", headers={"host": host}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "host", ["a{b.evil.com", "a}b.evil.com", 'a"b.evil.com', "evil.com:", "evil.com:99999999", ""]
+)
+def test_a_host_that_cannot_be_parsed_is_not_ours(client, host):
+    hosts = {"host": host, "origin": f"http://{host}"}
+    assert client.post("/api/games", json={"game": "nim"}, headers=hosts).status_code == 421
+
+
 def test_one_address_has_only_so_many_connections(client):
     before, limits_of(client).connections = limits_of(client).connections, ConnectionLimit(1)
     try:

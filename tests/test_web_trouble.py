@@ -77,6 +77,16 @@ def test_a_move_that_cannot_be_kept_is_not_shown_until_it_is(client, monkeypatch
     assert [each for each in heard if each != complaint and each["moves"]] == heard[-1:]
 
 
+def test_a_move_that_cannot_be_kept_is_not_in_the_record(client, monkeypatch):
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    server = service(client, GameServer)
+    with live(client, game_id) as socket, monkeypatch.context() as patch:
+        patch.setattr(server.store, "write", Mock(side_effect=StoreError("disk full")))
+        send(socket, "move", move="c3")
+        assert error_in(socket) == "disk full"
+        assert client.get(f"/api/games/{game_id}").json()["record"]["moves"] == []
+
+
 def test_a_result_that_comes_while_a_move_is_written_is_kept_too(client, monkeypatch):
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
     server, is_writing, may_write = service(client, GameServer), Event(), Event()
@@ -121,14 +131,6 @@ def test_a_room_that_is_closed_keeps_what_waits(client):
     client.portal.call(move_and_tidy)
     assert game_id not in server.live_games
     assert [turn.move for turn in server.store.load(game_id).match.turns] == ["c3"]
-
-
-def test_time_runs_on_when_everybody_has_gone(client):
-    game_id = new_game(client, first={"who": "me"}, second={"who": "me"}, clock={"total": 1})
-    client.portal.call(service(client, GameServer).close_idle)
-    game = service(client, GameServer).live_games[game_id]
-    wait_until(lambda: game.stored.match.result is not None)
-    assert game.stored.match.result.reason == "timeout"
 
 
 def test_the_end_comes_soon_with_many_in_line(tmp_path):
@@ -275,7 +277,7 @@ def test_a_tournament_game_stays_one_while_the_database_is_away(client, monkeypa
     with monkeypatch.context() as patch:
         patch.setattr(TournamentStore, "of_game", away)
         with live(client, client.get(tournament).json()["board"]) as socket:
-            for kind in ("claim", "rematch"):
+            for kind in ("claim", "rematch", "pause"):
                 send(socket, kind)
                 assert error_in(socket) == "away"
             patch.undo()

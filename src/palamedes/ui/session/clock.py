@@ -82,10 +82,11 @@ class SessionClock:
         left = self.left(match)
         return left is not None and match.result is None and left[match.position.turn] <= 0
 
-    def ready(self) -> None:
-        """Start to run: the board can be seen."""
+    def ready(self, spent: float = 0.0) -> None:
+        """Start to run, after some seconds that are spent: the board can be seen."""
         if not self._is_ready:
             self._is_ready = True
+            self._spent += spent
             self._began = monotonic()
 
     def stop(self, match: Match) -> None:

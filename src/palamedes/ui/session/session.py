@@ -310,12 +310,13 @@ class Session:
         """On the move to come."""
         return self._clock.running(self.match)
 
-    def ready(self) -> None:
+    def ready(self, spent: float = 0.0) -> None:
         """The board can be seen as it stands: from now on the clock runs.
 
-        If an engine is to answer, its pause begins.
+        The move to come has already taken `spent` seconds. If an engine is to answer, its pause
+        begins.
         """
-        self._clock.ready()
+        self._clock.ready(spent)
         self._engine_turn.seen()
 
     def pause(self) -> None:

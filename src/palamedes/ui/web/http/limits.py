@@ -57,6 +57,10 @@ class RateLimit:
         self._set_left(key, left)
         return max(0.0, -left / self._per_second)
 
+    def forget(self, key: str) -> None:
+        """Drop a key that will not come again, or means something else if it does."""
+        self._buckets.pop(key, None)
+
     def _left(self, key: str) -> float:
         left, since = self._buckets.get(key, (self._burst, 0.0))
         return min(self._burst, left + (monotonic() - since) * self._per_second)

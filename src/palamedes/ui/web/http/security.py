@@ -1,5 +1,6 @@
 """Middleware that protects the server and its visitors: headers, origins, and sizes of bodies."""
 
+import re
 from ipaddress import ip_address
 from socket import gethostname
 from urllib.parse import urlsplit
@@ -29,6 +30,7 @@ UNKNOWN_HOST = (421, "unknown host name: start the server with --name NAME to us
 # Only these host names are answered: otherwise a foreign site whose name is made to point at this
 # machine (DNS rebinding) would pass for ours.
 OWN_NAMES = {"localhost", gethostname().lower(), f"{gethostname().lower()}.local"}
+HOST = re.compile(r"(?P<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 UNSAFE_METHODS = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -60,10 +62,12 @@ class SecurityMiddleware:
 
     def _is_ours(self, connection: HTTPConnection) -> bool:
         """Whether a request asks for a name of ours, or for an address."""
-        try:
-            host = connection.url.hostname
-        except ValueError:
-            return False
+        header = connection.headers.get("host")
+        if header is None:  # not a browser, which always says what it asks for
+            return True
+        # Not `connection.url`: it replaces what it cannot parse by the address of the server.
+        found = HOST.fullmatch(header.lower())
+        host = "" if found is None else found["host"].strip("[]")
         return _is_address(host) or host in self._names
 
 
@@ -76,10 +80,10 @@ def is_same_origin(connection: HTTPConnection) -> bool:
         return False
 
 
-def _is_address(host: str | None) -> bool:
+def _is_address(host: str) -> bool:
     """Whether a host is an IP address."""
     try:
-        ip_address(host or "")
+        ip_address(host)
     except ValueError:
         return False
     return True

@@ -28,7 +28,7 @@ from palamedes.ui.web.live.audience import View
 from palamedes.ui.web.live.documents import game_info, scene_message
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.live.permissions import forbidden_requests, refusals
+from palamedes.ui.web.live.permissions import NOT_IN_A_TOURNAMENT, forbidden_requests, refusals
 from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, ServerMessage, parse_message
 from palamedes.ui.web.messages.game import (
     GAME_REQUESTS,
@@ -85,9 +85,14 @@ class GameConnection:
         return address_of(self._socket)
 
     async def serve(self) -> None:
-        live = self._live
         with suppress(StoreError):  # the database is asked again when it matters
             await self._find_tournament()
+        # Again: nobody listened yet, so it may have been closed meanwhile.
+        live = await self._server.find(self._live.stored.id, self._socket)
+        if live is None:
+            await close(self._socket, NOT_FOUND, _("Game not found."))
+            return
+        self._live = live
         tournament_id = self._tournament_id or ""
         forbidden = forbidden_requests(live.stored, tournament_id)
         self.send(game_info(live.stored, tournament_id, forbidden))
@@ -165,7 +170,7 @@ class GameConnection:
             raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
-        if self._tournament_id is None and isinstance(request, RematchRequest | ClaimRequest):
+        if self._tournament_id is None and request.type in NOT_IN_A_TOURNAMENT:
             await self._find_tournament()
         if reason := refusals(live.stored, self._tournament_id or "").get(request.type):
             raise PalamedesError(_(reason))

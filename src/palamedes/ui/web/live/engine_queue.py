@@ -53,21 +53,25 @@ class EngineSlot:
     """A place for one engine to think, with the engines used last."""
 
     def __init__(self) -> None:
-        self._engines: OrderedDict[str, Player | Engine] = OrderedDict()
+        # A queue is for opponents or for analyses, so one of the two stays empty.
+        self._players: OrderedDict[str, Player] = OrderedDict()
+        self._engines: OrderedDict[str, Engine] = OrderedDict()
 
     def player(self, game: Game, spec: str) -> Player:
-        return self._find(f"player {game.id} {spec}", lambda: make_player(game, spec))
+        return _find(self._players, f"{game.id} {spec}", lambda: make_player(game, spec))
 
     def engine(self, game: Game, spec: str) -> Engine:
-        return self._find(f"engine {game.id} {spec}", lambda: make_engine(game, spec))
+        return _find(self._engines, f"{game.id} {spec}", lambda: make_engine(game, spec))
 
-    def _find(self, key: str, make: Callable[[], Made]) -> Made:
-        if key not in self._engines:
-            self._engines[key] = make()  # type: ignore[assignment]
-            if len(self._engines) > MOST_ENGINES:
-                self._engines.popitem(last=False)
-        self._engines.move_to_end(key)
-        return self._engines[key]  # type: ignore[return-value]
+
+def _find(kept: OrderedDict[str, Made], key: str, make: Callable[[], Made]) -> Made:
+    """What is kept under a key, or else newly made; it counts as used last."""
+    if key not in kept:
+        kept[key] = make()
+        if len(kept) > MOST_ENGINES:
+            kept.popitem(last=False)
+    kept.move_to_end(key)
+    return kept[key]
 
 
 class EngineQueue:

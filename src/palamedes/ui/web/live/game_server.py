@@ -1,8 +1,8 @@
 """All live games, and the resources they share."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from time import thread_time
 from typing import Any, TypeVar
@@ -14,17 +14,17 @@ from palamedes.core.language import _
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live.closed_clocks import ClosedClocks
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.rated_games import RatedGames
 from palamedes.ui.web.live.resources import EndListener, Resources
-from palamedes.ui.web.store import GameStore, StoredGame
+from palamedes.ui.web.store import GameStore, StoredGame, UnreadableError
 from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.history import HistoryStore
 
 MOST_ANALYSES = 200  # running or waiting for an engine
-MOST_PAUSED = 10_000  # closed games whose pause is remembered
 READERS = 2  # threads; more would only take time from the event loop
 
 Result = TypeVar("Result")
@@ -43,7 +43,7 @@ class GameServer:
         self._compiler = compiler
         self.store = store
         self.live_games: dict[str, LiveGame] = {}
-        self._paused: OrderedDict[str, bool] = OrderedDict()  # games that were closed in a pause
+        self._clocks = ClosedClocks()
         self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis")
         self.question_threads = FairThreads(2, "questions")  # for what takes a moment
         self.puzzle_threads = FairThreads(1, "puzzles")
@@ -103,12 +103,13 @@ class GameServer:
     async def find_stored(
         self, game_id: str, visitor: HTTPConnection | None = None
     ) -> StoredGame | None:
-        """The game with this id as it stands, without opening it; None if not found.
+        """The game with this id as it is saved, without opening it; None if not found.
 
         Raises UnreadableError if it is damaged.
         """
-        if game_id in self.live_games:
-            return self.live_games[game_id].stored
+        live = self.live_games.get(game_id)
+        if live is not None and live.is_saved:
+            return live.stored
         return await self.reading(visitor, self.store.load, game_id)
 
     def _lock(self, game_id: str) -> asyncio.Lock:
@@ -116,8 +117,8 @@ class GameServer:
         return self._locks.setdefault(game_id, asyncio.Lock())
 
     def _open(self, stored: StoredGame) -> LiveGame:
-        is_paused = self._paused.pop(stored.id, False)
-        live = self.live_games[stored.id] = LiveGame(stored, self.resources, is_paused)
+        clock = self._clocks.take(stored.id)
+        live = self.live_games[stored.id] = LiveGame(stored, self.resources, clock)
         return live
 
     def change_owner(self, old: str, new: str, name: str | None = None) -> None:
@@ -133,23 +134,30 @@ class GameServer:
                 await live.close()
 
     async def close_idle(self) -> None:
-        """Close the games that nobody plays or watches; they stay in the database."""
+        """Close the games that nobody plays or watches; they stay in the database.
+
+        Their clocks run on: see `end_run_out`.
+        """
         for game_id, live in list(self.live_games.items()):
             async with self._lock(game_id):
                 if live.is_idle and self.live_games.get(game_id) is live:
-                    self._remember_pause(live)
+                    clock = live.clock
                     await self._close_game(live)
+                    if clock is not None and live.is_saved:  # otherwise it is of another move
+                        self._clocks.keep(game_id, clock)
 
     async def _close_game(self, live: LiveGame) -> None:
         self.live_games.pop(live.stored.id, None)
         await live.close()
 
-    def _remember_pause(self, live: LiveGame) -> None:
-        """Remember that a clock stands still, so that the game opens in the same pause."""
-        if live.stored.control is not None and live.is_paused:
-            self._paused[live.stored.id] = True
-            if len(self._paused) > MOST_PAUSED:
-                self._paused.popitem(last=False)
+    async def end_run_out(self) -> None:
+        """Open the closed games in which time is up, so that they end."""
+        for game_id in self._clocks.run_out():
+            live = None
+            with suppress(UnreadableError):
+                live = await self.find(game_id)
+            if live is None:  # it was deleted, or is damaged
+                self._clocks.take(game_id)
 
     async def close(self) -> None:
         """Save and close all games, and end all waits for engines."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from palamedes.core.errors import PalamedesError
@@ -15,6 +16,7 @@ from palamedes.ui.session import Seat, Seats, Session
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
 from palamedes.ui.web.live.absence import Absence
 from palamedes.ui.web.live.audience import Audience, GameListener
+from palamedes.ui.web.live.closed_clocks import ClosedClock
 from palamedes.ui.web.live.documents import thinking_message
 from palamedes.ui.web.live.engine_queue import Client, QueuedEngine, QueuedPlayer
 from palamedes.ui.web.live.permissions import shows_thinking
@@ -43,7 +45,10 @@ class LiveGame:
     gets an error message, and the game goes on.
     """
 
-    def __init__(self, stored: StoredGame, resources: Resources, is_paused: bool = False) -> None:
+    def __init__(
+        self, stored: StoredGame, resources: Resources, clock: ClosedClock | None = None
+    ) -> None:
+        """`clock` is what was kept of the game when it was closed."""
         self.stored = stored
         self.rematch = Rematch()
         self._absence = Absence()
@@ -65,8 +70,8 @@ class LiveGame:
             notify=self._wake,
             engine_for=self._engine_for,
         )
-        self._start_clock()
-        if self._is_exhibition or is_paused:
+        self._start_clock(0.0 if clock is None else clock.spent_by_now)
+        if self._is_exhibition or (clock is not None and clock.is_paused):
             self.session.pause()
         self._task = asyncio.create_task(self._run())
 
@@ -168,15 +173,17 @@ class LiveGame:
         return not any(side.is_person for side in self.stored.sides)
 
     @property
-    def is_paused(self) -> bool:
-        return self.session.scene().paused
+    def clock(self) -> ClosedClock | None:
+        """What to keep of the clock while the game is closed; None if it has not started."""
+        session, left = self.session, self.session.seconds_left
+        if session.control is None or (left is None and not session.scene().paused):
+            return None
+        return ClosedClock(session.seconds_spent, left, monotonic())
 
     @property
     def is_idle(self) -> bool:
-        """Whether the game can be closed. A clock that runs goes on even if nobody is connected."""
-        is_timed = self.session.seconds_left is not None
-        is_used = self._audience or self.session.is_thinking or is_timed
-        return self.is_outdated or not is_used
+        """Whether the game can be closed. Its clock may run."""
+        return self.is_outdated or not (self._audience or self.session.is_thinking)
 
     # Players
 
@@ -224,10 +231,10 @@ class LiveGame:
         else:
             self.stored.match.players = self.stored.names
 
-    def _start_clock(self) -> None:
-        """Start the clock once both sides are taken."""
+    def _start_clock(self, spent: float = 0.0) -> None:
+        """Start the clock once both sides are taken; `spent` seconds have already passed."""
         if not self.stored.free:
-            self.session.ready()
+            self.session.ready(spent)
 
     # The loop
 

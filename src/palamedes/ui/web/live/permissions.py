@@ -5,12 +5,14 @@ from palamedes.core.language import N_
 from palamedes.ui.web.store import StoredGame
 
 NOT_IN_A_CHALLENGE = ("draw", "pause", "move now", "rematch")
+# A takeback gives time back: two players, or one who came twice, could hold a round up for ever.
+NOT_IN_A_TOURNAMENT = ("rematch", "claim", "undo", "hint", "pause", "move now")
 NOT_IN_A_RATED_GAME = ("undo", "hint", "pause", "move now")  # ratings would mean nothing
 
 
 def forbidden_requests(stored: StoredGame, tournament_id: str = "") -> tuple[str, ...]:
     """The types of requests that a challenge or a tournament game refuses from the start."""
-    in_tournament = ("rematch", "claim") if tournament_id else ()
+    in_tournament = NOT_IN_A_TOURNAMENT if tournament_id else ()
     challenge = find_game_challenge(stored.challenge)
     if challenge is None:
         return in_tournament

@@ -27,6 +27,7 @@ from palamedes.ui.web.store.progress import ProgressStore
 
 log = logging.getLogger(__name__)
 IDLE_CHECK_INTERVAL = 60.0  # seconds between two searches for games to close
+CLOCK_INTERVAL = 5.0  # seconds between two searches for closed games in which time is up
 LOCK_INTERVAL = 5.0  # seconds
 INSPECTION_INTERVAL = 60.0  # seconds at least
 
@@ -49,6 +50,7 @@ async def running_services(
     await note_completed_challenges(server, progress)
     tasks = [
         asyncio.create_task(_close_idle_games(server)),
+        asyncio.create_task(_end_run_out_games(server)),
         asyncio.create_task(_renew_lock(store)),
         asyncio.create_task(_inspect_database(store)),
         asyncio.create_task(asyncio.to_thread(_warm_up)),
@@ -74,6 +76,15 @@ async def _close_idle_games(server: GameServer) -> None:
             await server.close_idle()
         except Exception:
             log.exception("closing idle games")
+
+
+async def _end_run_out_games(server: GameServer) -> None:
+    while True:
+        await asyncio.sleep(CLOCK_INTERVAL)
+        try:
+            await server.end_run_out()
+        except Exception:
+            log.exception("ending games in which time is up")
 
 
 async def _renew_lock(store: GameStore) -> None:

@@ -17,9 +17,10 @@ from palamedes.games import GAMES
 from palamedes.players.warming import warming_tasks
 from palamedes.ui.web.http.proxies import Proxies
 from palamedes.ui.web.server.app import Config, make_app, open_store
-from palamedes.ui.web.server.connections import OpenConnections, UvicornConfig
+from palamedes.ui.web.server.connections import OpenConnections
 from palamedes.ui.web.server.descriptors import allowed_connections
 from palamedes.ui.web.server.log import start_log
+from palamedes.ui.web.server.protocols import UvicornConfig
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
 MOST_CONNECTIONS = 5000  # in all

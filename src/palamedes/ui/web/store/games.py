@@ -52,7 +52,7 @@ class GameStore:
             self.engine = open_engine(address)
             upgrade_tables(self.engine)
         if self._file is not None:
-            self._file.remember()
+            self._file.keep()
         event.listen(self.engine, "commit", self._check_trusted)
 
     def _refuse_damage(self) -> None:

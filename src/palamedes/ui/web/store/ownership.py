@@ -16,7 +16,7 @@ from palamedes.ui.web.store.models import (
     RatingRow,
     TournamentRow,
 )
-from palamedes.ui.web.store.tournaments import DELETED_NAME, OPEN, PEOPLE, STOPPED
+from palamedes.ui.web.store.tournaments import DELETED_NAME, OPEN, PEOPLE, RUNNING, STOPPED
 from palamedes.ui.web.store.transactions import transaction
 
 SIDES = (
@@ -35,11 +35,12 @@ class OwnershipStore:
         """Give everything of one owner to another, who may already own things.
 
         If both have tried a puzzle, the new owner's own try counts; if both have a rating, the
-        new owner's stays.
+        new owner's stays; if both play in a tournament, the new owner's entry stays.
         """
         with transaction(self._engine) as session:
             _merge_progress(session, old, new)
             _merge_ratings(session, old, new)
+            _merge_entries(session, old, new)
             _change_owner(session, old, new)
 
     def delete_owner(self, owner: str, placeholder: str) -> None:
@@ -142,6 +143,27 @@ def _merge_progress(session: Session, old: str, new: str) -> None:
 def _merge_ratings(session: Session, old: str, new: str) -> None:
     pools = select(RatingRow.pool).where(RatingRow.owner == new)
     session.execute(delete(RatingRow).where(RatingRow.owner == old, RatingRow.pool.in_(pools)))
+
+
+def _merge_entries(session: Session, old: str, new: str) -> None:
+    """Leave one of two entries in each unfinished tournament: nobody plays against themselves."""
+    other = aliased(EntrantRow)
+    is_second = and_(
+        EntrantRow.owner == old,
+        exists().where(
+            other.contest_id == EntrantRow.contest_id,
+            other.owner == new,
+            other.withdrawn.is_(False),
+        ),
+    )
+    for state, leave in (
+        (OPEN, delete(EntrantRow)),
+        (RUNNING, update(EntrantRow).values(withdrawn=True)),
+    ):
+        tournaments = select(TournamentRow.id).where(TournamentRow.state == state)
+        is_chosen = is_second, EntrantRow.contest_id.in_(tournaments)
+        statement = leave.where(*is_chosen)
+        session.execute(statement.execution_options(synchronize_session=False))
 
 
 def _change_owner(session: Session, old: str, new: str) -> None:

@@ -29,10 +29,10 @@ class SqliteFile:
         self._identities: list[Identity | None] = []  # of the file and its companions
         self._keeper: sqlite3.Connection | None = None
 
-    def remember(self) -> None:
+    def keep(self) -> None:
         """From now on the files must stay those they are.
 
-        SQLite deletes the companions with the last connection, so one stays open until `close`.
+        A connection stays open until `close`: SQLite deletes the companions with the last one.
         """
         self._keeper = sqlite3.connect(self.path, check_same_thread=False)
         self._keeper.execute("SELECT count(*) FROM sqlite_schema").fetchone()

@@ -158,7 +158,13 @@ class Laboratory:
 
 
 @router.get("/evaluations/{name:path}", summary="The evaluations of a game, the usual one first")
-def get_evaluations(name: Annotated[str, StringConstraints(max_length=80)]) -> list[str]:
+async def get_evaluations(
+    name: Annotated[str, StringConstraints(max_length=80)], request: Request
+) -> list[str]:
+    return await service(request, GameServer).reading(request, _evaluations, name)
+
+
+def _evaluations(name: str) -> list[str]:
     return evaluation_names(find_game_or_404(name))
 
 

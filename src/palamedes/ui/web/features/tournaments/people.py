@@ -40,8 +40,7 @@ MOST_IN_SWISS, MOST_IN_ROUND_ROBIN = 64, 16  # entrants
 class PeopleTournaments:
     """Runs the tournaments of people.
 
-    It opens every game of a round, and a game with a clock stays open until it is over. So the
-    clocks run even if nobody comes.
+    It opens every game of a round, which starts its clock. The clocks run even if nobody comes.
     """
 
     def __init__(self, server: GameServer, store: TournamentStore) -> None:
@@ -239,8 +238,12 @@ class PeopleTournaments:
 
 
 def entry_of(tournament: Tournament, owner: str) -> TournamentEntry | None:
-    """The entry of an owner; None if not found."""
-    return next((e for e in tournament.entries if owner and e.owner == owner), None)
+    """The entry of an owner; None if not found.
+
+    An owner can have others, out of which they were withdrawn at a login.
+    """
+    own = [entry for entry in tournament.entries if owner and entry.owner == owner]
+    return min(own, key=lambda entry: (entry.withdrawn, not entry.expelled), default=None)
 
 
 def entrants_of(tournament: Tournament) -> list[TournamentEntry]:

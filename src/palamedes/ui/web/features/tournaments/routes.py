@@ -1,6 +1,5 @@
 """REST routes of tournaments for organisers and players."""
 
-import asyncio
 from collections.abc import Awaitable
 from datetime import UTC, datetime
 from math import comb
@@ -15,7 +14,7 @@ from palamedes.ui.web.features.tournaments.engines import QueueFullError
 from palamedes.ui.web.features.tournaments.people import entry_of
 from palamedes.ui.web.features.tournaments.service import find_tournament, tournaments_of
 from palamedes.ui.web.features.tournaments.specs import parse_allowed_entrants
-from palamedes.ui.web.http.limits import address_of
+from palamedes.ui.web.http.limits import BusyError, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404
 from palamedes.ui.web.http.names import check_name, check_visible
 from palamedes.ui.web.http.services import service
@@ -102,7 +101,12 @@ async def post_engines(body: NewEngineTournament, request: Request, response: Re
     _check_cost(body)
     owner = await _check_organiser(ENGINES, request, response)
     try:
-        found = await asyncio.to_thread(parse_allowed_entrants, game, body.players)
+        # With large transposition tables it takes seconds, so not in threads that others need.
+        found = await service(request, GameServer).question_threads.run(
+            address_of(request), parse_allowed_entrants, game, body.players
+        )
+    except BusyError:
+        raise
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None
     entries = [
