@@ -24,6 +24,7 @@ from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.history import HistoryStore
 
 MOST_ANALYSES = 200  # running or waiting for an engine
+MOST_OF_ADDRESS = 16  # of these; more wait for their turn
 MOST_PAUSED = 10_000  # closed games whose pause is remembered
 READERS = 2  # threads; more would only take time from the event loop
 
@@ -44,7 +45,7 @@ class GameServer:
         self.store = store
         self.live_games: dict[str, LiveGame] = {}
         self._paused: OrderedDict[str, bool] = OrderedDict()  # games that were closed in a pause
-        self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis")
+        self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis", most_running=MOST_OF_ADDRESS)
         self.question_threads = FairThreads(2, "questions")  # for what takes a moment
         self.puzzle_threads = FairThreads(1, "puzzles")
         self.reading_threads = FairThreads(READERS, "reading")
