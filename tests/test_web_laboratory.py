@@ -10,8 +10,9 @@ from fastapi import HTTPException, Request
 
 from explaining import after, explained
 from palamedes.search.explain import ALGORITHMS, ORDERS
-from palamedes.ui.web.features.laboratory.routes import Laboratory, _while_connected
+from palamedes.ui.web.features.laboratory.routes import Laboratory
 from palamedes.ui.web.features.laboratory.trees import TreeRequest
+from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
 from web import client_of
@@ -207,7 +208,7 @@ def test_who_goes_away_waits_no_more(client):
     async def wait():
         ended = asyncio.Event()
         with pytest.raises(HTTPException):
-            await _while_connected(Request({"type": "http"}, receive), work(ended))
+            await while_connected(Request({"type": "http"}, receive), work(ended))
         await asyncio.wait_for(ended.wait(), 5)
 
     client.portal.call(wait)

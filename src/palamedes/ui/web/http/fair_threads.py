@@ -8,11 +8,13 @@ from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.http.limits import BusyError
 
 Result = TypeVar("Result")
 Call = Callable[[], Any]
+Check = Callable[[], None]
 
 
 class FairThreads:
@@ -30,7 +32,7 @@ class FairThreads:
         self._threads = ThreadPoolExecutor(threads, name)
         self._free, self._most_waiting = threads, most_waiting
         self._most_running = most_running or threads
-        self._waiting: dict[str, deque[tuple[asyncio.Future[Any], Call]]] = {}
+        self._waiting: dict[str, deque[tuple[asyncio.Future[Any], Check, Call]]] = {}
         self._running: Counter[str] = Counter()
 
     @property
@@ -38,16 +40,23 @@ class FairThreads:
         """The number of calls that wait for a thread."""
         return sum(map(len, self._waiting.values()))
 
-    async def run(self, key: str, work: Callable[..., Result], *arguments: Any) -> Result:
+    async def run(
+        self,
+        key: str,
+        work: Callable[..., Result],
+        *arguments: Any,
+        check: Check = lambda: None,
+    ) -> Result:
         """Call `work(*arguments)` in a thread, in the language of the visitor.
 
-        Raises BusyError if too many calls of this visitor are waiting.
+        Raises BusyError if too many calls of this visitor are waiting, and whatever `check` raises,
+        which is called when the turn comes. A call that is cancelled before is never made.
         """
         queue = self._waiting.get(key, deque())
         if len(queue) >= self._most_waiting:
             raise BusyError(_("Too many requests. Please wait a moment."))
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        queue.append((done, partial(copy_context().run, work, *arguments)))
+        queue.append((done, check, partial(copy_context().run, work, *arguments)))
         self._waiting[key] = queue
         self._start_next()
         try:
@@ -67,14 +76,22 @@ class FairThreads:
     def _start_next(self) -> None:
         while self._free and (key := self._next_key()) is not None:
             queue = self._waiting.pop(key)
-            done, call = queue.popleft()
+            done, check, call = queue.popleft()
             if queue:
                 self._waiting[key] = queue  # behind all others
             if not done.cancelled():
-                self._free -= 1
-                self._running[key] += 1
-                running = asyncio.get_running_loop().run_in_executor(self._threads, call)
-                running.add_done_callback(partial(self._finish, key, done))
+                self._start(key, done, check, call)
+
+    def _start(self, key: str, done: asyncio.Future[Any], check: Check, call: Call) -> None:
+        try:
+            check()
+        except PalamedesError as error:
+            done.set_exception(error)
+            return
+        self._free -= 1
+        self._running[key] += 1
+        running = asyncio.get_running_loop().run_in_executor(self._threads, call)
+        running.add_done_callback(partial(self._finish, key, done))
 
     def _next_key(self) -> str | None:
         """The visitor whose turn it is; None if nobody waits who may have one more thread."""
@@ -100,7 +117,7 @@ class FairThreads:
     def close(self) -> None:
         """Finish what is running; what waits is never called."""
         for queue in self._waiting.values():
-            for done, _call in queue:
+            for done, _check, _call in queue:
                 done.cancel()
         self._waiting.clear()
         self._threads.shutdown(cancel_futures=True)

@@ -15,7 +15,7 @@ from palamedes.core.match import Match
 from palamedes.core.record import to_document
 from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Limits
-from palamedes.search.review import judge, limits_for, look
+from palamedes.search.review import Seen, judge, limits_for, look
 from palamedes.ui.web.features.analysis.documents import (
     composed_answer,
     engine_answer,
@@ -231,7 +231,8 @@ class AnalysisConnection:
         """Judge all moves, one call each: a long review holds no thread while others wait."""
         number, total = self._number, len(match.turns) + 1
         send, _post = self._answering()
-        positions, found = look(match, engine, limits_for(match)), []
+        positions = look(match, engine, limits_for(match))
+        found: list[Seen] = []
         while len(found) < total and number == self._number:
             found.append(await self._in_thread(partial(next, positions)))
             await send(ProgressAnswer(done=len(found), total=total))

@@ -5,11 +5,10 @@ A separate process builds the trees, one after the other, so that no game waits 
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Coroutine
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -23,6 +22,7 @@ from palamedes.core.workers import worker_pool
 from palamedes.search.evaluations import evaluation_names, evaluation_of
 from palamedes.search.explain import Algorithm, Order
 from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest, build_answer
+from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.services import service
@@ -33,7 +33,6 @@ router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 
 MOST_WAITING = 6  # searches, besides the running one
 MOST_OWN = 2  # unfinished searches of one address
-DISCONNECT_CHECK = 0.5  # seconds between two checks whether a visitor is still connected
 MOST_CACHED, LARGEST_CACHE = 16, 16_000_000  # answers, and their bytes in total
 MOST_MOVES = 200
 
@@ -213,25 +212,13 @@ async def _answer(query: SearchQuery, form: Form, request: Request) -> Response:
         )
     wanted = await service(request, GameServer).reading(request, _tree_request, query)
     key = (wanted, form, language())
-    content = await _while_connected(
+    content = await while_connected(
         request, laboratory_of(request).answer(key, address_of(request))
     )
     headers = {"cache-control": "private, max-age=60", "vary": "accept-encoding, cookie"}
     headers["content-encoding"] = "gzip"
     kind = "image/svg+xml" if form in ("sheet", "drawing") else "application/json"
     return Response(content, media_type=kind, headers=headers)
-
-
-async def _while_connected(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """Wait for an answer, as long as the visitor is connected."""
-    task = asyncio.create_task(work)
-    try:
-        while not (await asyncio.wait([task], timeout=DISCONNECT_CHECK))[0]:
-            if await request.is_disconnected():
-                raise HTTPException(408)  # nobody reads it
-        return task.result()
-    finally:
-        task.cancel()
 
 
 def _check_rate(request: Request) -> None:
