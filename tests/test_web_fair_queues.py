@@ -8,13 +8,17 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from palamedes.core.errors import PalamedesError
+from palamedes.search.review import Worth
+from palamedes.ui.web.features.analysis import connection as analysis
 from palamedes.ui.web.http import limits, sockets
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, RateLimit
+from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.turns import Turns
 from palamedes.ui.web.live import connection
 from palamedes.ui.web.live.audience import Audience
 from palamedes.ui.web.live.engine_queue import Client, EngineQueue, Ticket
+from palamedes.ui.web.live.game_server import GameServer
 from waiting import PATIENCE, wait_until
 from web import client_of, limits_of, live, new_game, scene_when
 
@@ -152,6 +156,24 @@ def test_one_visitor_cannot_fill_the_line():
     assert isinstance(told[1], asyncio.CancelledError)
 
 
+def test_one_visitor_cannot_have_all_threads():
+    async def serve():
+        threads, held = FairThreads(3, "test", most_running=2), Event()
+        calls = [asyncio.create_task(threads.run("greedy", held.wait)) for _ in range(4)]
+        await asyncio.sleep(0)
+        answer = await asyncio.wait_for(threads.run("modest", lambda: "served"), PATIENCE)
+        assert threads.waiting == 2
+        calls[3].cancel()  # leaves the line at once
+        await asyncio.wait([calls[3]])
+        assert threads.waiting == 1
+        held.set()
+        await asyncio.gather(*calls[:3])
+        threads.close()
+        return answer
+
+    assert asyncio.run(serve()) == "served"
+
+
 def test_errors_reach_who_asked():
     async def serve():
         threads = FairThreads(1, "test")
@@ -244,6 +266,32 @@ def test_messages_of_an_address_wait_whatever_connection_brings_them(client, mon
             assert page.receive_json()["type"] == "pong"
         wait_until(lambda: sleep.call_count == 2)
     assert [call.args for call in sleep.call_args_list] == [(0.5,), (1.0,)]
+
+
+def test_a_review_gives_its_thread_back_after_every_move(client, monkeypatch):
+    threads, calls = service(client, GameServer).analysis_threads, []
+    run, seen = threads.run, [(Worth(0, False, 0.5), "1-1")] * 3
+    monkeypatch.setattr(analysis, "look", lambda match, engine, limits: iter(seen))
+    monkeypatch.setattr(threads, "run", lambda *call: calls.append(call[0]) or run(*call))
+    with client.websocket_connect("/api/analysis") as page:
+        page.send_json({"type": "review", "game": "nim:1,2", "moves": ["2-1", "1-1"]})
+        told = [page.receive_json() for _message in range(4)]
+    assert [answer["type"] for answer in told] == ["progress"] * 3 + ["review"]
+    assert calls == ["testclient"] * 3
+
+
+def test_who_asks_again_leaves_the_line_for_a_thread(client, monkeypatch):
+    server, held = service(client, GameServer), Event()
+    monkeypatch.setattr(server, "analysis_threads", FairThreads(1, "test"))
+    busy = client.portal.start_task_soon(server.analysis_threads.run, "testclient", held.wait)
+    with client.websocket_connect("/api/analysis") as page:
+        page.send_json({"type": "analyse", "game": "nim"})
+        wait_until(lambda: server.analysis_threads.waiting)
+        page.send_json({"type": "position", "game": "nim"})
+        assert page.receive_json()["type"] == "position"
+        assert not server.analysis_threads.waiting
+    held.set()
+    busy.result(PATIENCE)
 
 
 def test_positions_that_are_set_up_count_as_questions(client, monkeypatch):

@@ -4,17 +4,20 @@ import asyncio
 import json
 import os
 import signal
+from threading import Event
 
 import pytest
 from fastapi import HTTPException, Request
 
 from explaining import after, explained
 from palamedes.search.explain import ALGORITHMS, ORDERS
-from palamedes.ui.web.features.laboratory.routes import Laboratory, _while_connected
+from palamedes.ui.web.features.laboratory import routes
+from palamedes.ui.web.features.laboratory.routes import Laboratory
 from palamedes.ui.web.features.laboratory.trees import TreeRequest
+from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
-from web import client_of
+from web import PATIENCE, client_of
 
 pytestmark = pytest.mark.xdist_group("web")
 API = "/api/laboratory"
@@ -151,13 +154,61 @@ def test_a_class_opens_one_link_and_nobody_asks_for_too_much(client):
         laboratory.search_rate = before
 
 
-def key_of(seed):
+def key_of(seed, form="columns"):
     start = after("nim:3,4,5").text
     return (
         TreeRequest("nim:3,4,5", start, "minimax", 2, "theory", "given", 1, 1, seed),
-        "columns",
+        form,
         "en",
     )
+
+
+async def busy_lane(lane):
+    """Keep a lane busy with somebody else's search; returns what ends it."""
+    held = Event()
+    search = asyncio.create_task(lane._threads.run("somebody else", held.wait))
+    await asyncio.sleep(0)
+
+    async def end():
+        held.set()
+        await search
+
+    return end
+
+
+def test_a_small_tree_does_not_wait_for_a_comparison(client):
+    laboratory = service(client, Laboratory)
+
+    async def crowd():
+        end = await busy_lane(laboratory._large)
+        asked = laboratory.answer(key_of(50, "comparison"), "greedy")
+        waiting = asyncio.create_task(asked)
+        answer = await asyncio.wait_for(laboratory.answer(key_of(50), "modest"), PATIENCE)
+        assert not waiting.done()
+        await end()
+        return answer, await waiting
+
+    assert all(client.portal.call(crowd))
+
+
+def test_addresses_take_turns_in_the_laboratory(client):
+    laboratory, order = service(client, Laboratory), []
+
+    async def ask_for(seed, address):
+        await laboratory.answer(key_of(seed), address)
+        order.append(address)
+
+    async def crowd():
+        end = await busy_lane(laboratory._small)
+        asked = [asyncio.create_task(ask_for(60 + n, "greedy")) for n in range(2)]
+        await asyncio.sleep(0)
+        asked.append(asyncio.create_task(ask_for(62, "modest")))
+        await asyncio.sleep(0)
+        await end()
+        await asyncio.gather(*asked)
+
+    client.portal.call(crowd)
+    assert order == ["greedy", "modest", "greedy"]
 
 
 def test_one_address_waits_for_two_searches_at_most(client):
@@ -176,17 +227,17 @@ def test_a_search_in_line_that_nobody_waits_for_is_called_off(client):
     laboratory = service(client, Laboratory)
 
     async def crowd():
-        async with laboratory._busy:  # somebody else's search
-            gone, first, second = (
-                asyncio.create_task(laboratory.answer(key_of(seed), "patient"))
-                for seed in (30, 31, 31)
-            )
-            await asyncio.sleep(0)
-            gone.cancel()
-            first.cancel()
-            await asyncio.wait([gone, first])
-            known = [key_of(seed) in laboratory._searches for seed in (30, 31)]
-            again = asyncio.create_task(laboratory.answer(key_of(30), "patient"))
+        end = await busy_lane(laboratory._small)
+        gone, first, second = (
+            asyncio.create_task(laboratory.answer(key_of(seed), "patient")) for seed in (30, 31, 31)
+        )
+        await asyncio.sleep(0)
+        gone.cancel()
+        first.cancel()
+        await asyncio.wait([gone, first])
+        known = [key_of(seed) in laboratory._searches for seed in (30, 31)]
+        again = asyncio.create_task(laboratory.answer(key_of(30), "patient"))
+        await end()
         return known, await second, await again
 
     known, *answers = client.portal.call(crowd)
@@ -207,7 +258,7 @@ def test_who_goes_away_waits_no_more(client):
     async def wait():
         ended = asyncio.Event()
         with pytest.raises(HTTPException):
-            await _while_connected(Request({"type": "http"}, receive), work(ended))
+            await while_connected(Request({"type": "http"}, receive), work(ended))
         await asyncio.wait_for(ended.wait(), 5)
 
     client.portal.call(wait)
@@ -229,8 +280,9 @@ def test_replies_come_packed_and_not_too_many(client):
         laboratory.position_rate = before
 
 
-def test_only_few_wait(client):
+def test_only_few_wait(client, monkeypatch):
     """More questions than there is room for, all at once: some are told to come again."""
+    monkeypatch.setattr(routes, "MOST_UNFINISHED", 7)
     laboratory = service(client, Laboratory)
 
     async def crowd():
@@ -244,7 +296,7 @@ def test_only_few_wait(client):
 
 def test_a_process_that_dies_is_replaced(client):
     ask(client, "tree", game="nim:3,4")
-    pool = service(client, Laboratory)._pool
+    pool = service(client, Laboratory)._small._pool
     for process in pool._processes.values():
         os.kill(process.pid, signal.SIGTERM)
         process.join()

@@ -6,17 +6,19 @@ from threading import Event, Thread, current_thread
 from unittest.mock import Mock
 
 import pytest
+from fastapi import HTTPException, Request
 
 from palamedes.core.match import Match
 from palamedes.ui.web.features.accounts import export_and_delete
 from palamedes.ui.web.features.laboratory import routes as laboratory_routes
 from palamedes.ui.web.features.tournaments import routes as tournament_routes
-from palamedes.ui.web.http import limits, request_limit
+from palamedes.ui.web.http import disconnects, limits, request_limit
 from palamedes.ui.web.http.limits import RateLimit, VisitorLimits
 from palamedes.ui.web.http.request_limit import RequestLimitMiddleware
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.app import make_app
+from palamedes.ui.web.store import stored_game
 from web import PATIENCE, another_visitor, client_of, limits_of, live, new_game, scene_when
 from web import wait_until as wait
 
@@ -74,7 +76,7 @@ def test_a_move_is_saved_while_others_read(client, monkeypatch):
     with live(client, game_id) as socket:
         for reader in readers:
             reader.start()
-        wait(lambda: server.reading_threads.waiting == 6)
+        wait(lambda: server.reading_threads.waiting == 7)  # others keep the second thread
         socket.send_json({"type": "move", "move": "c3"})
         scene_when(socket, lambda scene: scene["plies"] == 1)
         assert not answers
@@ -109,6 +111,58 @@ def test_who_has_read_too_long_has_to_wait(client, monkeypatch, path):
     limit.charge("testclient", 5)
     answer = client.get(path)
     assert (answer.status_code, "Too many requests" in answer.json()["detail"]) == (429, True)
+
+
+@pytest.fixture
+def busy_reader(client):
+    """The reading threads, of which this address uses all it may have until `set` is called."""
+    threads, held = service(client, GameServer).reading_threads, Event()
+    busy = client.portal.start_task_soon(threads.run, "testclient", held.wait)
+    yield held
+    held.set()
+    busy.result(PATIENCE)
+
+
+def test_who_queues_with_an_empty_account_is_refused_when_the_turn_comes(
+    client, busy_reader, monkeypatch
+):
+    monkeypatch.setattr(limits_of(client), "reading", limit := RateLimit(burst=5, per_second=0))
+    threads, answers = service(client, GameServer).reading_threads, []
+    reader = Thread(target=lambda: answers.append(client.get("/api/mine")))
+    reader.start()
+    wait(lambda: threads.waiting == 1)
+    limit.charge("testclient", 100)
+    assert limit._left("testclient") == -5  # and no more
+    busy_reader.set()
+    reader.join(PATIENCE)
+    assert [answer.status_code for answer in answers] == [429]
+
+
+def test_who_hangs_up_is_not_read_for(client, busy_reader, monkeypatch):
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def ask():
+        with pytest.raises(HTTPException):
+            await server.reading(Request(scope, receive), read)
+
+    monkeypatch.setattr(disconnects, "CHECK_INTERVAL", 0.01)
+    server, read = service(client, GameServer), Mock()
+    scope = {"type": "http", "app": client.app, "client": ("testclient", 1), "headers": []}
+    client.portal.call(ask)
+    assert not server.reading_threads.waiting
+    busy_reader.set()
+    read.assert_not_called()
+
+
+def test_a_game_has_an_end(client, monkeypatch):
+    monkeypatch.setattr(stored_game, "MOST_PLIES", 2)
+    game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
+    with live(client, game_id) as socket:
+        for number, move in enumerate(["a1", "b2"], start=1):
+            socket.send_json({"type": "move", "move": move})
+            scene = scene_when(socket, lambda scene, n=number: scene["plies"] == n)
+    assert scene["result"]["text"] == "Draw: move limit reached."
 
 
 def test_no_route_is_without_a_limit(client, monkeypatch):

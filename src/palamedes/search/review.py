@@ -4,7 +4,7 @@ The engine takes exact values from tables where there are any, and searches else
 move is how much it lowered the share of the point that its player could expect.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -48,6 +48,9 @@ class Worth:
         share = self.of(player)
         limit = 1.0 if self.is_true else NEARLY
         return "won" if share >= limit else "lost" if share <= 1 - limit else "even"
+
+
+Seen = tuple[Worth, str]  # the value of a position, and the best move there
 
 
 @dataclass(frozen=True)
@@ -126,9 +129,14 @@ def review(
 ) -> Review:
     """Judge all moves of a match; `hear` is called with the positions done, and their total."""
     found = []
-    for seen in _look(match, engine, limits or limits_for(match)):
+    for seen in look(match, engine, limits or limits_for(match)):
         found.append(seen)
         hear(len(found), len(match.turns) + 1)
+    return judge(match, found)
+
+
+def judge(match: Match, found: Sequence[Seen]) -> Review:
+    """Judge all moves of a match by what `look` has found."""
     worths = tuple(worth for worth, _best in found)
     judgements = tuple(
         Judgement(
@@ -141,8 +149,11 @@ def review(
     return Review(worths, judgements)
 
 
-def _look(match: Match, engine: Engine, limits: Limits) -> Iterator[tuple[Worth, str]]:
-    """The value of each position and the best move there, "" for the last position."""
+def look(match: Match, engine: Engine, limits: Limits) -> Iterator[Seen]:
+    """The value of each position and the best move there, "" for the last position.
+
+    Each is analysed only when it is asked for.
+    """
     walk = Match(match.start, match.history)
     for turn in match.turns:
         analysis = engine.analyse(walk, limits)

@@ -45,17 +45,19 @@ class RateLimit:
         return is_allowed
 
     def charge(self, key: str, cost: float) -> None:
-        """Count a request whose cost is known only afterwards."""
-        self._set_left(key, self._left(key) - cost)
+        """Count a request whose cost is known only afterwards.
+
+        Nobody owes more than a whole burst: who has asked for something slow comes back soon.
+        """
+        self._set_left(key, max(self._left(key) - cost, -self._burst))
 
     def pay(self, key: str, cost: float = 1.0) -> float:
         """Count a request that cannot be refused; returns the seconds to wait before the next.
 
         It is never more than it takes to pay for a whole burst.
         """
-        left = max(self._left(key) - cost, -self._burst)
-        self._set_left(key, left)
-        return max(0.0, -left / self._per_second)
+        self.charge(key, cost)
+        return max(0.0, -self._left(key) / self._per_second)
 
     def forget(self, key: str) -> None:
         """Drop a key that will not come again, or means something else if it does."""

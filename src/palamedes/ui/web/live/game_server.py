@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
 from time import thread_time
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from palamedes.core.language import _
+from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
@@ -25,6 +25,7 @@ from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.history import HistoryStore
 
 MOST_ANALYSES = 200  # running or waiting for an engine
+MOST_OF_ADDRESS = 16  # of these; more wait for their turn
 READERS = 2  # threads; more would only take time from the event loop
 
 Result = TypeVar("Result")
@@ -44,10 +45,10 @@ class GameServer:
         self.store = store
         self.live_games: dict[str, LiveGame] = {}
         self._clocks = ClosedClocks()
-        self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis")
+        self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis", most_running=MOST_OF_ADDRESS)
         self.question_threads = FairThreads(2, "questions")  # for what takes a moment
         self.puzzle_threads = FairThreads(1, "puzzles")
-        self.reading_threads = FairThreads(READERS, "reading")
+        self.reading_threads = FairThreads(READERS, "reading", most_running=READERS - 1)
         self.rated = RatedGames(self.reading_threads, HistoryStore(store.engine))
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
 
@@ -69,13 +70,18 @@ class GameServer:
         if visitor is None:
             return await self.reading_threads.run("", work, *arguments)
         limit, address = service(visitor, VisitorLimits).reading, address_of(visitor)
-        if not limit.allows(address, 0.0):
-            raise BusyError(_("Too many requests. Please wait a moment."))
-        spent: list[float] = []
-        try:
-            return await self.reading_threads.run(address, partial(_timed, spent, work, *arguments))
-        finally:
-            limit.charge(address, sum(spent))
+        loop = asyncio.get_running_loop()
+
+        def charge(seconds: float) -> None:  # even if the visitor does not wait for the end
+            loop.call_soon_threadsafe(limit.charge, address, seconds)
+
+        def check() -> None:
+            if not limit.allows(address, 0.0):
+                raise BusyError(_("Too many requests. Please wait a moment."))
+
+        check()
+        found = self.reading_threads.run(address, _timed, charge, work, *arguments, check=check)
+        return await (while_connected(visitor, found) if isinstance(visitor, Request) else found)
 
     def on_end(self, listener: EndListener) -> None:
         """Call a listener for every game that ends from now on, after the game is saved."""
@@ -177,10 +183,10 @@ class GameServer:
         self.store.close()
 
 
-def _timed(spent: list[float], work: Callable[..., Result], *arguments: Any) -> Result:
-    """Do some work, and append the seconds of a processor that it took, even if it fails."""
+def _timed(charge: Callable[[float], Any], work: Callable[..., Result], *arguments: Any) -> Result:
+    """Do some work, and charge the seconds of a processor that it took, even if it fails."""
     began = thread_time()
     try:
         return work(*arguments)
     finally:
-        spent.append(thread_time() - began)
+        charge(thread_time() - began)

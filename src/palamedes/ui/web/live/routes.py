@@ -9,7 +9,6 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
@@ -35,7 +34,7 @@ from palamedes.ui.web.live.names import check_names_are_free
 from palamedes.ui.web.live.rated_games import check_rated, drawn_sides, playing_name
 from palamedes.ui.web.store import GameStore, StoredGame
 from palamedes.ui.web.store.accounts import Visitor
-from palamedes.ui.web.store.stored_game import Side, Sides
+from palamedes.ui.web.store.stored_game import Side, Sides, new_match
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -169,7 +168,7 @@ def _new_game(game: Game, body: NewGameRequest, visitor: Visitor) -> StoredGame:
             seats = drawn_sides(seats)
     return StoredGame(
         new_id(),
-        Match(start, game.history),
+        new_match(start),
         _sides(game, seats, visitor, body.rated),
         None if clock is None else TimeControl(clock.total, clock.increment),
         datetime.now(UTC),

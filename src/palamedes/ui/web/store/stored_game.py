@@ -17,6 +17,7 @@ from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.store.models import GameRow, MoveRow
 from palamedes.ui.web.store.transactions import readable
 
+MOST_PLIES = 1000  # of a game: to show or save a move takes longer the more came before it
 Owner = str | None  # of a game or a side of it: see http/visitors.py
 
 
@@ -93,6 +94,12 @@ class StoredGame:
             if player == 0
             else (first, replace(second, **changes))
         )
+
+
+def new_match(start: Position) -> Match:
+    """A match from a position, by the usual rules of its game; at MOST_PLIES it is over."""
+    usual = start.game.history
+    return Match(start, replace(usual, plies=min(usual.plies or MOST_PLIES, MOST_PLIES)))
 
 
 def to_row(stored: StoredGame, now: datetime) -> GameRow:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -14,7 +15,7 @@ from palamedes.core.match import Match
 from palamedes.core.record import to_document
 from palamedes.players import best_engine_spec
 from palamedes.search.analysis import Analysis, Limits
-from palamedes.search.review import review
+from palamedes.search.review import Seen, judge, limits_for, look
 from palamedes.ui.web.features.analysis.documents import (
     composed_answer,
     engine_answer,
@@ -78,6 +79,7 @@ class AnalysisConnection:
         self._limit = RateLimit(burst=60, per_second=20)
         self._engine: QueuedEngine | None = None
         self._task: asyncio.Task[None] | None = None
+        self._is_waiting = False  # whether the task waits for a thread
         self._number = 0  # of the current question
         self._id: int | None = None  # that the visitor gave it
 
@@ -157,8 +159,20 @@ class AnalysisConnection:
             raise PalamedesError(_("Too many requests. Please wait a moment."))
 
     async def _in_thread(self, work: Callable[[], Found]) -> Found:
-        """Run long work in a thread."""
-        return await self._server.analysis_threads.run(self._client.address, work)
+        """Run long work in a thread, unless the question is replaced before its turn comes."""
+        number = self._number
+
+        def begin() -> Found:
+            self._is_waiting = False
+            if number != self._number:
+                raise PalamedesError(_("Cancelled."))
+            return work()
+
+        self._is_waiting = True
+        try:
+            return await self._server.analysis_threads.run(self._client.address, begin)
+        finally:
+            self._is_waiting = False
 
     def _begin(self, match: Match, work: Callable[[QueuedEngine], Awaitable[None]]) -> None:
         game, queue = match.game, self._server.resources.analysis_engines
@@ -181,6 +195,8 @@ class AnalysisConnection:
 
     async def _stop(self) -> None:
         self._number += 1
+        if self._task is not None and self._is_waiting:
+            self._task.cancel()
         while self._task is not None and not self._task.done():
             if self._engine is not None:
                 self._engine.stop()
@@ -212,16 +228,16 @@ class AnalysisConnection:
         await send(ValuesAnswer(moves=moves))
 
     async def _review(self, match: Match, engine: QueuedEngine) -> None:
-        number = self._number
-        send, post = self._answering()
-
-        def count(done: int, total: int) -> None:
-            if number != self._number:
-                raise PalamedesError("stopped")
-            post(ProgressAnswer(done=done, total=total))
-
-        found = await self._in_thread(lambda: review(match, engine, hear=count))
-        await send(review_answer(match, found))
+        """Judge all moves, one call each: a long review holds no thread while others wait."""
+        number, total = self._number, len(match.turns) + 1
+        send, _post = self._answering()
+        positions = look(match, engine, limits_for(match))
+        found: list[Seen] = []
+        while len(found) < total and number == self._number:
+            found.append(await self._in_thread(partial(next, positions)))
+            await send(ProgressAnswer(done=len(found), total=total))
+        if number == self._number:
+            await send(review_answer(match, judge(match, found)))
 
     def _answering(
         self,

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from palamedes.campaign import GameChallenge, chapter_of, find_game_challenge
 from palamedes.core.history_rules import Result
 from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
-from palamedes.ui.web.store.stored_game import Owner, Side
+from palamedes.ui.web.store.stored_game import Owner, Side, new_match
 
 
 def begin_challenge(challenge: GameChallenge, visitor: Visitor, name: str) -> StoredGame:
@@ -20,7 +20,7 @@ def begin_challenge(challenge: GameChallenge, visitor: Visitor, name: str) -> St
     engine = Side(opponent.spec, _(opponent.name))
     return StoredGame(
         new_id(),
-        Match.of(find_game(challenge.game)),
+        new_match(Position.start(find_game(challenge.game))),
         (person, engine) if challenge.seat == 0 else (engine, person),
         control=None,
         created=datetime.now(UTC),

@@ -1,15 +1,13 @@
 """REST routes of the search laboratory, which shows students and teachers how a search works.
 
-A separate process builds the trees, one after the other, so that no game waits for them.
+Separate processes build the trees, so that no game waits for them.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Coroutine
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import ExitStack
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -19,10 +17,11 @@ from palamedes.core.board import Board
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, language
 from palamedes.core.position import Position
-from palamedes.core.workers import worker_pool
 from palamedes.search.evaluations import evaluation_names, evaluation_of
 from palamedes.search.explain import Algorithm, Order
-from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest, build_answer
+from palamedes.ui.web.features.laboratory.lanes import Key, Lane, is_small
+from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest
+from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.limits import RateLimit, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.services import service
@@ -31,13 +30,10 @@ from palamedes.ui.web.live.game_server import GameServer
 
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 
-MOST_WAITING = 6  # searches, besides the running one
+MOST_UNFINISHED = 100  # searches; one that waits costs little
 MOST_OWN = 2  # unfinished searches of one address
-DISCONNECT_CHECK = 0.5  # seconds between two checks whether a visitor is still connected
 MOST_CACHED, LARGEST_CACHE = 16, 16_000_000  # answers, and their bytes in total
 MOST_MOVES = 200
-
-Key = tuple[TreeRequest, Form, str]
 
 
 class PositionQuery(BaseModel):
@@ -80,28 +76,24 @@ class _PendingSearch:
 
 
 class Laboratory:
-    """One process that builds trees, a short queue for it, and a cache of the last answers.
+    """A lane for small searches, another for all others, and a cache of the last answers.
 
-    A request for a tree that is cached or under way does not queue: a whole class can open one
-    link. A waiting search is cancelled when all visitors who asked for it have gone.
+    A small tree never waits for a large one, and in both lanes addresses take turns. A request for
+    a tree that is cached or under way does not queue: a whole class can open one link. A waiting
+    search is cancelled when all visitors who asked for it have gone.
     """
 
     def __init__(self) -> None:
         self.search_rate = RateLimit(burst=20, per_second=0.5)
         self.position_rate = RateLimit(burst=100, per_second=20)
         self._searches: OrderedDict[Key, _PendingSearch] = OrderedDict()
-        self._busy = asyncio.Lock()  # held by the running search
-        self._exit_stack = ExitStack()
-        self._pool: ProcessPoolExecutor | None = None  # until the first search
+        self._small, self._large = Lane(), Lane()
 
     def close(self) -> None:
         for search in self._searches.values():
             search.task.cancel()
-        self._end_process()
-
-    def _end_process(self) -> None:
-        self._pool = None
-        self._exit_stack.close()
+        self._small.close()
+        self._large.close()
 
     async def answer(self, key: Key, address: str) -> bytes:
         """The answer, compressed; HTTPException if the search fails or too many are waiting."""
@@ -127,21 +119,17 @@ class Laboratory:
 
     def _check(self, address: str) -> None:
         unfinished = [each.address for each in self._searches.values() if not each.task.done()]
-        if len(unfinished) > MOST_WAITING:
+        if len(unfinished) >= MOST_UNFINISHED:
             raise HTTPException(429, _("The server is busy. Please try again in a moment."))
         if unfinished.count(address) >= MOST_OWN or not self.search_rate.allows(address):
             raise HTTPException(429, _("Too many searches. Please wait a moment."))
 
     async def _make(self, key: Key, search: _PendingSearch) -> bytes:
-        async with self._busy:
+        def begin() -> None:
             search.is_queued = False
-            if self._pool is None:
-                self._pool = self._exit_stack.enter_context(worker_pool(1))
-            try:
-                return await asyncio.wrap_future(self._pool.submit(build_answer, *key))
-            except BrokenExecutor:  # its process has died: the next search gets another one
-                self._end_process()
-                raise
+
+        lane = self._small if is_small(key) else self._large
+        return await lane.build(key, search.address, begin)
 
     def _trim_cache(self) -> None:
         """Drop failures, and all but the last answers."""
@@ -219,25 +207,13 @@ async def _answer(query: SearchQuery, form: Form, request: Request) -> Response:
         )
     wanted = await service(request, GameServer).reading(request, _tree_request, query)
     key = (wanted, form, language())
-    content = await _while_connected(
+    content = await while_connected(
         request, laboratory_of(request).answer(key, address_of(request))
     )
     headers = {"cache-control": "private, max-age=60", "vary": "accept-encoding, cookie"}
     headers["content-encoding"] = "gzip"
     kind = "image/svg+xml" if form in ("sheet", "drawing") else "application/json"
     return Response(content, media_type=kind, headers=headers)
-
-
-async def _while_connected(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """Wait for an answer, as long as the visitor is connected."""
-    task = asyncio.create_task(work)
-    try:
-        while not (await asyncio.wait([task], timeout=DISCONNECT_CHECK))[0]:
-            if await request.is_disconnected():
-                raise HTTPException(408)  # nobody reads it
-        return task.result()
-    finally:
-        task.cancel()
 
 
 def _check_rate(request: Request) -> None:

@@ -10,7 +10,7 @@ from itertools import groupby
 from palamedes.arena.round_pairings import RoundPairing, round_robin, swiss_round
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.session import Session, TimeControl
 from palamedes.ui.web.http.visitors import new_id
@@ -18,7 +18,7 @@ from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.store import StoredGame, StoreError, UnreadableError
 from palamedes.ui.web.store.look_alikes import skeleton
-from palamedes.ui.web.store.stored_game import Side
+from palamedes.ui.web.store.stored_game import Side, new_match
 from palamedes.ui.web.store.tournaments import (
     OPEN,
     OVER,
@@ -317,7 +317,7 @@ def _game(tournament: Tournament, pair: RoundPairing) -> StoredGame:
     total, increment = tournament.settings["clock"]
     return StoredGame(
         new_id(),
-        Match.of(game),
+        new_match(Position.start(game)),
         (Side(name=one.name, owner=one.owner), Side(name=other.name, owner=other.owner)),
         TimeControl(total, increment),
         datetime.now(UTC),
