@@ -9,6 +9,7 @@ from palamedes.ui.web.features.tournaments import engines, specs
 from palamedes.ui.web.features.tournaments.service import Tournaments
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.store import StoreError
+from palamedes.ui.web.store.tournaments import OVER
 from test_web_people_tournaments import (
     act,
     look,
@@ -16,6 +17,7 @@ from test_web_people_tournaments import (
     people,
     wait_until,
 )
+from waiting import wait_until as wait
 from web import another_visitor, client_of
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -35,7 +37,7 @@ def slow_line(client, monkeypatch):
     async def run_process(line, _tournament):
         while not line._is_stopped and not client.app.state.is_quick:
             await asyncio.sleep(0.01)
-        return True
+        return OVER
 
     client.app.state.is_quick = False
     monkeypatch.setattr(engines.EngineTournaments, "_run_process", run_process)
@@ -93,6 +95,50 @@ def test_nobody_has_the_line_to_himself(client, slow_line):
     new_engines(another_visitor(client), 429)
     act(maker, tournament_id, "stop")
     new_engines(another_visitor(client))
+
+
+def test_addresses_take_turns_with_their_tournaments(client, slow_line):
+    first, second = (new_engines(another_visitor(client)) for _maker in range(2))
+    modest = new_engines(another_visitor(client, "modest"))
+    wait_until(client, first, lambda found: found["state"] == "running")
+    assert [look(client, each)["place"] for each in (modest, second)] == [1, 2]
+    service(client, Tournaments).engines._is_stopped = True  # the first is over
+    wait_until(client, modest, lambda found: found["state"] == "running")
+    assert look(client, second)["state"] == "open"
+
+
+def test_a_long_tournament_makes_way_after_a_game(client, monkeypatch):
+    played = []
+
+    class Process:
+        """One game after the other, without end."""
+
+        exitcode = -15
+
+        def __init__(self, target, args, daemon):
+            self._journal = args[0]
+
+        def start(self):
+            self._journal.parent.mkdir(exist_ok=True)
+            played.append(self._journal.stem.removeprefix("web-"))
+
+        def is_alive(self):
+            with self._journal.open("a") as journal:
+                return journal.write("a game")
+
+        def terminate(self):
+            pass
+
+        def join(self):
+            pass
+
+    monkeypatch.setattr(engines, "SPAWN", Mock(Process=Process))
+    monkeypatch.setattr(engines, "FAIR_SHARE", 0.0)
+    monkeypatch.setattr(engines, "POLL_INTERVAL", 0.01)
+    greedy = [new_engines(another_visitor(client)) for _maker in range(2)]
+    modest = new_engines(another_visitor(client, "modest"))
+    wait(lambda: len(played) >= 4)
+    assert played[:4] == [greedy[0], modest, greedy[0], modest]
 
 
 def test_who_is_forgotten_leaves_no_tournament_that_nobody_can_end(client, slow_line):

@@ -1,12 +1,12 @@
 """Tournaments of engines: a separate process plays one at a time, the others wait in a queue.
 
 The process writes the games to a journal on disk, and the server only reads it. So a tournament
-resumes when the server is started again.
+resumes when the server is started again, and a long one makes way for those of other addresses.
 """
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.context import SpawnProcess
@@ -23,12 +23,21 @@ from palamedes.arena.standings import Standings, standings
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
+from palamedes.ui.web.features.tournaments.playing_order import PlayingOrder
 from palamedes.ui.web.features.tournaments.process import play_at_low_priority
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.store.tournaments import OVER, RUNNING, STOPPED, Tournament, TournamentStore
+from palamedes.ui.web.store.tournaments import (
+    OPEN,
+    OVER,
+    RUNNING,
+    STOPPED,
+    Tournament,
+    TournamentStore,
+)
 
 log = logging.getLogger(__name__)
 LONGEST_TOURNAMENT = 3600.0  # seconds
+FAIR_SHARE = 30.0  # seconds, after which another address has its turn when a game is over
 POLL_INTERVAL = 0.1  # seconds between two checks of the process
 RETRY = 5.0  # seconds until the next try after an error
 MOST_WAITING = 50  # tournaments
@@ -60,7 +69,8 @@ class EngineTournaments:
         self._process: SpawnProcess | None = None
         self._running_id = ""  # of the tournament that is being played
         self._is_stopped = False  # whether that one is to end at once
-        self._addresses: dict[str, str] = {}  # of the organisers, by tournament
+        self._order = PlayingOrder()
+        self._seconds: defaultdict[str, float] = defaultdict(float)  # of playing, by tournament
         self._enqueuing = asyncio.Lock()
         self._views: OrderedDict[str, JournalView] = OrderedDict()
         self._task = asyncio.create_task(self._run())
@@ -69,14 +79,13 @@ class EngineTournaments:
         """Store a new tournament and queue it; raises QueueFullError if too many are waiting."""
         async with self._enqueuing:
             waiting = await self._server.reading(None, self._store.engine_queue)
-            addresses = {each: self._addresses[each] for each in waiting if each in self._addresses}
-            own = list(addresses.values()).count(address)
+            own = sum(self._order.address_of(each) == address for each in waiting)
             if len(waiting) >= MOST_WAITING or own >= MOST_OF_ADDRESS:
                 raise QueueFullError(
                     _("Too many tournaments are waiting to be played. Please try again later.")
                 )
             await self._server.on_disk(self._store.add, tournament)
-            self._addresses = {**addresses, tournament.id: address}
+            self._order.add(tournament.id, address, waiting)
         self._woken.set()
 
     async def stop(self, tournament_id: str) -> None:
@@ -96,7 +105,14 @@ class EngineTournaments:
     async def queue_position(self, tournament_id: str) -> int:
         """The number of tournaments before this one in the queue."""
         waiting = await self._server.reading(None, self._store.engine_queue)
-        return waiting.index(tournament_id) if tournament_id in waiting else 0
+        order = self._order.sort(waiting)
+        order.sort(key=lambda each: each != self._running_id)  # that one comes first
+        return order.index(tournament_id) if tournament_id in order else 0
+
+    async def _next_id(self) -> str:
+        """The tournament whose turn it is; "" if there is none."""
+        waiting = await self._server.reading(None, self._store.engine_queue)
+        return next(iter(self._order.sort(waiting)), "")
 
     async def close(self) -> None:
         """End the process; its tournament resumes when the server starts again."""
@@ -110,9 +126,8 @@ class EngineTournaments:
         while True:
             self._woken.clear()
             try:
-                waiting = await self._server.reading(None, self._store.engine_queue)
-                if waiting:
-                    await self._play(waiting[0])
+                if tournament_id := await self._next_id():
+                    await self._play(tournament_id)
                 else:
                     await self._woken.wait()
             except Exception:  # the rest of the queue must not wait for ever
@@ -120,35 +135,56 @@ class EngineTournaments:
                 await asyncio.sleep(RETRY)
 
     async def _play(self, tournament_id: str) -> None:
-        """Play a tournament, unless it has been stopped."""
+        """Play a tournament until its turn is over, unless it has been stopped."""
         self._running_id, self._is_stopped = tournament_id, False
+        self._order.note_turn(tournament_id)
         try:
             if not await self._server.on_disk(self._store.set_state, tournament_id, RUNNING):
                 return
             tournament = await self._server.reading(None, self._store.load, tournament_id)
-            is_complete = tournament is not None and await self._run_process(tournament)
+            state = STOPPED if tournament is None else await self._run_process(tournament)
         finally:
             self._process, self._running_id = None, ""
-        await self._server.on_disk(
-            self._store.set_state, tournament_id, OVER if is_complete else STOPPED
-        )
+        await self._server.on_disk(self._store.set_state, tournament_id, state)
+        if state != OPEN:
+            self._seconds.pop(tournament_id, None)
 
-    async def _run_process(self, tournament: Tournament) -> bool:
-        """Play a tournament in a process; True if all its games were played."""
+    async def _run_process(self, tournament: Tournament) -> str:
+        """Play a tournament in a process; its state after that, OPEN if it made way for another."""
         try:
             arguments = self._journal(tournament.id), plan_of(tournament), NICENESS
         except PalamedesError:  # the game no longer exists
-            return False
+            return STOPPED
         self._process = process = SPAWN.Process(
             target=play_at_low_priority, args=arguments, daemon=True
         )
         process.start()
-        ends = monotonic() + LONGEST_TOURNAMENT
+        began = monotonic()
+        try:
+            makes_way = await self._watch(process, tournament.id)
+        finally:
+            process.terminate()
+            self._seconds[tournament.id] += monotonic() - began
+        await asyncio.to_thread(process.join)
+        if process.exitcode == 0:
+            return OVER
+        return OPEN if makes_way else STOPPED
+
+    async def _watch(self, process: SpawnProcess, tournament_id: str) -> bool:
+        """Wait for the end of a process; True as soon as it should make way for another address.
+
+        It does so right after a game, so that no game has to be played twice.
+        """
+        began, size, journal = monotonic(), 0, self._journal(tournament_id)
+        ends = began + LONGEST_TOURNAMENT - self._seconds[tournament_id]
         while process.is_alive() and monotonic() < ends and not self._is_stopped:
             await asyncio.sleep(POLL_INTERVAL)
-        process.terminate()
-        await asyncio.to_thread(process.join)
-        return process.exitcode == 0
+            before, size = size, _size(journal)
+            if size > before and monotonic() - began > FAIR_SHARE:
+                next_address = self._order.address_of(await self._next_id())
+                if next_address != self._order.address_of(tournament_id):
+                    return True
+        return False
 
     def _journal(self, tournament_id: str) -> Path:
         return self._folder / f"web-{tournament_id}.jsonl"
@@ -179,9 +215,13 @@ def plan_of(tournament: Tournament) -> Plan:
     )
 
 
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
 def _read_view(path: Path, tournament: Tournament, before: JournalView | None) -> JournalView:
     """The contents of a journal; the view from `before` if it has not grown since."""
-    size = path.stat().st_size if path.exists() else 0
+    size = _size(path)
     if before is not None and before.size == size:
         return before
     try:
