@@ -31,7 +31,11 @@ def counted_address(host: str) -> str:
 
 
 class RateLimit:
-    """A token bucket for each key: `burst` requests at once, then `per_second`."""
+    """A token bucket for each key: `burst` requests at once, then `per_second`.
+
+    `allows` may refuse a request. `charge` and `pay` count one that is not refused; they empty a
+    bucket, and below that by one burst at most.
+    """
 
     def __init__(self, burst: float, per_second: float, keys: int = 10_000) -> None:
         self._burst, self._per_second, self._keys = burst, per_second, keys
@@ -47,15 +51,12 @@ class RateLimit:
     def charge(self, key: str, cost: float) -> None:
         """Count a request whose cost is known only afterwards.
 
-        Nobody owes more than a whole burst: who has asked for something slow comes back soon.
+        Nobody owes more than a whole burst, so everybody can come back.
         """
         self._set_left(key, max(self._left(key) - cost, -self._burst))
 
     def pay(self, key: str, cost: float = 1.0) -> float:
-        """Count a request that cannot be refused; returns the seconds to wait before the next.
-
-        It is never more than it takes to pay for a whole burst.
-        """
+        """`charge` a request that cannot be refused; the seconds to wait before the next one."""
         self.charge(key, cost)
         return max(0.0, -self._left(key) / self._per_second)
 

@@ -12,15 +12,16 @@ from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.turns import Turns
 
 PAUSE = 0.1  # seconds, for every refusal that an address waits for
-LONGEST_PAUSE = 4.0  # seconds; shorter than the end of the server takes
+LONGEST_PAUSE = 4.0  # seconds; shorter than SHUTDOWN_SECONDS of server/run.py
 MOST_WAITING = 1000  # refusals in all: each holds a connection
 
 
 class RequestLimitMiddleware:
     """Refuses requests of an address that asks too much; WebSockets have limits of their own.
 
-    The files of the pages have a limit apart. A refusal costs two thirds of what it saves, so it
-    comes after a pause: a program that tries again at once is slowed down by itself.
+    The files of the pages have a limit of their own. To refuse a request takes two thirds of the
+    time of a small answer, so a refusal comes after a pause: a program that waits for it before it
+    tries again is slowed down.
     """
 
     def __init__(self, app: ASGIApp, limits: VisitorLimits) -> None:

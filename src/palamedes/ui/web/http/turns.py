@@ -3,26 +3,24 @@
 import asyncio
 from collections import deque
 
-AT_ONCE = 1  # requests that begin in one round of the event loop
-
 
 class Turns:
-    """Lets few requests begin in each round of the event loop, addresses in turns.
+    """Lets one request begin in each round of the event loop, addresses in turns.
 
     Otherwise all that have arrived begin in the same round, and a move, which takes several rounds
     to be saved and shown, waits for such a crowd each time. All methods are called in the loop.
     """
 
     def __init__(self) -> None:
-        self._left = AT_ONCE  # that may still begin in this round
+        self._is_taken = False  # whether a request has begun in this round
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._is_planned = False
 
     async def wait(self, address: str) -> None:
         """Return when it is the turn of a request from this address."""
         self._plan()
-        if self._left and not self._waiting:
-            self._left -= 1
+        if not self._is_taken and not self._waiting:
+            self._is_taken = True
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(address, deque()).append(turn)
@@ -34,8 +32,8 @@ class Turns:
             asyncio.get_running_loop().call_soon(self._begin_round)
 
     def _begin_round(self) -> None:
-        self._is_planned, self._left = False, AT_ONCE
-        while self._left and self._waiting:
+        self._is_planned = self._is_taken = False
+        while not self._is_taken and self._waiting:
             address = next(iter(self._waiting))
             queue = self._waiting.pop(address)
             turn = queue.popleft()
@@ -43,6 +41,6 @@ class Turns:
                 self._waiting[address] = queue  # behind all others
             if not turn.done():
                 turn.set_result(None)
-                self._left -= 1
-        if self._left < AT_ONCE:
+                self._is_taken = True
+        if self._is_taken:
             self._plan()
