@@ -100,8 +100,8 @@ def test_a_rematch_is_asked_and_found_again(people):
     bob.get_by_role("button", name="Decline").click()
     ada.locator(".offer").wait_for(state="hidden")
     ada.locator('[data-action="rematch"]').click()
+    old = watcher.url  # before the rematch begins: who watches goes there, too
     bob.get_by_role("button", name="Accept").click()
-    old = watcher.url
     for visitor in (ada, bob):
         visitor.wait_for_function("before => location.href !== before", arg=old)
     second = ada.url
