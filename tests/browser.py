@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from waiting import PATIENCE
 from web import free_port, server
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 # The shell without a window opens a page in a third of the time.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -21,7 +23,6 @@ CHECK = (Path(__file__).parent / "accessibility.js").read_text()
 AXE = "4.14.0"
 DESKTOP = {"width": 1150, "height": 820}
 PHONE = {"width": 360, "height": 740}
-COMPILING = 240_000  # milliseconds to wait where rules may have to be compiled, by a busy machine
 
 # Moves of two people by which the first has four men in a line, and the second had a better one.
 TEEKO = ["c3", "a1", "c4", "e1", "c2", "a5"]

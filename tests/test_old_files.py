@@ -26,7 +26,6 @@ OLD_ENGINE = "alphabeta:depth=2,eval=seed"
 COOKIE = "palamedes"  # by which a browser is known
 TOURNAMENTS = "/api/contests"
 LABORATORY = "/api/laboratory/tree"
-COMPILING = 120  # seconds: engines may have to be compiled first
 REFRESH_LOGINS = "update logins set created = strftime('%Y-%m-%d %H:%M:%f000', 'now')"
 
 
@@ -468,7 +467,7 @@ def test_a_tournament_of_engines_that_is_over(browser):
 def test_a_tournament_of_engines_that_was_interrupted_goes_on(browser, server_data):
     known = CONTESTS["engines, unfinished"]["seen"]
     bob, address = browser("Bob"), f"{TOURNAMENTS}/{known['id']}"
-    found = wait_until(lambda: when_over(bob, address), COMPILING)
+    found = wait_until(lambda: when_over(bob, address))
     assert found["played"] == found["total"] == known["total"] > known["played"]
     specs = [sorted(row["spec"] for row in each["table"]) for each in (known, found)]
     assert specs[0] == specs[1] == ["best:eval=g", "mcts:time=0.1"]

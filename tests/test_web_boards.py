@@ -5,9 +5,9 @@ import os
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import (
-    COMPILING,
     HERE,
     LAST,
     PHONE,
@@ -35,7 +35,7 @@ def finish_and_learn(page, **players):
     for spot in [*TEEKO, LAST]:
         touch(page, spot)
     page.locator('[data-action="review"]').click()
-    page.wait_for_selector(".graph-first", timeout=COMPILING)
+    page.wait_for_selector(".graph-first")
     page.get_by_role("button", name="Learn from your mistakes").click()
     page.locator(".learn .notice", has_text="Find a better one").wait_for()
 
@@ -67,7 +67,7 @@ def test_undo_does_not_throw_a_lesson_away(page):
     finish_and_learn(page)
     page.wait_for_function(PIECES, arg=1)
     undo = page.locator('[data-action="undo"]')
-    assert undo.is_disabled()
+    expect(undo).to_be_disabled()
     page.locator(".learn .button", has_text="Stop").click()
     page.locator(".learn").wait_for(state="hidden")
     undo.click()
@@ -86,9 +86,9 @@ def test_a_lesson_asks_where_the_board_is_and_shows_its_own_position(surfer):
         box = element.bounding_box()
         assert box["y"] >= -1
         assert box["y"] + box["height"] <= PHONE["height"]
-    assert page.locator("#status").is_hidden()
-    assert page.locator('.move[aria-current="true"]').inner_text() == "c3"
-    assert "Bob: a1" in page.locator(".turnings").inner_text()
+    expect(page.locator("#status")).to_be_hidden()
+    expect(page.locator('.move[aria-current="true"]')).to_have_text("c3")
+    expect(page.locator(".turnings")).to_contain_text("Bob: a1")
 
 
 @pytest.mark.parametrize("place", ["lesson", "editor"])
@@ -100,7 +100,7 @@ def test_another_game_on_the_analysis_board_ends_what_was_done_there(page, place
     else:
         click(page, LAST)
         page.get_by_role("button", name="Review the game").click()
-        page.wait_for_selector(".graph-first", timeout=COMPILING)
+        page.wait_for_selector(".graph-first")
         page.get_by_role("button", name="Learn from your mistakes").click()
         page.locator(".learn .notice").wait_for()
     page.get_by_label("Game", exact=True).select_option("morris")
@@ -128,11 +128,11 @@ def test_a_move_of_several_touches_is_made_on_the_board_and_sent_once(page):
     page.wait_for_function(PIECES, arg=5)
     assert state_of(page)["touched"] == ["g1"]
     assert sorted(name for name, _x, _y in state_of(page)["open"]) == ["b2", "b4"]
-    assert status.inner_text() != before
+    expect(status).not_to_have_text(before)
     page.locator('[data-spot="g1"]').focus()
     page.keyboard.press("Escape")
     page.wait_for_function(PIECES, arg=4)
-    assert status.inner_text() == before
+    expect(status).to_have_text(before)
     touch(page, "g1")
     touch(page, "b4")
     page.wait_for_function(PIECES, arg=4)
@@ -150,7 +150,7 @@ def test_a_move_that_the_server_refuses_is_let_go(page):
     wait_for_turn(page)
     click(page, "c3")
     page.locator("#message", has_text="refused").wait_for()
-    assert page.locator("palamedes-board.waiting").count() == 0
+    expect(page.locator("palamedes-board.waiting")).to_have_count(0)
     assert len(state_of(page)["open"]) == 25
 
 
@@ -170,8 +170,8 @@ def test_quick_clicks_on_the_analysis_board_make_one_line(page):
     }""")
     current(page, "a1")
     assert tree_of(page) == ["c3", "d3", "b2", "a1"]
-    assert page.locator(".variation").count() == 0
-    assert page.url.endswith("moves=c3+d3+b2+a1")
+    expect(page.locator(".variation")).to_have_count(0)
+    page.wait_for_url(lambda url: url.endswith("moves=c3+d3+b2+a1"))
 
 
 def test_quick_keys_on_the_analysis_board_lead_where_they_say(page):
@@ -180,20 +180,20 @@ def test_quick_keys_on_the_analysis_board_lead_where_they_say(page):
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Home")
     page.wait_for_function(PIECES, arg=0)
-    assert page.locator(".tree .move[aria-current]").count() == 0
+    expect(page.locator(".tree .move[aria-current]")).to_have_count(0)
     page.keyboard.press("End")
     for _move in range(5):
         page.keyboard.press("ArrowLeft")
     current(page, moves[2])
     page.wait_for_function(PIECES, arg=3)
-    assert page.url.endswith("moves=c3+d3+b2")
+    page.wait_for_url(lambda url: url.endswith("moves=c3+d3+b2"))
 
 
 def test_a_double_click_begins_one_game(page):
     page.goto("/")
     page.locator('.card[data-game="nim"] .button.main').dblclick()
     page.locator("dialog").wait_for()
-    assert page.locator("dialog").count() == 1
+    expect(page.locator("dialog")).to_have_count(1)
     games = []
     page.on("request", lambda request: games.append(request) if request.method == "POST" else None)
     page.locator("dialog .button.main").dblclick()
@@ -258,8 +258,8 @@ def test_a_link_that_cannot_be_followed_says_so_and_keeps_its_game(page):
     complaint = page.locator(".complaint")
     complaint.wait_for()
     page.wait_for_selector(".spot.open")
-    assert page.locator(".spot").count() == 25
-    assert page.url.endswith("#game=teeko")
+    expect(page.locator(".spot")).to_have_count(25)
+    page.wait_for_url(lambda url: url.endswith("#game=teeko"))
     assert complaint.bounding_box()["y"] < 200
 
 
@@ -286,14 +286,14 @@ def test_the_editor_shows_what_follows_from_the_pieces(page):
     open_analysis(page, "game=teeko")
     page.get_by_role("button", name="Edit").click()
     page.wait_for_selector(".editor h2")
-    assert page.locator(".editor input[type=number]").count() == 0
+    expect(page.locator(".editor input[type=number]")).to_have_count(0)
     click(page, "a1")
     page.get_by_role("radio", name="Player 2").check()
     page.locator('[data-player="0"]', has_text="in hand: 3").wait_for()
-    assert page.locator(".engine").is_hidden()
+    expect(page.locator(".engine")).to_be_hidden()
     page.get_by_role("button", name="Cancel").click()
     page.goto("about:blank")
     open_analysis(page, "game=awale")
     page.get_by_role("button", name="Edit").click()
     page.wait_for_selector(".editor h2")
-    assert page.locator(".editor input[type=number]").count() == 2
+    expect(page.locator(".editor input[type=number]")).to_have_count(2)

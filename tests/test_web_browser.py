@@ -6,6 +6,7 @@ import signal
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import (
     HERE,
@@ -44,7 +45,7 @@ def test_a_whole_game_of_each_game_against_an_engine(surfer, name):
     assert state["over"]
     assert state["moves"]
     assert page.locator("#status").inner_text().endswith(".")
-    assert page.locator('[data-action="rematch"]').is_visible()
+    expect(page.locator('[data-action="rematch"]')).to_be_visible()
     record = page.request.get(f"/api/games/{page.url.rsplit('/', 1)[1]}").json()["record"]
     assert record["moves"] == state["moves"]
     assert record["result"] is not None
@@ -53,7 +54,7 @@ def test_a_whole_game_of_each_game_against_an_engine(surfer, name):
 def test_a_game_begins_at_the_first_page(page):
     page.goto("/")
     page.locator(".card").last.wait_for()
-    assert page.locator(".card").count() == len(GAMES)
+    expect(page.locator(".card")).to_have_count(len(GAMES))
     assert page.locator(".card palamedes-board .piece").count() > 30
     page.locator('.card[data-game="nim"] .button.main').click()
     page.get_by_role("radio", name="easy").check()
@@ -65,13 +66,13 @@ def test_a_game_begins_at_the_first_page(page):
     page.wait_for_url("**/game/*")
     wait_for_moves(page, 1)  # the engine begins
     below = page.locator(".bottom-player")
-    assert "Ada" in below.inner_text()
-    assert below.get_attribute("data-player") == "1"
+    expect(below).to_contain_text("Ada")
+    expect(below).to_have_attribute("data-player", "1")
     assert re.search(r"[23]:\d\d", below.inner_text())
     page.goto("/")
     mine = page.locator(".mine li").first
     mine.wait_for()
-    assert "your turn" in mine.inner_text()
+    expect(mine).to_contain_text("your turn")
 
 
 def test_a_piece_is_dragged(page):
@@ -83,7 +84,7 @@ def test_a_piece_is_dragged(page):
     page.mouse.move(x1, y1)
     page.mouse.down()
     page.mouse.move(x1 + 20, y1 - 20)
-    assert page.locator(".ghost").count() == 1
+    expect(page.locator(".ghost")).to_have_count(1)
     page.mouse.move(x2, y2)
     page.mouse.up()
     wait_for_moves(page, 9)
@@ -149,14 +150,14 @@ def test_help_and_second_thoughts_against_an_engine(page):
     page.locator('[data-action="rematch"]').click()
     page.wait_for_function("before => location.href !== before", arg=before)
     wait_for_turn(page)
-    assert page.locator(".bottom-player").get_attribute("data-player") == "1"
+    expect(page.locator(".bottom-player")).to_have_attribute("data-player", "1")
 
 
 def test_one_looks_back_and_plays_on(page):
     begin(page, "nim", **HERE)
     for spot in ("4.1", "3.1", "2.2"):
         touch(page, spot)
-    assert page.locator('[data-at="2.1"]').count() == 1
+    expect(page.locator('[data-at="2.1"]')).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     page.locator('.move[data-ply="2"][aria-current]').wait_for()
     page.keyboard.press("Home")
@@ -202,7 +203,7 @@ def test_two_people_play_each_other_and_a_third_watches(surfer):
     for visitor in (second, third):
         visitor.locator("#status.over").wait_for()
         assert state_of(visitor)["moves"] == state_of(first)["moves"]
-    assert third.locator('[data-action="rematch"]').is_hidden()
+    expect(third.locator('[data-action="rematch"]')).to_be_hidden()
     first.locator('[data-action="rematch"]').click()
     second.locator(".offer", has_text="offers a rematch").wait_for()
     second.locator('[data-action="rematch"]').click()
@@ -268,7 +269,7 @@ def test_a_game_by_keyboard_alone(page):
         before = state_of(page)
         page.keyboard.press("Enter")
         wait_until(lambda before=before: state_of(page) != before)
-    assert page.locator("#announcer").inner_text() != ""
+    expect(page.locator("#announcer")).not_to_be_empty()
 
 
 def _focused(page):
@@ -289,7 +290,7 @@ def test_hostile_names_are_shown_as_text(surfer):
         "<b>&amp;</b>",
         name[:21] + "...",
     ]
-    assert page.locator(".player img, .player b").count() == 0
+    expect(page.locator(".player img, .player b")).to_have_count(0)
     page.goto("/")
     page.locator(".mine li").first.wait_for()
-    assert page.locator(".mine img, .mine b").count() == 0
+    expect(page.locator(".mine img, .mine b")).to_have_count(0)

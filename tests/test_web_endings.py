@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import PHONE, PROGRAM, begin, complaints, touch, wait_for_turn
 from palamedes.campaign import CHAPTERS, find_challenge, next_challenge
@@ -122,7 +123,7 @@ def test_the_end_of_a_game_and_refusals_on_the_page(surfer):
     touch(page, "b1")
     click(page, "e5")
     told(page, "The piece on b1 cannot reach e5.")
-    assert page.locator(".next").is_hidden()
+    expect(page.locator(".next")).to_be_hidden()
     touch(page, "d2")
     touch(page, "c2")
     page.locator("#status.over", has_text="You win: a square of four.").wait_for()
@@ -131,7 +132,7 @@ def test_the_end_of_a_game_and_refusals_on_the_page(surfer):
     seconds = "() => getComputedStyle(document.querySelector('.ending-core')).animationDuration"
     assert float(page.evaluate(seconds).removesuffix("s")) < 0.001  # calm is wanted
     for action in ("rematch", "review"):
-        assert page.locator(f'.next [data-action="{action}"]').is_visible()
+        expect(page.locator(f'.next [data-action="{action}"]')).to_be_visible()
     assert complaints(page) == []
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("() => document.querySelectorAll('.ending-core').length === 0")
@@ -147,7 +148,7 @@ def test_the_end_in_french_on_a_phone(surfer):
     assert page.title().startswith("À vous de jouer - ")
     touch(page, "d1")
     page.locator("#status.over", has_text="Vous gagnez : quatre pions alignés.").wait_for()
-    assert page.locator("line.ending-core").count() == 1
+    expect(page.locator("line.ending-core")).to_have_count(1)
     assert complaints(page) == []
     begin(page, "morris", position=MILL)
     for spot in ("d2", "f2"):

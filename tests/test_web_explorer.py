@@ -7,6 +7,7 @@ from operator import xor
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 from sqlalchemy import text
 
 from browser import DESKTOP, HERE, PHONE, PROGRAM, begin, complaints, touch
@@ -228,4 +229,4 @@ def test_moves_are_explored_and_played(surfer, viewport, other):
     page.reload()
     set_language(other)
     explorer.get_by_text(_("No games from this position yet.")).wait_for()  # it is open, as it was
-    assert explorer.get_by_role("button").first.inner_text() == _("Opening explorer")
+    expect(explorer.get_by_role("button").first).to_have_text(_("Opening explorer"))

@@ -3,8 +3,9 @@
 import os
 
 import pytest
+from playwright.sync_api import expect
 
-from browser import COMPILING, DESKTOP, HERE, PROGRAM, axe, begin, complaints, touch
+from browser import DESKTOP, HERE, PROGRAM, axe, begin, complaints, touch
 from palamedes.core.language import _, set_language
 
 pytest_plugins = ["browsing"]
@@ -58,12 +59,12 @@ def test_from_the_first_page_to_games_and_puzzles(reader, checker):
 
 def begin_with_the_keyboard(page, checker):
     """Two keys begin a game: the button of the card, and Enter in the dialog."""
-    page.locator('.card[data-game="nim"] .button.main').focus(timeout=COMPILING)
+    page.locator('.card[data-game="nim"] .button.main').focus()
     page.keyboard.press("Enter")
     page.locator("dialog .chosen").wait_for()
-    assert page.locator("dialog fieldset:visible").count() == 2  # opponent and level
+    expect(page.locator("dialog fieldset:visible")).to_have_count(2)  # opponent and level
     chosen = f"{_('you start')}, {_('no clock')}."
-    assert page.locator(".chosen").inner_text() == chosen[0].upper() + chosen[1:]
+    expect(page.locator(".chosen")).to_have_text(chosen[0].upper() + chosen[1:])
     radio(page, "perfect").wait_for()  # needs no tables
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/*")
@@ -87,23 +88,23 @@ def choose_everything(page, checker):
     assert "3 min + 2 s" in said
     check(page, checker)
     radio(page, "two players, one screen").check()
-    assert page.locator('dialog [data-field="level"]').count() == 0
+    expect(page.locator('dialog [data-field="level"]')).to_have_count(0)
     radio(page, "the computer").check()
     page.locator("dialog .button.main").click()
     page.wait_for_url("**/game/*")
-    assert "Ada" in page.locator(".bottom-player").inner_text()
+    expect(page.locator(".bottom-player")).to_contain_text("Ada")
     page.goto("/")
     page.locator('.card[data-game="teeko"] .button.main').click()
     page.locator("dialog .chosen", has_text="Ada").wait_for()
-    assert "3 min + 2 s" in page.locator(".chosen").inner_text()
+    expect(page.locator(".chosen")).to_contain_text("3 min + 2 s")
     page.keyboard.press("Escape")
 
 
 def solve_the_daily_puzzle(page, checker):
-    page.locator(".daily").wait_for(timeout=COMPILING)
+    page.locator(".daily").wait_for()
     check(page, checker)
     page.goto("/puzzles")
-    page.locator(".daily").click(timeout=COMPILING)
+    page.locator(".daily").click()
     page.locator(".game-title .badge", has_text=_("Daily puzzle")).wait_for()
     here = page.url
     assert page.locator(".progress-panel dd").nth(1).inner_text() == _(
@@ -149,7 +150,7 @@ def look_at_own_games(page, checker):
     with page.expect_navigation():
         page.locator("dialog .button.main").click()
     page.locator("#history-title").wait_for()
-    assert rows.count() == 0
+    expect(rows).to_have_count(0)
     kept = page.evaluate("() => JSON.stringify(localStorage)")
     assert "Ada" not in kept
     assert "180+2" not in kept
@@ -169,11 +170,11 @@ def test_a_game_waits_for_a_friend(surfer):
     clock = host.locator(".bottom-player .clock")
     clock.wait_for()
     host.clock.run_for(5000)
-    assert clock.inner_text() == "5:00"
+    expect(clock).to_have_text("5:00")
     friend.goto(host.url)
     friend.get_by_text("Your opponent plays first.").wait_for()
     touch(host, "c3")
     friend.get_by_text("Your opponent has already moved.").wait_for()
-    assert friend.get_by_text("Your opponent plays first.").count() == 0
+    expect(friend.get_by_text("Your opponent plays first.")).to_have_count(0)
     friend.get_by_role("button", name="Join the game").click()
     friend.wait_for_selector(".spot.open")

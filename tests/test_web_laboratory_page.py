@@ -5,8 +5,9 @@ from itertools import product
 from urllib.parse import urlencode
 
 import pytest
+from playwright.sync_api import expect
 
-from browser import COMPILING, DESKTOP, PHONE, PROGRAM, complaints
+from browser import DESKTOP, PHONE, PROGRAM, complaints
 from explaining import after, explained
 from test_web_laboratory import CUTS
 
@@ -21,7 +22,7 @@ LARGE = {"game": "nim:8,8,9", "algorithm": "minimax", "depth": 4, "step": 0}
 def open_link(page, **wish):
     page.goto("about:blank")
     page.goto(f"/laboratory#{urlencode(wish)}")
-    page.wait_for_selector(".tree-space .node", timeout=COMPILING)
+    page.wait_for_selector(".tree-space .node")
 
 
 def figures(page):
@@ -59,7 +60,7 @@ def test_counts_and_values_on_the_page_are_the_real_ones(page):
     for child in tree.root.children:
         node = page.locator(f'[data-node="{child.number}"]')
         sign = {"": "", "<=": "≤ ", ">=": "≥ "}[child.bound]
-        assert node.locator(".node-value").inner_text() == f"{sign}{child.value}"
+        expect(node.locator(".node-value")).to_have_text(f"{sign}{child.value}")
         low = "-∞" if child.alpha < -(10**6) else child.alpha
         assert node.locator(".node-note").inner_text().startswith(f"[{low}, ")
 
@@ -81,15 +82,15 @@ def test_a_student_follows_a_link_to_the_cut_branches(surfer, language, next_cut
     press(page, next_cut)
     node = page.locator(f'.node.cut[data-node="{cut.number}"]')
     node.wait_for()
-    assert reason in page.locator(".card-reason").inner_text()
-    assert cut.move in page.locator(".card-moves").inner_text()
+    expect(page.locator(".card-reason")).to_contain_text(reason)
+    expect(page.locator(".card-moves")).to_contain_text(cut.move)
     parent = tree.nodes[cut.parent]
     path = ["b2", *(each.move for each in way_to(tree, parent))]
     page.wait_for_selector(f'.card-board palamedes-board[data-moves="{" ".join(path)}"]')
     other = page.locator(".node.leaf").first
     other.tap() if screen is PHONE else other.hover()
     page.wait_for_selector(".card-reason", state="hidden")
-    assert "step=" in page.url
+    page.wait_for_url(lambda url: "step=" in url)
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
     before = figures(page)
     page.reload()
@@ -162,13 +163,13 @@ def test_a_tree_of_100_000_nodes_stays_usable(page):
     assert elements(page) < 1.2 * folded
     root = page.locator('[data-node="0"]')
     root.focus()
-    assert root.get_attribute("aria-expanded") == "true"
+    expect(root).to_have_attribute("aria-expanded", "true")
     page.keyboard.press("ArrowLeft")
-    assert page.locator(".node").count() == 1
-    assert "114,859" in root.inner_text()
+    expect(page.locator(".node")).to_have_count(1)
+    expect(root).to_contain_text("114,859")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert page.locator(".node:focus").get_attribute("aria-level") == "2"
+    expect(page.locator(".node:focus")).to_have_attribute("aria-level", "2")
 
 
 def elements(page):
@@ -187,8 +188,8 @@ def test_a_search_is_chosen_by_hand(surfer):
     page.get_by_label("Expansions").fill("3")
     press(page, "Search")
     page.wait_for_url("**algorithm=bestfirst*")
-    assert "moves=b2" in page.url
-    assert "expansions=3" in page.url
+    page.wait_for_url(lambda url: "moves=b2" in url)
+    page.wait_for_url(lambda url: "expansions=3" in url)
     tree = explained(after("morpion", "b2"), "bestfirst", evaluation="cubes", expansions=3)
     press(page, "Last step")
     assert figures(page)["nodes"] == (tree.counts.nodes, tree.counts.nodes)
@@ -236,7 +237,7 @@ def test_a_link_to_no_game(surfer):
     page.goto("/laboratory#game=<b>x</b>")
     page.locator(".notice.bad", has_text="<b>x</b>").wait_for()
     for part in (".node-card", ".counters-panel", ".comparison"):
-        assert page.locator(part).is_hidden()
+        expect(page.locator(part)).to_be_hidden()
     surfer.errors.clear()  # the browser tells of the refusal, too
 
 

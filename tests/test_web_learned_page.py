@@ -4,8 +4,9 @@ import json
 import os
 
 import pytest
+from playwright.sync_api import expect
 
-from browser import COMPILING, PHONE, PROGRAM, complaints, touch, wait_for_moves
+from browser import PHONE, PROGRAM, complaints, touch, wait_for_moves
 from palamedes.games import find_game
 from palamedes.search.evaluations import evaluation_of
 from palamedes.search.learned.contributions import contributions
@@ -21,7 +22,7 @@ SHADES = "[...document.querySelectorAll('.shades > *')].map(each => each.getAttr
 
 def open_page(page, link=""):
     page.goto(f"/learned{link}")
-    page.wait_for_selector(".worths tbody tr small", timeout=COMPILING)  # what the search found
+    page.wait_for_selector(".worths tbody tr small")  # what the search found
 
 
 def signed(score):
@@ -50,7 +51,7 @@ def test_from_the_home_page_to_a_game_against_a_generation(page):
     position = after("ultimate", ["e5", "d5"])  # the first player is to move again
     evaluation = evaluation_of(find_game("ultimate"), "learned")
     row = page.locator(".worths .chosen-row td").first
-    assert row.inner_text() == signed(evaluation.score(position.state, 0))
+    expect(row).to_have_text(signed(evaluation.score(position.state, 0)))
     found = max(contributions(position, evaluation), key=lambda each: abs(each.score))
     strongest = page.locator(".pattern").first
     assert strongest.locator("b").inner_text().startswith(signed(abs(found.score)))
@@ -92,7 +93,7 @@ def test_curves_on_a_phone(surfer):
     answer = {"body": json.dumps(games), "content_type": "application/json"}
     page.route("**/api/learned", lambda route: route.fulfill(**answer))
     open_page(page, "#game=ultimate&moves=e5")
-    assert page.locator("svg.curves").count() == 3
+    expect(page.locator("svg.curves")).to_have_count(3)
     cells = page.locator('[data-generation="2"] td').all_inner_texts()
     assert cells[0] == "2,000,000 positions, 10 min, depth 4, 2 passes"
     assert "+400 ± 20 against generation 0 (400 games)" in cells[1]
@@ -116,5 +117,5 @@ def test_a_position_as_text_and_a_link_to_nothing(surfer):
     text.fill(after("ultimate", ["e5", "d5"]).text)
     text.press("Enter")
     page.wait_for_url("**start=*")
-    assert page.locator('[data-at="d5"]').count() == 1
+    expect(page.locator('[data-at="d5"]')).to_have_count(1)
     surfer.errors.clear()  # the browser tells of the refusal, too

@@ -4,8 +4,9 @@ import os
 from itertools import product
 
 import pytest
+from playwright.sync_api import expect
 
-from browser import COMPILING, PHONE, PROGRAM, complaints, state_of, touch, wait_for_turn
+from browser import PHONE, PROGRAM, complaints, state_of, touch, wait_for_turn
 from palamedes.campaign import CHAPTERS
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -54,21 +55,21 @@ def facts(page):
 
 def test_puzzles_are_solved_by_clicks_keys_and_drags(page):
     page.goto("/puzzles")
-    page.locator('.card[data-game="morpion"] .button.main').click(timeout=COMPILING)
+    page.locator('.card[data-game="morpion"] .button.main').click()
     page.wait_for_selector(".spot.open")
     number, puzzle = number_of(lambda each: each.plies == 3 and each.goal == "win")
     open_puzzle(page, number)
-    assert "win in 2 moves" in page.locator("#goal").inner_text()
+    expect(page.locator("#goal")).to_contain_text("win in 2 moves")
     position = position_of(puzzle)
     for spot in path_of(position, puzzle.line[0]):
         page.mouse.click(*middle(page, spot))
-    page.locator("#message.good", has_text="is correct").wait_for(timeout=COMPILING)
+    page.locator("#message.good", has_text="is correct").wait_for()
     position = position.play(puzzle.line[0]).play(puzzle.line[1])
     page.wait_for_selector(".spot.open")
     for spot in path_of(position, puzzle.line[2]):
         page.locator(f'[data-spot="{spot}"]').focus()
         page.keyboard.press("Enter")
-    page.locator("#message.good", has_text="puzzle solved").wait_for(timeout=COMPILING)
+    page.locator("#message.good", has_text="puzzle solved").wait_for()
     assert [facts(page)[0], *facts(page)[2:]] == ["1 / 60", "1", "1"]
     assert page.evaluate("document.activeElement.dataset.action") == "next"
     page.keyboard.press("Enter")
@@ -78,12 +79,12 @@ def test_puzzles_are_solved_by_clicks_keys_and_drags(page):
     open_puzzle(page, number)
     wrong = next(move for move in position_of(puzzle).moves if move != puzzle.solution)
     drag(page, path_of(position_of(puzzle), wrong))
-    page.locator("#message.bad", has_text="Try again").wait_for(timeout=COMPILING)
+    page.locator("#message.bad", has_text="Try again").wait_for()
     assert facts(page)[2:] == ["0", "1"]
     drag(page, path_of(position_of(puzzle), puzzle.solution))
-    page.locator("#message.good").wait_for(timeout=COMPILING)
-    assert page.locator(".number[aria-current].solved").inner_text() == str(number)
-    assert "solved" in page.locator("#announcer").inner_text()
+    page.locator("#message.good").wait_for()
+    expect(page.locator(".number[aria-current].solved")).to_have_text(str(number))
+    expect(page.locator("#announcer")).to_contain_text("solved")
 
 
 def drag(page, path):
@@ -104,10 +105,10 @@ def test_help_on_a_phone_in_french(surfer):
     open_puzzle(page, number)
     assert is_narrow(page)
     page.get_by_role("button", name="Indice").tap()
-    page.wait_for_selector(".spot.hinted", timeout=COMPILING)
+    page.wait_for_selector(".spot.hinted")
     for spot in path_of(position_of(puzzle), puzzle.solution):
         page.touchscreen.tap(*middle(page, spot))
-    page.locator("#message.good", has_text="problème résolu").wait_for(timeout=COMPILING)
+    page.locator("#message.good", has_text="problème résolu").wait_for()
     assert facts(page)[1] == "encore 10 problèmes"  # who was helped is not rated
     page.get_by_role("button", name="Suivant").tap()
     page.wait_for_function("before => location.hash !== before", arg=f"#{number}")
@@ -152,9 +153,9 @@ def play_well(page, spec):
 def test_a_chapter_of_the_campaign_is_completed(page):
     page.goto("/campaign")
     page.locator(".chapter").first.wait_for()
-    assert page.locator(".chapter.closed").count() == len(CHAPTERS) - 1
+    expect(page.locator(".chapter.closed")).to_have_count(len(CHAPTERS) - 1)
     play_duel(page, "nauplia-rows", "alphabeta:depth=12,eval=none")
-    assert "Oiax" in page.locator(".top-player").inner_text()
+    expect(page.locator(".top-player")).to_contain_text("Oiax")
     page.get_by_role("link", name="Back to the campaign").wait_for()
     page.get_by_role("button", name="Next challenge").click()
     page.wait_for_url("**/puzzles/*step=nauplia-lines*")
@@ -164,15 +165,15 @@ def test_a_chapter_of_the_campaign_is_completed(page):
         page.wait_for_selector(".spot.open")
         for spot in path_of(position_of(puzzle), puzzle.solution):
             page.mouse.click(*middle(page, spot))
-        page.locator("#message.good").wait_for(timeout=COMPILING)
+        page.locator("#message.good").wait_for()
         page.locator(".challenge-notice", has_text=f"{solved} of 2 solved").wait_for()
         page.get_by_role("button", name="Next").click()
     page.locator(".challenge-notice .notice.good").wait_for()
     play_duel(page, "nauplia-three", "medium")
-    assert "No wind at Aulis" in page.locator(".challenge-panel").inner_text()
+    expect(page.locator(".challenge-panel")).to_contain_text("No wind at Aulis")
     page.get_by_role("link", name="Back to the campaign").click()
     page.locator(".chapter.done").wait_for()
-    assert page.locator(".chapter.closed").count() == len(CHAPTERS) - 2
+    expect(page.locator(".chapter.closed")).to_have_count(len(CHAPTERS) - 2)
     page.locator('#aulis [data-challenge="aulis-four"] .button').wait_for()
 
 
@@ -184,7 +185,7 @@ def test_the_campaign_on_a_phone_in_french(surfer):
     page.get_by_role("button", name="battez Œax").first.tap()
     page.wait_for_url("**/game/*")
     page.get_by_role("link", name="Retour à la campagne").wait_for()
-    assert "Œax" in page.locator(".top-player").inner_text()
+    expect(page.locator(".top-player")).to_contain_text("Œax")
     assert is_narrow(page)
 
 
@@ -193,7 +194,7 @@ def test_puzzles_that_are_not_there(surfer):
     page.goto("/puzzles/chess")
     page.locator(".notice.bad").wait_for()
     assert "404" in surfer.errors.pop()
-    assert page.locator("main button").count() == 0
+    expect(page.locator("main button")).to_have_count(0)
     page.get_by_role("link", name="All puzzles").click()
     page.locator(".card").first.wait_for()
 

@@ -7,6 +7,7 @@ import os
 from itertools import cycle
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import DESKTOP, PROGRAM, complaints
 from lesson_checks import right_move, wrong_moves
@@ -65,14 +66,14 @@ def take(page, course):
     page.goto(f"/learn/{course.name}")
     for number, step in enumerate(course.steps, 1):
         page.locator("h2", has_text=f"{number}. {_(step.title)}").wait_for()
-        assert page.locator("#text").inner_text() == _(step.text)
+        expect(page.locator("#text")).to_have_text(_(step.text))
         assert page.evaluate(FITS)
         solve(page, course, number)
         if step.goal:
             page.wait_for_selector(".dot.done[aria-current]")
         if number < len(course.steps):
             page.locator('[data-action="next"]').click()
-    assert page.locator(".dot.done").count() == len(course.steps)
+    expect(page.locator(".dot.done")).to_have_count(len(course.steps))
     assert complaints(page) == []
     assert page.evaluate("document.activeElement.dataset.action") == "play"
 
@@ -85,12 +86,12 @@ def read_rules(page, course):
     forth = example.get_by_role("button", name=_("Next"))
     forth.wait_for()
     pictures = sum(len(section.pictures) for section in guide.sections)
-    assert page.locator("figure palamedes-board").count() == pictures
+    expect(page.locator("figure palamedes-board")).to_have_count(pictures)
     assert page.evaluate(FITS)
     for picture in guide.examples[0].pictures[1:]:
         forth.click()
-        assert picture.text in example.locator("p").inner_text()
-    assert forth.is_disabled()
+        expect(example.locator("p")).to_contain_text(picture.text)
+    expect(forth).to_be_disabled()
     assert complaints(page) == []
 
 

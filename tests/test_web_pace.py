@@ -4,6 +4,7 @@ import json
 import os
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import LAST, PROGRAM, TEEKO, begin, touch, wait_for_moves, wait_for_turn
 
@@ -66,12 +67,13 @@ def test_seeds_are_sown_and_previewed_on_a_phone(surfer):
     )
     assert len(sizes) == 4
     assert min(min(size) for size in sizes) >= 44
-    assert page.locator(".pit-own.own-0").count() == page.locator(".pit-own.own-1").count() == 8
+    for side in (0, 1):
+        expect(page.locator(f".pit-own.own-{side}")).to_have_count(8)
     touch(page, "3")
     page.locator('[data-spot="TB"]').hover()
-    assert page.locator(".preview-landing").count() == 4
+    expect(page.locator(".preview-landing")).to_have_count(4)
     page.mouse.move(0, 0)
-    assert page.locator(".preview-landing").count() == 0
+    expect(page.locator(".preview-landing")).to_have_count(0)
     touch(page, "TB")
     page.wait_for_function(
         """() => document.querySelector('[data-at="4"]').textContent === '223'
@@ -113,10 +115,10 @@ def test_buttons_keep_their_places(page):
       .map((each) => [each, each.parentNode.getBoundingClientRect(), each.getBoundingClientRect()])
       .map(([each, box, { x, y }]) => [each.dataset.action, [x - box.x, y - box.y]]))"""
     start = page.evaluate(places)
-    assert page.locator('[data-action="undo"]').is_disabled()
+    expect(page.locator('[data-action="undo"]')).to_be_disabled()
     touch(page, "c3")
     wait_for_moves(page, 2)
-    assert page.locator('[data-action="undo"]').is_enabled()
+    expect(page.locator('[data-action="undo"]')).to_be_enabled()
     assert page.evaluate(places) == start
     page.locator('[data-action="resign"]').click()
     page.locator("dialog .button.main").click()
@@ -129,17 +131,17 @@ def test_buttons_keep_their_places(page):
 def test_branches_are_promoted_and_colours_explained(page):
     page.goto("/analysis#game=morpion&moves=b2+a1")
     page.wait_for_selector(".value")
-    assert "%" in page.locator(".value-legend").inner_text()
+    expect(page.locator(".value-legend")).to_contain_text("%")
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector('[data-spot="a1"].open')
     promote = page.get_by_role("button", name="Make this variation the main line")
-    assert promote.is_disabled()
+    expect(promote).to_be_disabled()
     page.locator('[data-spot="a2"] .hit').click()
     page.wait_for_selector(".variation .move")
-    assert page.locator(".variation .move").inner_text() == "a2"
+    expect(page.locator(".variation .move")).to_have_text("a2")
     promote.click()
-    assert page.locator(".variation .move").inner_text() == "a1"
-    assert promote.is_disabled()
+    expect(page.locator(".variation .move")).to_have_text("a1")
+    expect(promote).to_be_disabled()
 
 
 def test_value_discs_leave_the_men_visible(page):

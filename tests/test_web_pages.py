@@ -5,9 +5,9 @@ import os
 from itertools import product
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import (
-    COMPILING,
     HERE,
     LAST,
     PHONE,
@@ -45,7 +45,7 @@ def test_analysis_shows_the_truth_and_keeps_branches(page):
     page.locator(".tree .move[aria-current]", has_text="1-1").wait_for()
     touch_freely(page, "2.1")
     page.wait_for_selector(".variation .move[aria-current]")
-    assert "moves=1-1+2-4" in page.url
+    page.wait_for_url(lambda url: "moves=1-1+2-4" in url)
     page.reload()
     page.locator(".tree .move[aria-current]", has_text="2-4").wait_for()
 
@@ -104,7 +104,7 @@ def test_positions_and_records_come_in_and_go_out(page, tmp_path):
     text.fill("5/5/2X2/5/5 O")
     text.press("Enter")
     page.wait_for_url("**start=*")
-    assert page.locator('[data-at="c3"]').count() == 1
+    expect(page.locator('[data-at="c3"]')).to_have_count(1)
     record = tmp_path / "record.json"
     record.write_text(json.dumps({"game": "morpion", "moves": ["b2", "a1"]}))
     page.get_by_label("Open a saved game").set_input_files(record)
@@ -113,7 +113,7 @@ def test_positions_and_records_come_in_and_go_out(page, tmp_path):
     record.write_text(json.dumps({"game": "teeko", "moves": ["<img src=x>"]}))
     page.get_by_label("Open a saved game").set_input_files(record)
     page.locator(".complaint", has_text="<img src=x>").wait_for()
-    assert page.locator(".complaint img").count() == 0
+    expect(page.locator(".complaint img")).to_have_count(0)
 
 
 def test_a_position_is_set_up_by_hand(page):
@@ -131,7 +131,7 @@ def test_a_position_is_set_up_by_hand(page):
     notice.filter(has_text="Valid position").wait_for()
     page.get_by_role("button", name="Done").click()
     page.wait_for_function("() => document.querySelector('#position-text').value.endsWith(' O')")
-    assert page.locator("#position-text").input_value() == "4O/5/5/5/XX3 O"
+    expect(page.locator("#position-text")).to_have_value("4O/5/5/5/XX3 O")
 
 
 def test_a_review_and_what_is_learnt_from_it(page):
@@ -139,9 +139,9 @@ def test_a_review_and_what_is_learnt_from_it(page):
     for spot in [*TEEKO, LAST]:
         touch(page, spot)
     page.locator('[data-action="review"]').click()
-    page.wait_for_selector(".graph-first", timeout=COMPILING)
+    page.wait_for_selector(".graph-first")
     assert page.locator(".moves .fault").count() > 0
-    assert "accuracy" in page.locator(".figures").inner_text()
+    expect(page.locator(".figures")).to_contain_text("accuracy")
     page.get_by_role("button", name="Learn from your mistakes").click()
     page.locator(".learn .notice", has_text="Find a better one").wait_for()
     page.get_by_role("button", name="Show the answer").click()
@@ -221,7 +221,7 @@ def test_the_menu_of_a_phone_by_keyboard(surfer):
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('href')") == "/"
     page.keyboard.press("Escape")
-    assert menu.get_attribute("aria-expanded") == "false"
+    expect(menu).to_have_attribute("aria-expanded", "false")
     assert menu.evaluate("menu => menu === document.activeElement")
 
 

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import PHONE, PROGRAM, begin, make_move, state_of, touch, wait_for_turn
 from web import wait_until
@@ -47,7 +48,7 @@ def test_whoever_sits_down_sits_below(people):
     invitation = bob.locator(".invite").inner_text()
     assert "Ada invites you to play Teeko." in invitation
     assert "5 min" in invitation
-    assert "waiting for an opponent" in ada.locator('[data-player="1"]').inner_text()
+    expect(ada.locator('[data-player="1"]')).to_contain_text("waiting for an opponent")
     assert players(bob) == ["1", "0"]
     join(bob)
     wait_until(lambda: players(bob) == ["0", "1"])
@@ -61,7 +62,7 @@ def test_everybody_sees_who_is_there(people):
         visitor.locator('[data-player="1"] .presence.there').wait_for()
     bob.goto("/about")
     ada.locator('[data-player="1"] [aria-label="offline"]').wait_for()
-    assert ada.locator('[data-player="0"] .presence.there').count() == 1
+    expect(ada.locator('[data-player="0"] .presence.there')).to_have_count(1)
 
 
 def test_an_answer_is_for_the_one_who_asked(people):
@@ -93,7 +94,7 @@ def test_a_rematch_is_asked_and_found_again(people):
     ada.locator(".offer", has_text="Rematch offer sent.").wait_for()
     question = bob.locator(".offer", has_text="Ada offers a rematch")
     question.wait_for()
-    assert watcher.locator(".offer").is_hidden()
+    expect(watcher.locator(".offer")).to_be_hidden()
     bob.locator('.move[data-ply="1"]').click()
     bob.reload()
     question.wait_for()
@@ -119,7 +120,7 @@ def make_a_move_and_resign(page):
 
 def test_an_engine_is_asked_for_a_draw_on_purpose_and_declines_early(page):
     begin(page, "teeko")
-    assert "Computer (easy)" in page.locator(".top-player").inner_text()
+    expect(page.locator(".top-player")).to_contain_text("Computer (easy)")
     make_move(page, FirstChoice())
     wait_for_turn(page)
     page.locator('[data-action="draw"]').click()

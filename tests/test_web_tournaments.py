@@ -4,6 +4,7 @@ import os
 from itertools import product
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import (
     DESKTOP,
@@ -24,7 +25,6 @@ pytestmark = [
 ]
 NAMES = ("Ada", "Bob", "Chloé", "Dan")
 ALL_PLAYED = "() => document.querySelector('progress')?.value === 6"
-COMPILING = 120_000  # milliseconds: engines may have to be compiled first
 HEAPS = ("4.1", "3.1", "2.1", "1.1")  # each move takes the largest heap
 
 
@@ -51,7 +51,7 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
     maker.get_by_role("radio", name="2", exact=True).check()
     maker.locator("dialog .button.main").click()
     link = maker.locator("#tournament-link").input_value()
-    assert maker.locator("#start-tournament").is_disabled()
+    expect(maker.locator("#start-tournament")).to_be_disabled()
     entrants = f"{link.replace('/tournaments/', '/api/contests/')}/entrants"
     refused = maker.request.post(entrants, data={"name": "A\u202eb"})
     assert refused.json() == {"detail": "The text contains invisible characters."}
@@ -60,16 +60,16 @@ def test_four_people_play_a_swiss_tournament_to_its_end(surfer):
         page.locator("#entrant-name").fill(name)
         page.locator("#join").click()
         page.locator("#withdraw").wait_for()
-    assert people[2].locator("#withdraw").inner_text() == french("Withdraw")
-    assert maker.locator("h1").inner_text() == "Friday <b>evening</b>"
+    expect(people[2].locator("#withdraw")).to_have_text(french("Withdraw"))
+    expect(maker.locator("h1")).to_have_text("Friday <b>evening</b>")
     for page in people[1:]:
-        assert page.locator("#start-tournament").count() == 0
+        expect(page.locator("#start-tournament")).to_have_count(0)
     maker.locator("#start-tournament").click()
     for page in people:
         page.locator("#your-board").click()
     play_round(people)
     for page in people:
-        assert page.locator('[data-action="rematch"]').is_hidden()
+        expect(page.locator('[data-action="rematch"]')).to_be_hidden()
         page.locator("#next-board").click()  # the board tells of the next round
         page.wait_for_function("() => document.querySelectorAll('.moves .move').length === 0")
     play_round(people)
@@ -100,7 +100,7 @@ def check_end(people):
     for page in people:
         page.locator(".tournament-bar a").first.click()
         page.locator(".winner").wait_for()
-        assert page.locator("tbody").first.locator("tr").count() == 4
+        expect(page.locator("tbody").first.locator("tr")).to_have_count(4)
     tournament = (
         people[3].request.get(people[3].url.replace("/tournaments", "/api/contests")).json()
     )
@@ -109,12 +109,12 @@ def check_end(people):
     assert len(set(pairs)) == 4
     assert sorted(row["points"] for row in tournament["table"]) == [0, 1, 1, 2]
     best = tournament["entrants"][tournament["table"][0]["number"] - 1]["name"]
-    assert best in people[2].locator(".winner").inner_text()
+    expect(people[2].locator(".winner")).to_contain_text(best)
     check_page(people[0])
     check_page(people[2])
     people[3].goto("/tournaments")
     mine = people[3].locator(".tournament", has_text="Friday <b>evening</b>")
-    assert "joined" in mine.inner_text()
+    expect(mine).to_contain_text("joined")
 
 
 def test_engines_are_watched_to_the_end(surfer):
@@ -133,11 +133,11 @@ def test_engines_are_watched_to_the_end(surfer):
     page.locator("#end-tournament").wait_for()
     reader.goto(page.url)
     for watcher, over in ((page, "finished"), (reader, french("finished"))):
-        watcher.wait_for_function(ALL_PLAYED, timeout=COMPILING)
+        watcher.wait_for_function(ALL_PLAYED)
         watcher.locator(".tournament-head .badge", has_text=over).wait_for()
         watcher.locator(".replay .spot").first.wait_for()
-        assert watcher.locator("#end-tournament").count() == 0
-        assert watcher.locator(".rating .mean").count() == 3
+        expect(watcher.locator("#end-tournament")).to_have_count(0)
+        expect(watcher.locator(".rating .mean")).to_have_count(3)
         check_page(watcher)
     with reader.context.expect_page() as opened:
         reader.locator("#report").click()

@@ -6,9 +6,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import (
-    COMPILING,
     DESKTOP,
     PHONE,
     PROGRAM,
@@ -66,10 +66,10 @@ def fits(page):
 
 def test_an_account_from_its_first_day_to_its_last(reader):
     page, name = reader, reader.name
-    page.request.get("/api/showcase", timeout=COMPILING)  # rules may have to be compiled first
+    page.request.get("/api/showcase")  # rules may have to be compiled first
     begin(page, "nim", second={"who": "engine", "level": "easy"})  # comes along later
     sign_up(page, name)
-    assert page.locator(".history li").count() == 1
+    expect(page.locator(".history li")).to_have_count(1)
     page.goto("/")
     page.locator('.card[data-game="morpion"] .button.main').click()
     page.get_by_role("radio", name=_("easy")).check()
@@ -78,7 +78,7 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     page.locator("dialog .button.main").click()
     page.wait_for_url("**/game/*")
     page.wait_for_selector(".spot")
-    assert page.locator('[data-action="hint"]').is_hidden()
+    expect(page.locator('[data-action="hint"]')).to_be_hidden()
     play_on(page)
     change = page.locator(".rated strong")
     change.wait_for()
@@ -88,9 +88,9 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     page.goto("/you")
     card = page.locator('.ratings [data-pool="morpion"]')
     card.wait_for()
-    assert card.locator("strong").inner_text() == str(rating)
-    assert page.locator("table.results tbody tr").count() == 1
-    assert page.locator(".history li").count() == 2
+    expect(card.locator("strong")).to_have_text(str(rating))
+    expect(page.locator("table.results tbody tr")).to_have_count(1)
+    expect(page.locator(".history li")).to_have_count(2)
     fits(page)
     with page.expect_download() as saving:
         page.get_by_role("button", name=_("Export everything")).click()
@@ -106,7 +106,7 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     form.get_by_label(_("Password")).fill(PASSWORD)
     form.get_by_role("button").click()
     page.get_by_role("heading", level=1, name=_("Profile"), exact=True).wait_for()
-    assert page.locator(".history li[data-game]").count() == 0
+    expect(page.locator(".history li[data-game]")).to_have_count(0)
     fits(page)
 
 
@@ -158,6 +158,6 @@ def test_the_ranking_of_each_game(reader):
     page.wait_for_function("b => document.querySelector('.leaders').innerText !== b", arg=before)
     page.reload()
     page.locator(".leaders .engine").first.wait_for()
-    assert page.locator("#ranking-game").input_value() == "teeko"
-    assert page.locator(".leaders thead th").nth(1).inner_text() == _("Name")
+    expect(page.locator("#ranking-game")).to_have_value("teeko")
+    expect(page.locator(".leaders thead th").nth(1)).to_have_text(_("Name"))
     fits(page)
