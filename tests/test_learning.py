@@ -25,7 +25,7 @@ from palamedes.learning import schedule, trial
 from palamedes.learning.examiner import table_examination
 from palamedes.learning.experience import Part, join, lessons_of, write_part
 from palamedes.learning.fit import fit
-from palamedes.learning.gradient import Lessons, Parameters, Shape, add_gradient, error_over
+from palamedes.learning.gradient import Lessons, NetworkShape, Parameters, add_gradient, error_over
 from palamedes.learning.judgements import expected
 from palamedes.learning.run import Learner, Stopped, generation_file, new_run
 from palamedes.learning.run_folder import RunFolder, open_folder
@@ -54,7 +54,7 @@ def _lessons(game, count, seed=1):
 @pytest.mark.parametrize("name", ["morpion", "ultimate"])  # without kinds, and with
 def test_the_gradient_is_that_of_the_error(name):
     game = find_game(name)
-    shape, lessons = Shape(type(game.start).PATTERN_KINDS), _lessons(game, 40)
+    shape, lessons = NetworkShape(type(game.start).PATTERN_KINDS), _lessons(game, 40)
     order = np.arange(40)
     here = Parameters(*(each.ravel() for each in knowing(game).arrays()))
     gradient = Parameters(*(np.zeros_like(each) for each in here))

@@ -139,7 +139,8 @@ def test_scores_and_patterns_are_those_of_the_evaluations(client, name, moves):
         assert got == [tuple(each) for each in expected]
     assert got == [(tuple(each["spots"]), each["score"]) for each in found["contributions"]]
     assert (
-        thoughts(client, game=name, start=position.text)["contributions"] == found["contributions"]
+        thoughts(client, game=name, position=position.text)["contributions"]
+        == found["contributions"]
     )
 
 
@@ -155,12 +156,12 @@ def test_the_truth_where_tables_know_it(client, monkeypatch):
 
 def test_nobody_thinks_of_a_game_that_is_over(client):
     lost = "3/3/3/6/3/OOO/XX1 X 0 0"  # two men left
-    answer = thoughts(client, game="morris", start=lost)
+    answer = thoughts(client, game="morris", position=lost)
     assert answer["over"]
     assert (answer["generations"], answer["contributions"], answer["truth"]) == ([], [], None)
-    assert client.get("/api/learned/search", params={"game": "morris", "start": lost}).json() == {
-        "detail": "The game is over."
-    }
+    assert client.get(
+        "/api/learned/search", params={"game": "morris", "position": lost}
+    ).json() == {"detail": "The game is over."}
 
 
 def test_a_search_of_few_positions(client):
@@ -178,7 +179,7 @@ def test_a_search_of_few_positions(client):
         ({"game": "chess"}, 404, "chess"),
         ({"game": "nim"}, 404, "has no learned evaluation"),
         ({"game": "../../etc/passwd"}, 404, "passwd"),
-        ({"game": "ultimate", "start": "nonsense"}, 422, "such as"),
+        ({"game": "ultimate", "position": "nonsense"}, 422, "such as"),
         ({"game": "ultimate", "moves": "e5 e5"}, 422, "e5"),
         ({"game": "ultimate", "moves": "e5 " * 201}, 422, "Too many moves"),
         ({"game": "ultimate", "generation": 77}, 404, "does not exist"),

@@ -82,7 +82,7 @@ def test_the_cookie_cannot_be_read_by_scripts(client):
         "/api/games/%00",
         "/api/explorer?game=teeko&position=%00",
         "/api/laboratory/position?game=nim&moves=%00",
-        "/api/learned/position?game=morris&start=%00",
+        "/api/learned/position?game=morris&position=%00",
         "/api/you/games?game=%00",
     ],
 )

@@ -30,7 +30,7 @@ Progress = Callable[[str, int, int], None]
 Value = Callable[[State], int | None]  # WIN, DRAW or LOSS for the side to move, None if unknown
 
 
-class Question(NamedTuple):
+class ExamQuestion(NamedTuple):
     """A position, and for each of its moves whether it keeps the value."""
 
     state: State
@@ -55,7 +55,7 @@ def judge_moves(state, evaluation, moves, scores):
 class Examination:
     """Positions to be asked."""
 
-    questions: tuple[Question, ...]
+    questions: tuple[ExamQuestion, ...]
 
     def share_kept(self, evaluation: Evaluation) -> float:
         """The share of positions in which the evaluation's move keeps the value."""
@@ -69,7 +69,7 @@ class Examination:
 
 def examination(game: Game, value: Value, most: int = QUESTIONS) -> Examination | None:
     """The sample of a game; None if hardly anything is known of it."""
-    random, questions = Random(game.id), dict[State, Question]()
+    random, questions = Random(game.id), dict[State, ExamQuestion]()
     for _game in range(GAMES):
         asked = _questions_of_game(game, value, random)
         questions |= {each.state: each for each in asked}
@@ -79,7 +79,7 @@ def examination(game: Game, value: Value, most: int = QUESTIONS) -> Examination 
     return Examination(chosen) if len(chosen) >= 10 else None
 
 
-def _questions_of_game(game: Game, value: Value, random: Random) -> list[Question]:
+def _questions_of_game(game: Game, value: Value, random: Random) -> list[ExamQuestion]:
     """Some positions of one random game."""
     position, found = Position.start(game), []
     for _ply in range(LONGEST):
@@ -92,14 +92,14 @@ def _questions_of_game(game: Game, value: Value, random: Random) -> list[Questio
     return [each for each, _place in zip(filter(None, asked), range(PER_GAME), strict=False)]
 
 
-def _question(state: State, codes: tuple[int, ...], value: Value) -> Question | None:
+def _question(state: State, codes: tuple[int, ...], value: Value) -> ExamQuestion | None:
     """The question about a position; None if it is unknown, or if no move is better than others."""
     if (truth := value(state)) is None:
         return None
     wanted = {WIN: LOSS, DRAW: DRAW, LOSS: WIN}[truth]
     values = [value(state.play(code)) for code in codes]
     keeps = tuple(each == wanted for each in values)
-    return None if None in values or all(keeps) or not any(keeps) else Question(state, keeps)
+    return None if None in values or all(keeps) or not any(keeps) else ExamQuestion(state, keeps)
 
 
 def table_examination(game: Game, threads: int, progress: Progress) -> Examination | None:

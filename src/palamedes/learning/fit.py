@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from palamedes.core.game import Game
 from palamedes.learning.gradient import (
     Lessons,
+    NetworkShape,
     Parameters,
-    Shape,
     add_gradient,
     descend,
     error_over,
@@ -107,7 +107,7 @@ class _Trainer:
     def __init__(self, network: Network, kinds: int, lessons: Lessons) -> None:
         self._shapes = [each.shape for each in network.arrays()]
         self._network = Parameters(*(each.copy().ravel() for each in network.arrays()))
-        self._shape = Shape(kinds)
+        self._shape = NetworkShape(kinds)
         self._lessons = lessons
         self._gradients = [self._zeros() for _part in range(PARTS)]
         self._means, self._squares = self._zeros(), self._zeros()

@@ -28,7 +28,7 @@ class Parameters(NamedTuple):
     exits: np.ndarray
 
 
-class Shape(NamedTuple):
+class NetworkShape(NamedTuple):
     """The sizes of a network. The compiler must not know them: it would unroll the loops over them
     before it vectorises, and then cannot.
     """

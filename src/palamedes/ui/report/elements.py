@@ -11,8 +11,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from palamedes.core.language import _, language
 
 
-def page(template: str, title: str, scripts: Sequence[str], elements: Mapping[str, str]) -> str:
-    """A template of this folder filled in. The page allows only our own script, by its hash."""
+def page(content: str, title: str, scripts: Sequence[str], elements: Mapping[str, str]) -> str:
+    """The page with this content, a template, filled in. It allows only our own script."""
     script = "".join(map(file_text, scripts))
     parts = {
         "language": language(),
@@ -23,7 +23,8 @@ def page(template: str, title: str, scripts: Sequence[str], elements: Mapping[st
         **{name: escape(text) for name, text in _replay_labels().items()},
         **elements,
     }
-    text = file_text(template).replace("{{replay}}", file_text("replay.html"))
+    text = file_text("page.html").replace("{{content}}", file_text(content))
+    text = text.replace("{{replay}}", file_text("replay.html"))
     return re.sub(r"\{\{(\w+)\}\}", lambda hole: parts[hole[1]], text)
 
 

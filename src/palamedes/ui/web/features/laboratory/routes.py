@@ -10,20 +10,18 @@ from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
-from palamedes.core.board import Board
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, language
-from palamedes.core.position import Position
 from palamedes.search.evaluations import evaluation_names, evaluation_of
 from palamedes.search.explain import Algorithm, Order
 from palamedes.ui.web.features.laboratory.lanes import Key, Lane, is_small
 from palamedes.ui.web.features.laboratory.trees import LARGEST, Form, TreeRequest
 from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.limits import RateLimit, address_of
-from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
+from palamedes.ui.web.http.lookups import PositionQuery, find_game_or_404, match_or_422
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.documents import Document, board_document, touch_document
 from palamedes.ui.web.live.game_server import GameServer
@@ -33,17 +31,6 @@ router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 MOST_UNFINISHED = 100  # searches; one that waits costs little
 MOST_OWN = 2  # unfinished searches of one address
 MOST_CACHED, LARGEST_CACHE = 16, 16_000_000  # answers, and their bytes in total
-MOST_MOVES = 200
-
-
-class PositionQuery(BaseModel):
-    """A position of a game: the given one, or else the start, after some moves."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: Annotated[str, StringConstraints(min_length=1, max_length=80)]
-    position: Annotated[str, StringConstraints(max_length=400)] | None = None
-    moves: Annotated[str, StringConstraints(max_length=4000)] = ""
 
 
 class SearchQuery(PositionQuery):
@@ -163,13 +150,14 @@ async def get_position(query: Annotated[PositionQuery, Query()], request: Reques
 
 
 def _position_document(query: PositionQuery) -> Document:
-    positions = _positions(query)
-    position = positions[-1]
+    match = match_or_422(find_game_or_404(query.game), query)
+    position = match.position
+    board = replace(position.board(), last=match.last_touches(len(match.turns)))
     return {
         "text": position.text,
         "turn": position.turn,
         "over": position.result is not None,
-        "board": board_document(_board(positions, query.moves.split())),
+        "board": board_document(board),
         **touch_document(position),
     }
 
@@ -223,10 +211,10 @@ def _check_rate(request: Request) -> None:
 
 def _tree_request(query: SearchQuery) -> TreeRequest:
     """The search that a query asks for; HTTPException if it is not valid."""
-    position = _positions(query)[-1]
+    game = find_game_or_404(query.game)
+    position = match_or_422(game, query).position
     if position.result is not None:
         raise HTTPException(422, _("The game is over."))
-    game = position.game
     evaluation = query.evaluation or next(iter(game.evaluations), "none")
     try:
         evaluation_of(game, evaluation)
@@ -243,29 +231,3 @@ def _tree_request(query: SearchQuery) -> TreeRequest:
         query.expansions,
         query.seed,
     )
-
-
-def _positions(query: PositionQuery) -> list[Position]:
-    """All positions from the start to the one that a query asks for."""
-    game = find_game_or_404(query.game)
-    moves = query.moves.split()
-    if len(moves) > MOST_MOVES:
-        raise HTTPException(422, _("Too many moves."))
-    text = query.position
-    positions = [Position.start(game) if text is None else parse_position_or_422(game, text)]
-    try:
-        for move in moves:
-            positions.append(positions[-1].play(move))
-    except PalamedesError as error:
-        raise HTTPException(422, str(error)) from None
-    return positions
-
-
-def _board(positions: list[Position], moves: list[str]) -> Board:
-    """The board of the last position, with the last move marked."""
-    board = positions[-1].board()
-    if not moves:
-        return board
-    before = positions[-2]
-    code = before.move_code(moves[-1])
-    return replace(board, last=before.game.view.touches(before.state, code, before.turn))

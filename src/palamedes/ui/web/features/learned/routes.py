@@ -3,18 +3,16 @@
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.core.position import Position
 from palamedes.search.analysis import Limits
 from palamedes.search.learned.shipped import shipped_generations
 from palamedes.ui.web.features.analysis.documents import variation_data
 from palamedes.ui.web.features.learned.documents import judged_position, taught_games
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
-from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
+from palamedes.ui.web.http.lookups import PositionQuery, find_game_or_404, match_or_422
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.live.documents import Document
@@ -23,22 +21,11 @@ from palamedes.ui.web.live.game_server import GameServer
 
 router = APIRouter(prefix="/api/learned", tags=["learned evaluations"])
 
-MOST_MOVES = 200
 MOVES_PER_QUESTION = 25  # replaying this many moves counts as one more question
 SEARCH_COST = 5.0  # questions that a search counts as
 LIMITS = Limits(nodes=20_000, seconds=2.0)  # the time is for machines that are very busy
 # It looks nothing up in tables: the exact value is shown beside what it finds.
 ENGINE = "alphabeta:hash=16,threads=1"
-
-
-class PositionQuery(BaseModel):
-    """A position of a taught game: the given one, or else the start, after some moves."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: Annotated[str, StringConstraints(min_length=1, max_length=80)]
-    start: Annotated[str, StringConstraints(max_length=400)] | None = None
-    moves: Annotated[str, StringConstraints(max_length=4000)] = ""
 
 
 class ThoughtsQuery(PositionQuery):
@@ -89,17 +76,7 @@ def _thoughts(query: ThoughtsQuery) -> Document:
 
 def _match(query: PositionQuery) -> Match:
     """The match that a query describes; HTTPException if it is wrong or of no taught game."""
-    game, moves = find_game_or_404(query.game), query.moves.split()
+    game = find_game_or_404(query.game)
     if not shipped_generations(game):
         raise HTTPException(404, _("{game} has no learned evaluation.").format(game=game.id))
-    if len(moves) > MOST_MOVES:
-        raise HTTPException(422, _("Too many moves."))
-    text = query.start
-    start = Position.start(game) if text is None else parse_position_or_422(game, text)
-    match = Match(start, game.history)
-    try:
-        for move in moves:
-            match.play(move)
-    except PalamedesError as error:
-        raise HTTPException(422, str(error)) from None
-    return match
+    return match_or_422(game, query)

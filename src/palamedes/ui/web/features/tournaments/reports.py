@@ -8,7 +8,7 @@ from collections import OrderedDict
 from starlette.requests import HTTPConnection
 
 from palamedes.core.language import language
-from palamedes.ui.report.page import report
+from palamedes.ui.report.tournament import report
 from palamedes.ui.web.features.tournaments.engines import JournalView
 from palamedes.ui.web.live.game_server import GameServer
 

@@ -167,7 +167,7 @@ class LearnedPage {
     const number = ++this.#number;
     const moves = line.slice(0, ply);
     const fields = new URLSearchParams({ game: this.#game.id, moves: moves.join(" ") });
-    if (start) fields.set("start", start);
+    if (start) fields.set("position", start);
     this.#complaint.hidden = true;
     try {
       const query = `${fields}&generation=${this.#generation}`;

@@ -1,4 +1,4 @@
-"""The page of the report: its tables, and the template filled in."""
+"""The report of a tournament: its tables, and the template filled in."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -11,7 +11,7 @@ from palamedes.arena.standings import Meeting, Score, Standing, Standings, mean,
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _
 from palamedes.games import find_game
-from palamedes.ui.report import plots
+from palamedes.ui.report import tournament_plots as plots
 from palamedes.ui.report.archive import archive, pack
 from palamedes.ui.report.elements import figures, html, page, paragraph, table
 from palamedes.ui.texts.standings import REASONS, elo_text, figure, overall_lines
@@ -43,7 +43,7 @@ def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
         "games": pack(archive(game, [entrant.name for entrant in plan.entrants], played)),
         **{name: escape(text) for name, text in _labels().items()},
     }
-    return page("report.html", title(game), ("board.js", "report.js"), elements)
+    return page("tournament.html", title(game), ("board.js", "report.js"), elements)
 
 
 def _labels() -> dict[str, str]:
