@@ -197,6 +197,15 @@ def test_repetition_is_a_draw_to_the_search():
     assert set(scores.values()) == {7}
 
 
+def test_coming_back_to_the_root_is_a_draw_too():
+    position = palamedes.parse("teeko", "XO3/2O1X/5/X1X1O/4O X")
+    engine = AlphaBeta(Content())
+    memory = _memory(engine, position)
+    tools = Content(), engine.features, memory, NoTables()
+    scores = [search(position.state, -1, 1, -WON, WON, ply, *tools) for ply in (2, 4)]
+    assert scores == [-7, 0], "no position can recur after two plies"
+
+
 def test_a_search_cut_short_keeps_the_best_move_it_knew():
     """Under every limit of nodes: once depth 2 is through, no move is played that loses at once."""
     position = palamedes.parse("morris", "2X/OXX/1X1/1X2XO/X2/2X/2O O 0 0")

@@ -119,14 +119,15 @@ class AlphaBeta:
         features = self.features._replace(shared=int(self.threads > 1 and self.features.ordering))
         if not match.history.repetition:
             features = features._replace(repetition=0)
-        earlier = [mix(0, each.state.key()) for each in match.since_progress]
-        counters = [0, limits.nodes or UNLIMITED, len(earlier), self._age, 0, 0]
+        past = [*match.since_progress, match.position]
+        keys = [mix(0, each.state.key()) for each in past]
+        counters = [0, limits.nodes or UNLIMITED, len(past) - 1, self._age, 0, 0]
         memory = Memory(
             table=self._table,
             stop=self._stop_flag.flag,
             claims=self._claims,
             counters=np.array(counters, np.int64),
-            path=np.array([*earlier, *[0] * (DEEPEST + 2)], np.int64),
+            path=np.array([*keys, *[0] * (DEEPEST + 1)], np.int64),
             killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
             history=np.zeros(HISTORY, np.int64),
         )
