@@ -4,6 +4,8 @@ import pytest
 
 from palamedes.core.record import from_document
 from palamedes.games import GAMES, find_game
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live.game_server import GameServer
 from web import another_visitor, client_of, live, new_game, scene_when, two_people
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -224,6 +226,24 @@ def test_a_rematch_between_people_needs_both(client):
             pass
     with live(friend, agreed["id"]) as bob:
         assert scene_when(bob, lambda scene: True)["seats"] == [0]
+
+
+def test_a_rematch_is_found_again_until_it_is_deleted(client):
+    game_id = new_game(client, **ONE_SCREEN)
+    with live(client, game_id) as socket:
+        play(socket, *WIN)
+    found = []
+    for _time in range(3):
+        client.portal.call(service(client, GameServer).close_idle)
+        if len(found) == 2:
+            client.post(f"/api/you/games/{found[0]}/delete")
+        with live(client, game_id) as socket:
+            send(socket, "rematch")
+            while (message := socket.receive_json())["type"] != "rematch":
+                pass
+        found.append(message["id"])
+    first, second, third = found
+    assert first == second != third
 
 
 def test_clocks_run_out(client):

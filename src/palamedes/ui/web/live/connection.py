@@ -211,10 +211,9 @@ class GameConnection:
         if not limits.new_games.allows(self.address):
             raise PalamedesError(_("Too many new games. Please wait a moment."))
         live = self._live
-        new_game = live.rematch.want(live.stored, player)
+        new_game = live.rematch.want(player)
         if new_game is not None:
-            await self._server.create(new_game)
-            live.rematch.id = new_game.id
+            await self._server.create_rematch(new_game, live.stored)
         live.broadcast_presence()
         live.broadcast(
             RematchMessage(by=player) if new_game is None else RematchMessage(id=new_game.id)

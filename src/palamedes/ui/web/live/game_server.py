@@ -92,6 +92,12 @@ class GameServer:
         await self.on_disk(self.store.add, stored)
         return self._open(stored)
 
+    async def create_rematch(self, stored: StoredGame, of: StoredGame) -> LiveGame:
+        """The same with the rematch of a game, which leads to it from now on."""
+        await self.on_disk(self.store.add_rematch, stored, of.id)
+        of.rematch = stored.id
+        return self._open(stored)
+
     async def find(self, game_id: str, visitor: HTTPConnection | None = None) -> LiveGame | None:
         """The live game with this id, opened for a visitor if necessary; None if not found.
 

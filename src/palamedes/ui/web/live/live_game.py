@@ -50,7 +50,7 @@ class LiveGame:
     ) -> None:
         """`clock` is what was kept of the game when it was closed."""
         self.stored = stored
-        self.rematch = Rematch()
+        self.rematch = Rematch(stored)
         self._absence = Absence()
         self._resources = resources
         self._loop = asyncio.get_running_loop()

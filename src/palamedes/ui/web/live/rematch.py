@@ -12,23 +12,28 @@ from palamedes.ui.web.store import StoredGame
 
 
 class Rematch:
-    """Who wants another game, and its id once it has begun."""
+    """Who wants another game, until it has begun."""
 
-    def __init__(self) -> None:
-        self.id = ""
+    def __init__(self, stored: StoredGame) -> None:
+        self._stored = stored
         self.starting = asyncio.Lock()  # several tabs may ask at once
         self._wanted: set[int] = set()
+
+    @property
+    def id(self) -> str:
+        """The id of the other game; "" until it has begun."""
+        return self._stored.rematch
 
     def data(self) -> RematchData:
         return RematchData(by=sorted(self._wanted), id=self.id)
 
-    def want(self, stored: StoredGame, player: int) -> StoredGame | None:
+    def want(self, player: int) -> StoredGame | None:
         """Note that a player wants another game; returns that game once both want it."""
         self._wanted.add(player)
-        if stored.is_remote and len(self._wanted) < 2:
+        if self._stored.is_remote and len(self._wanted) < 2:
             return None
         self._wanted.clear()
-        return _next_game(stored)
+        return _next_game(self._stored)
 
     def decline(self) -> None:
         self._wanted.clear()
@@ -45,4 +50,5 @@ def _next_game(stored: StoredGame) -> StoredGame:
         sides=drawn_sides((second, first)) if is_drawn else (second, first),
         created=datetime.now(UTC),
         challenge="",
+        rematch="",
     )

@@ -1,6 +1,7 @@
 """Games in the database; every method is one transaction, and blocks until it is done."""
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Text, cast, delete, event, func, insert, make_url, select, update
@@ -99,12 +100,24 @@ class GameStore:
         with transaction(self.engine) as session:
             session.add(to_row(stored, _now()))
 
+    def add_rematch(self, stored: StoredGame, of: str) -> None:
+        """Store a new game, and note it as the rematch of another."""
+        with transaction(self.engine) as session:
+            session.add(to_row(stored, _now()))
+            noted = update(GameRow).where(GameRow.id == of).values(rematch=stored.id)
+            session.execute(noted)
+
     def load(self, game_id: str) -> StoredGame | None:
         """The game with this id; None if not found. Raises UnreadableError if it is damaged."""
         with readable_game(game_id):
             with transaction(self.engine) as session:
                 row = session.get(GameRow, game_id)
-            return None if row is None else from_row(row)
+                next_game = select(GameRow.id).where(GameRow.id == (row.rematch if row else ""))
+                has_rematch = session.execute(next_game).first() is not None
+            if row is None:
+                return None
+            stored = from_row(row)
+            return stored if has_rematch else replace(stored, rematch="")  # it may be deleted
 
     def write(self, changes: GameChanges) -> None:
         """Replace the moves from a ply on, and the result.

@@ -28,6 +28,7 @@ class GameRow(Base):
     second_owner: Mapped[str | None] = mapped_column(String(64), index=True)
     rated: Mapped[bool] = mapped_column(server_default=false())
     step: Mapped[str] = mapped_column(String(40), server_default="")  # the id of its challenge
+    rematch: Mapped[str] = mapped_column(String(16), server_default="")  # the id of the next game
     total: Mapped[float | None]
     increment: Mapped[float | None]
     winner: Mapped[int | None]

@@ -58,6 +58,7 @@ class StoredGame:
     created: datetime
     rated: bool = False  # then there are no hints and no takebacks
     challenge: str = ""  # the id of the campaign challenge it is played for
+    rematch: str = ""  # the id of the next game between its players
 
     @property
     def names(self) -> tuple[str, str]:
@@ -117,6 +118,7 @@ def to_row(stored: StoredGame, now: datetime) -> GameRow:
         second_owner=second.owner,
         rated=stored.rated,
         step=stored.challenge,
+        rematch=stored.rematch,
         total=control and control.total,
         increment=control and control.increment,
         created=stored.created,
@@ -232,6 +234,7 @@ def _stored(row: GameRow, match: Match) -> StoredGame:
         row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite drops the time zone
         row.rated,
         row.step,
+        row.rematch,
     )
 
 
