@@ -22,7 +22,7 @@ def executable(tmp_path_factory):
     subprocess.run(
         [sys.executable, "-m", "PyInstaller", *places, ROOT / "tools" / "awale_player.spec"],
         cwd=ROOT,
-        env={**os.environ, "PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "1"},  # half the time
+        env={**os.environ, "PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0"},  # half the time
         check=True,
         capture_output=True,
     )

@@ -52,11 +52,12 @@ class Gathering:
 
     def gather(self, packed: PackedEvaluation) -> None:
         """Play until there are enough positions or time is up; PalamedesError if there are none."""
-        try:
-            with self._players() as (executor, count):
-                self._take(self._pieces(packed, executor, count))
-        finally:
-            self._write()
+        if self.generation.positions < self.target:
+            try:
+                with self._players() as (executor, count):
+                    self._take(self._pieces(packed, executor, count))
+            finally:
+                self._write()
         if not self.generation.positions and not self.stop[0]:
             raise PalamedesError(_("every game is decided at once: there is nothing to learn"))
 

@@ -125,6 +125,8 @@ class Learner:
         run = self.run
         self._prepare()
         self._began = monotonic() - run.seconds
+        if run.rounds and run.rounds[-1].phase == "done":
+            self._forget(run.rounds[-1])  # it may have ended just before
         while not run.is_done:
             if not run.rounds or run.rounds[-1].phase == "done":
                 number = len(run.rounds) + 1
@@ -306,6 +308,10 @@ class Learner:
         generation.phase = "done"
         self.folder.drop_fit()
         self._write()
+        self._forget(generation)
+
+    def _forget(self, generation: Generation) -> None:
+        """Remove the files that no generation after this one needs."""
         self.folder.forget(generation.number - WINDOW + 2)
 
     def _made(self, generation: Generation) -> dict[str, object]:
