@@ -101,7 +101,7 @@ def test_seeds_are_sown_hole_by_hole_and_captures_are_shown():
 
 
 def test_the_hand_goes_round_and_the_board_is_true_at_the_end(open_window, monkeypatch):
-    monkeypatch.setattr("palamedes.ui.desktop.sowing.CAPTURE", 0.05)
+    monkeypatch.setattr("palamedes.ui.desktop.sowing.CAPTURE", 0.3)
     driver = open_window("awale", animate=True)
     seen = set()
     for turn in sample_matches(find_game("awale"))[-1].turns[:12]:

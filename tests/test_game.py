@@ -145,7 +145,11 @@ def test_the_clock_limits_our_engines() -> None:
     for allowance in (FREE, Allowance(move=5.0), Allowance(move=0.5, nodes=100, depth=3)):
         player.choose(match, allowance)
     free = Limits(seconds=1.0, nodes=900)
-    assert asked == [free, free, Limits(seconds=pytest.approx(0.47), nodes=100, depth=3)]
+    assert asked[:2] == [free, free]
+    seconds = asked[2].seconds
+    assert asked[2] == Limits(seconds=seconds, nodes=100, depth=3)
+    assert seconds is not None
+    assert 0.3 < seconds <= 0.4700001, "a busy machine keeps more of the limit back"
 
 
 def test_nodes_and_depth_limit_our_engines() -> None:
