@@ -36,7 +36,7 @@ SERIOUS = ("serious", "critical")
 def test_analysis_shows_the_truth_and_keeps_branches(page):
     page.goto("/analysis#game=nim:3,4,5&moves=1-1")
     page.wait_for_selector(".value-win")
-    assert page.locator(".value-loss").count() > 3
+    page.locator(".value-loss").nth(3).wait_for(state="attached")
     label = page.locator('[data-spot="3.5"]').get_attribute("aria-label")
     assert "in " in label  # how far away the end is
     page.wait_for_selector(".lines li:nth-child(5)")
@@ -140,7 +140,7 @@ def test_a_review_and_what_is_learnt_from_it(page):
         touch(page, spot)
     page.locator('[data-action="review"]').click()
     page.wait_for_selector(".graph-first")
-    assert page.locator(".moves .fault").count() > 0
+    page.locator(".moves .fault").first.wait_for(state="attached")
     expect(page.locator(".figures")).to_contain_text("accuracy")
     page.get_by_role("button", name="Learn from your mistakes").click()
     page.locator(".learn .notice", has_text="Find a better one").wait_for()
