@@ -12,6 +12,7 @@ from palamedes.core.match import Match
 from palamedes.core.rules import WIN
 from palamedes.games import find_game
 from palamedes.players import FREE, Allowance, Choice, Player, PlayerError, make_player
+from palamedes.players.overruns import Overruns
 from palamedes.players.player import EnginePlayer
 from palamedes.search.analysis import Analysis, Limits, Variation
 
@@ -130,7 +131,9 @@ def test_what_a_player_does_well_to_spend(
     assert allowance.thinking_time(0) == (share if share is None else pytest.approx(share))
 
 
-def test_the_clock_limits_our_engines() -> None:
+def test_the_clock_limits_our_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Overruns, "reserve", 0.0)  # as on a machine that is never late
+
     class Listening:
         def analyse(self, match: Match, limits: Limits, **_more: object) -> Analysis:
             asked.append(limits)
@@ -145,11 +148,7 @@ def test_the_clock_limits_our_engines() -> None:
     for allowance in (FREE, Allowance(move=5.0), Allowance(move=0.5, nodes=100, depth=3)):
         player.choose(match, allowance)
     free = Limits(seconds=1.0, nodes=900)
-    assert asked[:2] == [free, free]
-    seconds = asked[2].seconds
-    assert asked[2] == Limits(seconds=seconds, nodes=100, depth=3)
-    assert seconds is not None
-    assert 0.3 < seconds <= 0.4700001, "a busy machine keeps more of the limit back"
+    assert asked == [free, free, Limits(seconds=pytest.approx(0.47), nodes=100, depth=3)]
 
 
 def test_nodes_and_depth_limit_our_engines() -> None:

@@ -2,17 +2,14 @@
 
 from random import Random
 
-from conftest import MAIN_GAMES
 from palamedes.core.position import Position
 from reference import REFERENCES
 
-# Compared for each game: thousands of games of nim and morpion, some 100 of the others. Variants
-# share the code of their game. On the boards of 5 x 5 and larger random morpion seldom ends;
-# test_morpion.py has all its ends.
+# Compared for each game and variant: thousands of games of nim and morpion, some 100 of the others.
+# On the boards of 5 x 5 and larger random morpion seldom ends; test_morpion.py has all its ends.
 PLIES = 25_000
 PLIES_OF_SLOW = 10_000
-PLIES_OF_VARIANTS = 4_000
-SLOW = ("ultimate", "morris", "awale")  # whose references are
+SLOW = ("morpion:5", "morpion:6", "ultimate", "morris", "awale")  # whose references are
 
 
 def _contents(position):
@@ -78,16 +75,10 @@ def _winner(result):
     return None if result is None else -1 if result.winner is None else result.winner
 
 
-def _plies(game):
-    if game not in MAIN_GAMES:
-        return PLIES_OF_VARIANTS
-    return PLIES_OF_SLOW if game.name in SLOW else PLIES
-
-
 def test_kernels_equal_the_reference(game):
     random = Random(game.id)
     position, reference = Position.start(game), REFERENCES[game.name](game.variant)
-    for _ in range(_plies(game)):
+    for _ in range(PLIES_OF_SLOW if game.id.startswith(SLOW) else PLIES):
         assert position.turn == reference.turn
         assert sorted(position.moves) == reference.moves(), position
         assert _winner(position.result) == reference.result(), position
