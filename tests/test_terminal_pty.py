@@ -258,7 +258,8 @@ def test_an_evening_at_the_menu(start):
         terminal.ask("", "Which level for player 2")
         terminal.ask("easy", PERSON)
         terminal.ask("b2", PERSON)
-        terminal.ask("bar", rf"░ Computer \(easy\) .*\n{PERSON}")
+        terminal.ask("bar", PERSON)  # a busy machine may not know it yet
+        terminal.press_until("board\n", rf"░ Computer \(easy\) .*\n{PERSON}")
         terminal.ask("resign", r"\(y/n\)")
         terminal.ask("y", r"\[r\]eview, \[a\]gain")
         terminal.expect("^> ")
