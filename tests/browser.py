@@ -136,7 +136,8 @@ def wait_for_turn(page):
 
 
 def touch(page, spot):
-    """Click a spot by its name, and wait until something has come of it."""
+    """Click a spot by its name once a move is possible, and wait until something has come of it."""
+    page.wait_for_selector(".spot.open", state="attached")
     before = page.evaluate(f"() => JSON.stringify(({STATE})())")
     box = page.locator(f'[data-spot="{spot}"] .hit').bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

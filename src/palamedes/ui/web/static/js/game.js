@@ -155,6 +155,7 @@ export class GamePage {
     this.#ply = ply >= this.#scene.plies ? null : ply;
     if (!(await this.boardAt(ply))) return;
     this.#draw(true);
+    this.tell(this.#scene.message);
   }
 
   /** The board after `ply` moves, from memory or from the server. */
@@ -183,7 +184,10 @@ export class GamePage {
   lend(exercise) {
     const isNew = exercise !== this.#exercise || exercise?.ply !== this.moves.ply;
     this.#exercise = exercise;
-    if (isNew && this.#scene) this.#draw(false);
+    if (isNew && this.#scene) {
+      this.#draw(false);
+      this.tell(this.#scene.message);
+    }
     return this.#board;
   }
 
@@ -247,6 +251,7 @@ export class GamePage {
     if (before) announceChange(before, scene);
     if (before && scene.plies !== before.plies && !this.#exercise) this.#ply = null;
     this.#draw(Boolean(before) && before.plies !== scene.plies);
+    if (!before || isNews(before, scene)) this.tell(scene.message);
     if (!before && scene.result && location.hash === "#review") this.review.start();
   }
 
@@ -317,7 +322,6 @@ export class GamePage {
     this.#status.classList.toggle("preparing", scene.preparing);
     document.title = titleText(this.#info, scene);
     this.#status.hidden = this.#exercise !== null;
-    this.tell(scene.message);
   }
 
   /** Show the players, with the counters of the board that is looked at. */
@@ -349,9 +353,16 @@ export class GamePage {
     if (this.#ply !== null) await this.look(scene.plies);
     else if (!scene.result) {
       const text = await refusal(this.#info.game, scene, refused);
-      if (scene === this.#scene) this.tell(text);
+      if (scene.position === this.#scene.position) this.tell(text);
     }
   }
+}
+
+/** Whether a scene makes the line under the status out of date. */
+function isNews(before, scene) {
+  const { plies, message, paused, result } = before;
+  if (scene.plies !== plies || scene.message !== message) return true;
+  return scene.paused !== paused || Boolean(scene.result) !== Boolean(result);
 }
 
 /** How far an engine has searched. */
