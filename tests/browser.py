@@ -39,7 +39,7 @@ STATE = """() => {
   const names = (kind) => [...document.querySelectorAll(kind)].map((spot) => spot.dataset.spot);
   return {
     over: document.querySelector('#status')?.classList.contains('over') ?? false,
-    connected: document.body.dataset.connection === 'open',
+    connected: document.body?.dataset.connection === 'open',
     moves: [...document.querySelectorAll('.moves .move')].map((move) => move.firstChild.data),
     touched: names('.spot.touched'),
     open: spots.map((spot) => {
@@ -49,7 +49,7 @@ STATE = """() => {
   };
 }"""
 MY_TURN = """() => document.querySelector('#status.over') !== null
-  || (document.body.dataset.connection === 'open' && document.querySelector('.spot.open') !== null)
+  || (document.body?.dataset.connection === 'open' && document.querySelector('.spot.open') !== null)
 """
 CHANGED = f"""(before) => document.querySelector('palamedes-board.waiting') === null
   && JSON.stringify(({STATE})()) !== before"""

@@ -241,7 +241,7 @@ def test_a_line_that_dies_without_a_word_is_noticed(page):
     wait_until(is_noticed)
     silence.clear()
     page.clock.resume()
-    page.wait_for_function("() => document.body.dataset.connection === 'open'")
+    page.wait_for_function("() => document.body?.dataset.connection === 'open'")
     touch(page, "c3")
 
 
@@ -270,13 +270,13 @@ def test_estimates_say_the_same_on_the_board_and_beside_it(page):
     open_analysis(page, "game=morris&moves=d6")
     page.wait_for_selector(".lines li:nth-child(5)")
     page.wait_for_function("""() => {
-      const percent = (text) => Number(text.match(/\\d+/)[0]);
+      const percent = (text) => Number(text?.match(/\\d+/)?.[0]);
       const lines = [...document.querySelectorAll('.line')];
       const worths = lines.map((line) => percent(line.querySelector('.line-worth').textContent));
       const spots = [...document.querySelectorAll('.spot.open')].map((spot) => spot.ariaLabel);
       const board = spots.map((label) => percent(label.split(', ').at(-1)));
       const sorted = [...worths].sort((one, other) => other - one);
-      const head = document.querySelector('.engine-worth').textContent;
+      const head = document.querySelector('.engine-worth')?.textContent;
       return String(worths) === String(sorted) && Math.max(...board) === worths[0]
         && head === `${worths[0]}% for Player 2`;
     }""")

@@ -238,7 +238,7 @@ def test_a_server_that_is_killed_and_started_again_loses_no_move(browser, tmp_pa
         page.get_by_text("Connecting").wait_for()
         assert state_of(page)["moves"] == TEEKO
         with server(tmp_path, int(address.rsplit(":", 1)[1])):
-            page.wait_for_function("() => document.body.dataset.connection === 'open'")
+            page.wait_for_function("() => document.body?.dataset.connection === 'open'")
             assert wait_for_turn(page)["moves"] == TEEKO
             touch(page, LAST)
             assert state_of(page)["over"]

@@ -220,7 +220,7 @@ def test_moves_are_explored_and_played(surfer, viewport, other):
     page.wait_for_url("**moves=1-1")
     row = explorer.locator("tbody tr", has=page.locator(".move", has_text="2-1"))
     row.locator(".line-worth.win").wait_for()
-    page.wait_for_function("() => document.activeElement.matches('.openings .move')")
+    page.wait_for_function("() => document.activeElement?.matches('.openings .move')")
     assert row.locator(".outcome").inner_text().strip() in ("+1 =0 -0", "+2 =0 -0")
     assert complaints(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]

@@ -76,8 +76,8 @@ def test_seeds_are_sown_and_previewed_on_a_phone(surfer):
     expect(page.locator(".preview-landing")).to_have_count(0)
     touch(page, "TB")
     page.wait_for_function(
-        """() => document.querySelector('[data-at="4"]').textContent === '223'
-          && document.querySelector('[data-at="10"]').textContent === '232'"""
+        """() => document.querySelector('[data-at="4"]')?.textContent === '223'
+          && document.querySelector('[data-at="10"]')?.textContent === '232'"""
     )
 
 

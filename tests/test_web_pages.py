@@ -130,7 +130,7 @@ def test_a_position_is_set_up_by_hand(page):
     page.get_by_role("radio", name="Player 2").check()
     notice.filter(has_text="Valid position").wait_for()
     page.get_by_role("button", name="Done").click()
-    page.wait_for_function("() => document.querySelector('#position-text').value.endsWith(' O')")
+    page.wait_for_function("() => document.querySelector('#position-text')?.value.endsWith(' O')")
     expect(page.locator("#position-text")).to_have_value("4O/5/5/5/XX3 O")
 
 

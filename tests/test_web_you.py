@@ -155,7 +155,7 @@ def test_the_ranking_of_each_game(reader):
     before = page.locator(".leaders").inner_text()
     page.locator("#ranking-game").select_option("teeko")
     page.wait_for_url("**game=teeko")
-    page.wait_for_function("b => document.querySelector('.leaders').innerText !== b", arg=before)
+    page.wait_for_function("b => document.querySelector('.leaders')?.innerText !== b", arg=before)
     page.reload()
     page.locator(".leaders .engine").first.wait_for()
     expect(page.locator("#ranking-game")).to_have_value("teeko")
