@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -30,6 +31,7 @@ from palamedes.core.game import Game, State
 from palamedes.core.language import set_language
 from palamedes.core.layers import Layer
 from palamedes.core.position import Position
+from palamedes.core.stack_memory import MAX_MOVES
 from palamedes.games import GAMES, find_game
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui import settings as settings_module
@@ -188,6 +190,12 @@ def positions(draw: st.DrawFn, game: Game) -> Position:
             break
         position = position.play(position.codes[choice % len(position.codes)])
     return position
+
+
+def urgent_codes(state: State) -> list[int]:
+    """The urgent moves of a state in which the game is not over."""
+    out = np.zeros(MAX_MOVES, np.int64)
+    return [int(code) for code in out[: state.urgent_moves(out)]]
 
 
 def arrangements(start: State, cells: int, men: Layer) -> Iterator[State]:

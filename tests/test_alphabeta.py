@@ -12,17 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import palamedes
-from conftest import positions
+from conftest import positions, urgent_codes
 from palamedes.core.bits import mix
+from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
-from palamedes.core.rules import compiled
+from palamedes.core.rules import ONGOING, compiled
 from palamedes.search.alphabeta.engine import AlphaBeta
-from palamedes.search.alphabeta.kernel import EXACT_FEATURES, Features, minimax, search
+from palamedes.search.alphabeta.kernel import minimax, search
+from palamedes.search.alphabeta.memory import EXACT_FEATURES, Features
 from palamedes.search.analysis import Limits
 from palamedes.search.fixed_depth import ExactSearch
-from palamedes.search.score import ESTIMATE, WON, plies_to_loss, plies_to_win
+from palamedes.search.score import ESTIMATE, WON, final_score, plies_to_loss, plies_to_win
 from waiting import PATIENCE
 
 
@@ -175,6 +177,129 @@ def test_proven_wins_and_losses_say_in_how_many_plies(game):
             assert plies_to_loss(best.score) == plies_to_loss(value)
 
     check()
+
+
+URGENT = {
+    "ultimate": lambda before, after: after.other_boards != before.my_boards,  # a board is won
+    "morris": lambda before, after: after.me.bit_count() < before.other.bit_count(),  # a man goes
+}
+
+
+@pytest.mark.parametrize("name", URGENT)
+def test_urgent_moves_are_those_that_settle_something(name):
+    @given(positions(palamedes.find_game(name)))
+    def check(position):
+        if position.codes:
+            state = position.state
+            expected = {code for code in position.codes if URGENT[name](state, state.play(code))}
+            assert set(urgent_codes(position.state)) == expected
+
+    check()
+
+
+def _quiescence(state, evaluation, ply):
+    """What urgent moves make of an undecided position, by plain minimax."""
+    best = int(evaluation.score(state, -1))
+    for code in urgent_codes(state):
+        child = state.play(code)
+        outcome = child.outcome()
+        known = outcome != ONGOING
+        score = final_score(outcome, ply + 1) if known else _quiescence(child, evaluation, ply + 1)
+        best = max(best, -score)
+    return best
+
+
+@pytest.mark.parametrize("name", URGENT)
+def test_a_leaf_is_searched_by_its_urgent_moves(name):
+    features = EXACT_FEATURES._replace(urgent=1)
+
+    @settings(max_examples=50)
+    @given(positions(palamedes.find_game(name)), st.integers(-9, 8))
+    def check(position, alpha):
+        if not position.codes:
+            return
+        memory = _memory(AlphaBeta(Noise(), features, megabytes=1), position)
+        tools = Noise(), features, memory, NoTables()
+        value = _quiescence(position.state, Noise(), 0)
+        assert search(position.state, -1, 0, -WON, WON, 0, *tools) == value
+        bound = search(position.state, -1, 0, alpha, alpha + 1, 0, *tools)
+        assert (bound <= alpha) == (value <= alpha)
+
+    check()
+
+
+@pytest.mark.parametrize("name", ["ultimate", "morris", "teeko"])
+def test_pruning_makes_up_no_win(name):
+    """What a search with all its guesses calls won or lost in a few plies is just that."""
+    game = palamedes.find_game(name)
+    engine = AlphaBeta(game.evaluations["tuned"], megabytes=4)
+
+    @settings(max_examples=25)
+    @given(positions(game))
+    def check(position):
+        if position.codes:
+            best = engine.analyse(Match(position, palamedes.HistoryRules()), Limits(depth=4)).best
+            proven = plies_to_win(best.score) or plies_to_loss(best.score)
+            if proven is not None and proven <= 4:
+                value = _minimax(position, proven)
+                assert (value > 0) == (best.score > 0)
+                assert abs(value) >= abs(best.score) >= ESTIMATE
+
+    check()
+
+
+def test_only_evaluations_of_the_usual_scale_prune():
+    game = palamedes.find_game("teeko")
+    match = Match.of(game)
+    tuned, original = game.evaluations["tuned"], game.evaluations["original"]
+    pruning = [
+        AlphaBeta(each)._thread(match, Limits(), NoTables()).features.pruning
+        for each in (tuned, tuned._replace(**{tuned._fields[0]: 1}), original, Noise())
+    ]
+    assert pruning == [1, 1, 0, 0]
+
+
+def _awale_at(plies, limit):
+    """A match of awalé that is over after `limit` plies, `plies` of them played at random."""
+    game, random = palamedes.find_game("awale"), Random(3)
+    match = Match(Position.start(game), HistoryRules(plies=limit, points=True))
+    while len(match.turns) < plies:
+        match.play(random.choice(match.position.codes))
+    return match
+
+
+def _score_at_limit(match):
+    """The score of a match for the player to move, by plain minimax to its limit of moves."""
+    if match.result is not None:
+        winner = match.result.winner
+        return 0 if winner is None else 1 if winner == match.position.turn else -1
+    scores = []
+    for code in match.position.codes:
+        match.play(code)
+        scores.append(-_score_at_limit(match))
+        match.undo()
+    return max(scores)
+
+
+@pytest.mark.parametrize("plies", [30, 31, 32])
+def test_the_search_knows_that_points_decide_at_the_limit_of_moves(plies):
+    match = _awale_at(plies, plies + 2)
+    engine = AlphaBeta(match.game.evaluations["tuned"], megabytes=1)
+    found = engine.analyse(match, Limits(depth=6)).best.score
+    true = _score_at_limit(match)
+    assert abs(found) == (WON - 2 if true else 0)
+    assert (found > 0) == (true > 0)
+
+
+def test_entries_from_before_the_limit_came_into_sight_do_not_answer():
+    match = _awale_at(30, 32)
+    free = Match(match.position, HistoryRules())
+    engine = AlphaBeta(match.game.evaluations["tuned"], megabytes=4)
+    fresh = AlphaBeta(match.game.evaluations["tuned"], megabytes=4)
+    engine.analyse(free, Limits(depth=6))
+    expected = fresh.analyse(match, Limits(depth=4)).best
+    assert engine.analyse(match, Limits(depth=4)).best == expected
+    assert abs(engine.analyse(free, Limits(depth=6)).best.score) < ESTIMATE
 
 
 @compiled

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from numba import njit, typeof, types
 
 import palamedes
-from conftest import ALL_GAMES, positions
+from conftest import ALL_GAMES, positions, urgent_codes
 from palamedes.core.native.states import NAMED_TUPLES
 from palamedes.core.position import Position
 from palamedes.core.rules import LARGEST_MOVE
@@ -93,6 +93,13 @@ def _fast_paths_equal_the_defaults(position):
         assert position.state.move_count() == len(position.codes)
 
 
+def _urgent_moves_are_legal_ones(position):
+    if position.codes:
+        urgent = urgent_codes(position.state)
+        assert len(set(urgent)) == len(urgent)
+        assert set(urgent) <= set(position.codes)
+
+
 def _progress_never_falls(position):
     for code in position.codes[:20]:
         after = position.state.play(code)
@@ -138,6 +145,7 @@ PROMISES = [
     _every_move_is_reached_by_touching_spots,
     _boards_show_only_what_is_there,
     _fast_paths_equal_the_defaults,
+    _urgent_moves_are_legal_ones,
     _progress_never_falls,
     _playing_changes_nothing_behind_it,
     _a_hand_is_always_told_what_to_do,

@@ -20,12 +20,13 @@ WORDS = (1, 6, 1 << 62, 0b1011 << 40, -1, -6)
 
 
 @kernel
-def said(state, out, patterns):
-    """The number of moves and of patterns, written to the arrays, and what the other rules say."""
+def said(state, out, urgent, patterns):
+    """How many moves, urgent moves and patterns were written, and what the other rules say."""
     outcome = state.outcome()
     count = state.moves(out) if outcome == ONGOING else 0
+    hurried = state.urgent_moves(urgent) if outcome == ONGOING else 0
     shown = state.patterns(patterns) if outcome == ONGOING else 0
-    return count, shown, state.key(), outcome, state.progress(), state.lead()
+    return count, hurried, shown, state.key(), outcome, state.progress(), state.lead()
 
 
 @kernel
@@ -40,13 +41,13 @@ def after(state, move):
 
 
 def tell(game, games, plies):
-    noise, out, patterns = 1, np.zeros(MAX_MOVES, np.int64), np.zeros(MAX_MOVES, np.int64)
+    noise, (out, urgent, patterns) = 1, np.zeros((3, MAX_MOVES), np.int64)
     for _ in range(games):
         state = game.start
         for _ply in range(plies):
-            count, shown, *facts = map(int, said(state, out, patterns))
+            count, hurried, shown, *facts = map(int, said(state, out, urgent, patterns))
             moves = out[:count].tolist()
-            facts += patterns[:shown].tolist()
+            facts += urgent[:hurried].tolist() + patterns[:shown].tolist()
             images = [seen(state, moves[0] if moves else 0, s) for s in range(state.SYMMETRIES)]
             told = [[list(map(int, image)), int(move)] for image, move in images]
             yield [list(map(int, state)), facts, moves, told if moves else []]

@@ -44,6 +44,14 @@ class _Defaults:
         """The number of legal moves of an unfinished game."""
         return self.moves(move_list())
 
+    def urgent_moves(self, out):
+        """Write the moves that settle something at once, such as captures, return how many.
+
+        A search looks at these even where its depth ends. They are some of the legal moves; the
+        player who makes none of them must not be worse off than the evaluation says.
+        """
+        return 0
+
     def image(self, symmetry):
         """The state seen through one of SYMMETRIES symmetries; number 0 is the identity."""
         return self

@@ -17,9 +17,11 @@ from palamedes.core.bits import mix
 from palamedes.core.game import Evaluation, Game
 from palamedes.core.kernel import kernel, part
 from palamedes.core.probe import NoTables
-from palamedes.core.rules import NO_MOVE, ONGOING
+from palamedes.core.rules import ONGOING
 from palamedes.core.stack_memory import MAX_MOVES, bare, move_list
-from palamedes.search.alphabeta.kernel import BASE, CLAIMS, HISTORY, Features, Memory, search_node
+from palamedes.search.alphabeta.engine import usual_margin
+from palamedes.search.alphabeta.kernel import search_node
+from palamedes.search.alphabeta.memory import BASE, Features, RootFacts, new_memory
 from palamedes.search.learned.files import parse_learned
 from palamedes.search.playouts import random_index
 from palamedes.search.score import DEEPEST, ESTIMATE, WON, final_score
@@ -30,7 +32,6 @@ SHORTEST, LONGEST = 2, 15  # random plies at the start of a game
 ODD_MOVES = 60  # random moves, of 1000
 MOST_PLIES = 300  # then the points decide, or the game is a draw
 MEGABYTES = 4  # of the transposition table
-UNLIMITED = 1 << 62
 
 
 class GameRules(NamedTuple):
@@ -258,14 +259,10 @@ class SelfPlay:
         evaluation = self.evaluation
         if isinstance(evaluation, PackedEvaluation):
             evaluation = evaluation.unpacked(self.game)
-        memory = Memory(
-            table=new_table(MEGABYTES),
-            stop=StopFlag().flag if stop is None else stop,
-            claims=np.zeros(CLAIMS, np.int64),
-            counters=np.array([0, UNLIMITED, 0, 1, 0, 0], np.int64),
-            path=np.zeros(2 * DEEPEST + 4, np.int64),
-            killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
-            history=np.zeros(HISTORY, np.int64),
+        memory = new_memory(
+            new_table(MEGABYTES),
+            StopFlag().flag if stop is None else stop,
+            RootFacts(past=[0] * DEEPEST, margin=usual_margin(self.game)),
         )
         notes = Notebook(
             np.empty(self.most * self.width + MAX_MOVES, np.int32),

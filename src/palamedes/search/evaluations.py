@@ -9,6 +9,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
 from palamedes.core.rules import compiled
+from palamedes.search.learned.evaluation import Learned
 from palamedes.search.learned.shipped import shipped_evaluation, shipped_generations
 
 LEARNED = "learned"
@@ -58,6 +59,14 @@ def default_evaluation_name(game: Game) -> str:
 
 def default_evaluation(game: Game) -> Evaluation:
     return evaluation_of(game, default_evaluation_name(game))
+
+
+def has_usual_scale(evaluation: Evaluation, game: Game) -> bool:
+    """Whether the scores of an evaluation have the scale of the game, as learned ones have.
+
+    It is the scale of the tuned evaluation, whatever its weights are.
+    """
+    return isinstance(evaluation, Learned | type(tuned_evaluation(game)))
 
 
 def tuned_evaluation(game: Game) -> Evaluation:

@@ -8,22 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
-
 from palamedes.core.game import Evaluation, State
 from palamedes.core.kernel import settle
 from palamedes.core.position import Position
 from palamedes.core.probe import NoTables
-from palamedes.core.rules import NO_MOVE, ONGOING
-from palamedes.search.alphabeta.kernel import (
-    EXACT_FEATURES,
-    HISTORY,
-    NODES,
-    Memory,
-    minimax,
-    search,
-)
-from palamedes.search.score import DEEPEST, WON, final_score
+from palamedes.core.rules import ONGOING
+from palamedes.search.alphabeta.kernel import minimax, search
+from palamedes.search.alphabeta.memory import EXACT_FEATURES, NODES, RootFacts, new_memory
+from palamedes.search.score import WON, final_score
 from palamedes.search.stop_flag import StopFlag
 from palamedes.search.transposition_table import new_table
 
@@ -56,15 +48,8 @@ class ExactSearch:
         self.evaluation = evaluation
         self.depth = depth
         self.pruning = pruning
-        self._memory = Memory(
-            table=new_table(megabytes=4 if pruning else 0),
-            stop=StopFlag().flag,
-            claims=np.zeros(1, np.int64),
-            counters=np.array([0, 1 << 62, 0, 0, 0, 0], np.int64),
-            path=np.zeros(DEEPEST + 2, np.int64),
-            killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
-            history=np.zeros(HISTORY, np.int64),
-        )
+        table = new_table(megabytes=4 if pruning else 0)
+        self._memory = new_memory(table, StopFlag().flag, RootFacts())
 
     def prepare(self, position: Position) -> None:
         """Compile what a search needs."""

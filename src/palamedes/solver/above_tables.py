@@ -15,7 +15,7 @@ from palamedes.core.kernel import kernel, part
 from palamedes.core.probe import NOT_PROBED, Tables
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import bare, move_list
-from palamedes.search.alphabeta.kernel import fetch_best
+from palamedes.search.alphabeta.ordering import fetch_best
 from palamedes.search.transposition_table import (
     AT_LEAST,
     AT_MOST,

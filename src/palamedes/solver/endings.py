@@ -6,7 +6,7 @@ from palamedes.core.position import Position
 from palamedes.core.probe import NoTables, Tables, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.alphabeta.engine import AlphaBeta
-from palamedes.search.alphabeta.kernel import Features
+from palamedes.search.alphabeta.memory import Features
 from palamedes.search.analysis import Limits
 from palamedes.search.evaluations import Nothing
 from palamedes.search.score import plies_to_loss, plies_to_win
@@ -20,8 +20,8 @@ class Prover:
     def __init__(self, game: Game, nodes: int = PROOF) -> None:
         self.game = game
         self.limits = Limits(nodes=nodes)
-        # With reductions, it could miss the shortest win.
-        self._engine = AlphaBeta(Nothing(), Features(reductions=0))
+        # With guesses, it could miss the shortest win.
+        self._engine = AlphaBeta(Nothing(), Features().without_guesses())
 
     def probe(self, state: State) -> Truth | None:
         """The exact value of a state, None if it is too far from the end."""

@@ -257,6 +257,24 @@ class MorrisState(NamedTuple):
             men &= men - 1
         return count
 
+    def urgent_moves(self, out):
+        # Those that close a mill.
+        empty = BOARD & ~(self.me | self.other)
+        victims = removable(self.other)
+        if self.hand:
+            closing = mill_points(self.me)
+            return write(out, 0, PLACE, empty & closing, closing, victims)
+        if popcount(self.me) > 3:
+            closing = closing_steps(self.me)
+            return write(out, 0, STEP, steps(self.me, empty) & closing, closing, victims)
+        count = 0
+        men = self.me
+        while men:
+            closing = mill_points(self.me & ~(men & -men))
+            count = write(out, count, lowest(men), empty & closing, closing, victims)
+            men &= men - 1
+        return count
+
     def play(self, move):
         me = self.me & ~(1 << (move >> 10)) | 1 << (move >> 5 & 31)
         return type(self)(self.other & ~(1 << (move & 31)), me, max(self.hand - 1, 0))

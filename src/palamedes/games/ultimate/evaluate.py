@@ -15,7 +15,7 @@ import numpy as np
 from palamedes.core.bits import popcount
 from palamedes.core.kernel import part
 from palamedes.core.rules import compiled
-from palamedes.games.ultimate.rules import CELLS, FREE, LINES, LOW_BOARDS, NINE
+from palamedes.games.ultimate.rules import CELLS, COMPLETING, FREE, LINES, LOW_BOARDS, NINE
 
 EACH = sum(1 << 9 * board for board in range(5))  # a one for every board of a word
 TENTH = 9 * 4  # where the board of boards begins in the high word
@@ -27,16 +27,10 @@ TRIPLES = np.array([[cell for cell in range(9) if line >> cell & 1] for line in 
 # Multiplying by this gathers the ones of the five boards of a word side by side, above bit 32.
 GATHER = sum(1 << 8 * board for board in range(5))
 
-# By set of boards: the lines (as eight bits) that have none of them, and the boards that complete a
-# line with two of them. By set of lines: the boards on them.
+# By set of boards: the lines (as eight bits) that have none of them. By set of lines: the boards on
+# them.
 WITHOUT = np.array(
     [sum(1 << i for i, line in enumerate(LINES) if not line & nine) for nine in range(512)]
-)
-COMPLETING = np.array(
-    [
-        sum({line & ~nine for line in LINES if (line & ~nine).bit_count() == 1})
-        for nine in range(512)
-    ]
 )
 COVERED = np.array(
     [sum(1 << n for n in range(9) if lines & int(WITHOUT[1 << n]) != lines) for lines in range(256)]

@@ -36,6 +36,13 @@ FREE = 9  # in place of the board to play in, if any open board will do
 
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 HAS_LINE = np.array([any(nine & line == line for line in LINES) for nine in range(512)])
+# By set of cells: those that complete a line with two of them.
+COMPLETING = np.array(
+    [
+        sum({line & ~nine for line in LINES if (line & ~nine).bit_count() == 1})
+        for nine in range(512)
+    ]
+)
 # By five bits, the boards of one word: all their cells.
 CELLS = np.array([sum(NINE << 9 * i for i in range(5) if five >> i & 1) for five in range(32)])
 IMAGES = square_symmetries(3)  # of the cells of a board, and of the boards
@@ -153,6 +160,17 @@ class UltimateState(NamedTuple):
         for marks in self[:4]:
             key = mix(key, marks)
         return key
+
+    def urgent_moves(self, out):
+        # Those that win a board.
+        count, boards = 0, self.playable()
+        while boards:
+            board = lowest(boards)
+            cells = int(COMPLETING[_in_board(self.my_low, self.my_high, board)])
+            cells &= ~_in_board(self.other_low, self.other_high, board)
+            count = _append(cells, 9 * board, out, count)
+            boards &= boards - 1
+        return count
 
     def move_count(self):
         low, high = self.targets()

@@ -6,27 +6,30 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from palamedes.core.bits import mix
-from palamedes.core.game import Evaluation, State
+from palamedes.core.game import Evaluation, Game, State
 from palamedes.core.kernel import settle
 from palamedes.core.match import Match
 from palamedes.core.probe import NoTables, Oracle, Tables
-from palamedes.core.rules import LOSS, NO_MOVE
-from palamedes.search.alphabeta.kernel import (
+from palamedes.core.rules import LOSS
+from palamedes.search.alphabeta.kernel import search, table_key
+from palamedes.search.alphabeta.memory import (
     CLAIMS,
-    HISTORY,
     NODES,
     PASS,
+    UNLIMITED,
     Features,
     Memory,
-    search,
+    RootFacts,
+    new_memory,
 )
 from palamedes.search.analysis import Analysis, Limits, Report, Variation
+from palamedes.search.evaluations import has_usual_scale
 from palamedes.search.score import DEEPEST, ESTIMATE, WON
 from palamedes.search.stop_flag import StopFlag
 from palamedes.search.transposition_table import AGES, entry_move, new_table, probe
 
 WINDOW = 40  # the next score is expected this near to the last
-UNLIMITED = 1 << 62
+MARGIN = 0.2  # how far an evaluation may err for each ply left, as a share of the game's scale
 # The pass to the end of the game, whose results are exact. It is mixed into the keys, and a small
 # number would make entries of one pass match other positions in the other.
 TO_THE_END = 0x3C6EF372FE94F82B
@@ -119,20 +122,34 @@ class AlphaBeta:
         features = self.features._replace(shared=int(self.threads > 1 and self.features.ordering))
         if not match.history.repetition:
             features = features._replace(repetition=0)
-        past = [*match.since_progress, match.position]
-        keys = [mix(0, each.state.key()) for each in past]
-        counters = [0, limits.nodes or UNLIMITED, len(past) - 1, self._age, 0, 0]
-        memory = Memory(
-            table=self._table,
-            stop=self._stop_flag.flag,
-            claims=self._claims,
-            counters=np.array(counters, np.int64),
-            path=np.array([*keys, *[0] * (DEEPEST + 1)], np.int64),
-            killers=np.full(2 * DEEPEST + 4, NO_MOVE, np.int64),
-            history=np.zeros(HISTORY, np.int64),
+        if not has_usual_scale(self.evaluation, match.game):
+            features = features._replace(pruning=0)
+        memory = new_memory(
+            self._table,
+            self._stop_flag.flag,
+            root_facts(match),
+            self._claims,
+            limits.nodes or UNLIMITED,
+            self._age,
         )
         tools = self.evaluation, features, memory, tables
         return _SearchThread(match, limits, tools, self._stop_flag)
+
+
+def root_facts(match: Match) -> RootFacts:
+    """What a search of the position of a match must know of it."""
+    past, history = [*match.since_progress, match.position], match.history
+    return RootFacts(
+        past=[mix(0, each.state.key()) for each in past],
+        margin=usual_margin(match.game),
+        last_ply=history.plies - len(match.turns) if history.plies else UNLIMITED,
+        points=history.points,
+    )
+
+
+def usual_margin(game: Game) -> int:
+    """How far an evaluation of the game's usual scale may err for each ply left."""
+    return round(MARGIN * game.scale)
 
 
 class _SearchThread:
@@ -213,7 +230,7 @@ class _SearchThread:
     def _look_to_the_end(self) -> None:
         """Search exactly from now on, and use no entry that came from an inexact search."""
         evaluation, features, memory, tables = self.tools
-        self.tools = evaluation, features._replace(reductions=0), memory, tables
+        self.tools = evaluation, features.without_guesses(), memory, tables
         memory.counters[PASS] = TO_THE_END
 
     def _is_decided(self, depth: int) -> bool:
@@ -277,6 +294,8 @@ class _SearchThread:
             if len(texts) == depth or position in seen:
                 break
             seen.add(position)
-            key = mix(int(self.memory.counters[PASS]), position.state.key())
+            counters = self.memory.counters
+            key = mix(int(counters[PASS]), position.state.key())
+            key = table_key(key, len(texts), counters)
             code = entry_move(probe(self.memory.table, key))  # NO_MOVE is never among the codes
         return Variation(texts[0], move.score, tuple(texts), is_true)

@@ -1,15 +1,34 @@
 """Alpha-beta: the recursive search, compiled for each game and evaluation."""
 
-from typing import NamedTuple
+from math import log
 
 import numpy as np
 
 from palamedes.core.bits import mix
 from palamedes.core.kernel import kernel, part
 from palamedes.core.probe import NOT_PROBED
-from palamedes.core.rules import NO_MOVE, ONGOING
+from palamedes.core.rules import DRAW, LOSS, NO_MOVE, ONGOING, WIN
 from palamedes.core.stack_memory import bare, move_list
-from palamedes.search.score import DEEPEST, WON, final_score, table_score
+from palamedes.search.alphabeta.memory import (
+    AGE,
+    BASE,
+    LAST_PLY,
+    MARGIN,
+    NEXT_LOOK,
+    NODE_LIMIT,
+    NODES,
+    PASS,
+    POINTS,
+)
+from palamedes.search.alphabeta.ordering import (
+    claim,
+    fetch_best,
+    give_up_claim,
+    note_refutation,
+    put_off_claimed,
+    rate_moves,
+)
+from palamedes.search.score import DEEPEST, ESTIMATE, WON, final_score, table_score
 from palamedes.search.stop_flag import is_late
 from palamedes.search.transposition_table import (
     AT_LEAST,
@@ -25,45 +44,19 @@ from palamedes.search.transposition_table import (
     stored_score,
 )
 
-HISTORY = 1 << 12  # moves share a place modulo this
-CLAIMS = 1 << 14
+UNDECIDED = 2 * WON  # in place of a score
 CLAIMED_DEPTH = 3  # from this depth on, threads avoid the moves that others are searching
-
-# Places in Memory.counters
-NODES, NODE_LIMIT, BASE, AGE, PASS, NEXT_LOOK = range(6)
+PRUNED_DEPTH = 6  # up to this depth, an evaluation far above the window is believed
+# By depth and number of a move: by how many plies it is searched less deep at first. Late moves of
+# deep searches lose most.
+REDUCTIONS = np.array(
+    [
+        [int(log(max(depth, 1)) * log(max(number, 1)) / 2) for number in range(64)]
+        for depth in range(64)
+    ]
+)
 LOOK_EVERY = 1000  # nodes between two looks at the clock
-
-
-class Features(NamedTuple):
-    """What the search may use, 1 or 0. EXACT_FEATURES give the value of plain minimax."""
-
-    table: int = 1  # remember positions
-    ordering: int = 1  # hash move, killers, history
-    narrow: int = (
-        1  # principal variation search: prove the other moves worse with a window of width 1
-    )
-    reductions: int = 1  # search late moves less deep
-    repetition: int = 1  # a position that came before is a draw
-    strict: int = 0  # use only entries that were searched to the same depth
-    shared: int = 0  # put off moves that other threads are searching
-
-
-EXACT_FEATURES = Features(reductions=0, strict=1, repetition=0)
-
-
-class Memory(NamedTuple):
-    """The arrays that one thread of a search writes to; table, stop and claims are shared by all.
-
-    Inside the search they are bare pointers (core/stack_memory.py).
-    """
-
-    table: np.ndarray
-    stop: np.ndarray  # the stop flag and its time (search/stop_flag.py)
-    claims: np.ndarray  # moves that threads are searching: keys of positions, by hash
-    counters: np.ndarray
-    path: np.ndarray  # keys: of the match since its last progress, from BASE on of the line
-    killers: np.ndarray  # two moves per ply that refuted others there
-    history: np.ndarray  # how often and how deep each move refuted others
+IN_SIGHT = 64  # plies from the root at which the limit of a game begins to matter
 
 
 @kernel
@@ -78,24 +71,28 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, t
         r <= alpha          s <= r, an upper bound
         r >= beta           s >= r, a lower bound
 
-    This holds literally for EXACT_FEATURES. Otherwise s differs from minimax in three ways: late
-    moves are searched one or two plies less deep unless they beat alpha, the table may answer with
-    a deeper search, and repetition is a draw.
+    This holds literally for EXACT_FEATURES. Otherwise s differs from minimax in five ways: late
+    moves are searched less deep unless they beat alpha, positions far above the window are not
+    searched, urgent moves are searched beyond the depth, the table may answer with a deeper search,
+    and repetition is a draw. A proven score is still proven, but there may be a shorter way.
 
-    Where a line is cut. A finished game has its final score. A position in a solved table
-    (`tables`, core/probe.py) has the score that the table says: both are facts, and are returned
-    whatever the depth and the window. Then, at depth 0 or DEEPEST plies below the root, the
-    evaluation is returned, and any other position is searched by its moves until one reaches beta.
+    Where a line is cut. A finished game has its final score, and so has one that its limit of moves
+    ends (counters[LAST_PLY]). A position in a solved table (`tables`, core/probe.py) has the score
+    that the table says. All are facts, and are returned whatever the depth and the window. Then, at
+    depth 0 or DEEPEST plies below the root, the evaluation is returned, or the best that urgent
+    moves make of it (if `features.urgent`). With `features.pruning` the evaluation is also returned
+    up to PRUNED_DEPTH if it is above beta by counters[MARGIN] for each ply of the depth. Any other
+    position is searched by its moves until one reaches beta.
 
     Repetition (if `features.repetition`). A position that came up before with the same player to
     move, in the line searched or in the match since its last progress, scores 0: its first return
-    counts, not the second. Leaves are not looked up. The search knows no limits on the length of a
-    game.
+    counts, not the second. Leaves are not looked up.
 
     Transposition table (if `features.table`). An entry answers if it was searched as deep or deeper
     (with `features.strict`: as deep) and its bound decides the window; if not, its move is tried
-    first. Every result above the leaves is stored, facts excepted. Entries do not know the way
-    there: a score that comes from a repetition can be found on other paths.
+    first. Every result of a search by moves above the leaves is stored. Entries do not know the way
+    there: a score that comes from a repetition can be found on other paths. Once the limit of moves
+    is in sight, an entry only answers at the same distance from it.
 
     Stop flag. It is read at every position above the leaves, and the search puts it up itself when
     counters[NODES] reaches counters[NODE_LIMIT], or when its time is up (search/stop_flag.py). Once
@@ -110,41 +107,43 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, t
 def search_node(state, last, depth, alpha, beta, ply, evaluation, features, memory, tables):
     """The same for kernels, with bare pointers in place of all arrays."""
     memory.counters[NODES] += 1
-    outcome = state.outcome()
-    if outcome != ONGOING:
-        return final_score(outcome, ply)
-    byte = tables.probed(state)
-    if byte != NOT_PROBED:
-        return table_score(byte, ply)
+    score = _fact(state, ply, memory, tables)
+    if score != UNDECIDED:
+        return score
     if depth <= 0 or ply >= DEEPEST:
-        return evaluation.score(state, last)
+        return _settled(state, last, alpha, beta, ply, evaluation, features, memory, tables)
     if _is_stopped(memory):
         return 0
     key = mix(memory.counters[PASS], state.key())
     if features.repetition and _came_before(memory, key, ply):
         return 0
+    key = table_key(key, ply, memory.counters)
     hint = NO_MOVE
     if features.table:
         data = probe(memory.table, key)
         if data != NOTHING:
             score = entry_score(data, ply)
-            if _settles(data, score, depth, alpha, beta, features):
+            if _answers(data, score, depth, alpha, beta, features):
                 return score
             hint = entry_move(data)
+    if features.pruning and depth <= PRUNED_DEPTH and abs(beta) < ESTIMATE:
+        estimate = evaluation.score(state, last)
+        if estimate - depth * memory.counters[MARGIN] >= beta:
+            return estimate
     moves, merits = move_list(), move_list()
     count = state.moves(moves)
     if features.ordering:
-        _judge(moves, merits, count, hint, ply, memory)
+        rate_moves(moves, merits, count, hint, ply, memory)
     best, best_move, floor = -WON, moves[0], alpha
     for number in range(count):
         if features.ordering:
             fetch_best(moves, merits, number, count)
         shared = features.shared and number > 0 and depth >= CLAIMED_DEPTH
         if shared:
-            _put_off_claimed(key, moves, merits, number, count, memory.claims)
+            put_off_claimed(key, moves, merits, number, count, memory.claims)
         move = moves[number]
         if shared:
-            _claim(key, move, memory.claims)
+            claim(key, move, memory.claims)
         child = state.play(move)
         less = _reduction(depth, number, features)
         top = alpha + 1 if number > 0 and features.narrow else beta
@@ -157,13 +156,13 @@ def search_node(state, last, depth, alpha, beta, ply, evaluation, features, memo
             top = top if less else beta
             less = 0
         if shared:
-            _give_up_claim(key, move, memory.claims)
+            give_up_claim(key, move, memory.claims)
         if score > best:
             best, best_move = score, move
             if score > alpha:
                 alpha = score
                 if score >= beta:
-                    _note_refutation(move, depth, ply, memory)
+                    note_refutation(move, depth, ply, memory)
                     break
     if features.table and not memory.stop[0]:
         bound = EXACT if floor < best < beta else AT_LEAST if best >= beta else AT_MOST
@@ -173,11 +172,56 @@ def search_node(state, last, depth, alpha, beta, ply, evaluation, features, memo
 
 
 @part
+def _fact(state, ply, memory, tables):
+    """The score of a position whose outcome is known, UNDECIDED for any other."""
+    outcome = state.outcome()
+    if outcome == ONGOING and ply >= memory.counters[LAST_PLY]:
+        lead = state.lead() if memory.counters[POINTS] else 0
+        outcome = WIN if lead > 0 else LOSS if lead < 0 else DRAW
+    if outcome != ONGOING:
+        return final_score(outcome, ply)
+    byte = tables.probed(state)
+    return UNDECIDED if byte == NOT_PROBED else table_score(byte, ply)
+
+
+@part
+def _settled(state, last, alpha, beta, ply, evaluation, features, memory, tables):
+    """The score of an undecided position where the depth ends, with the same promises.
+
+    The player may leave it as it is, at the value of the evaluation, or make an urgent move.
+    """
+    best = evaluation.score(state, last)
+    if not features.urgent or best >= beta or ply >= DEEPEST:
+        return best
+    moves = move_list()
+    for number in range(state.urgent_moves(moves)):
+        alpha = max(alpha, best)
+        child = state.play(moves[number])
+        memory.counters[NODES] += 1
+        score = -_fact(child, ply + 1, memory, tables)
+        if score == -UNDECIDED:
+            tools = evaluation, features, memory, tables
+            score = -_settled(child, moves[number], -beta, -alpha, ply + 1, *tools)
+        best = max(best, score)
+        if best >= beta:
+            break
+    return best
+
+
+@part
+def table_key(key, ply, counters):
+    """The key under which the transposition table has a position at this ply."""
+    if counters[LAST_PLY] > IN_SIGHT:
+        return key
+    return mix(key, counters[LAST_PLY] - ply)
+
+
+@part
 def _reduction(depth, number, features):
     """By how many plies the first search of move `number` is shallower."""
     if not features.reductions or not features.narrow or depth <= 2 or number <= 3:
         return 0
-    return 2 if number > 12 and depth > 4 else 1
+    return min(int(REDUCTIONS[min(depth, 63), min(number, 63)]), depth - 2)
 
 
 @part
@@ -204,7 +248,7 @@ def _came_before(memory, key, ply):
 
 
 @part
-def _settles(data, score, depth, alpha, beta, features):
+def _answers(data, score, depth, alpha, beta, features):
     """Whether an entry is deep enough and its bound decides the window."""
     deep = entry_depth(data)
     if deep < depth or (features.strict and deep != depth):
@@ -213,60 +257,6 @@ def _settles(data, score, depth, alpha, beta, features):
     if bound == EXACT:
         return True
     return score >= beta if bound == AT_LEAST else score <= alpha
-
-
-@part
-def _judge(moves, merits, count, hint, ply, memory):
-    """Rate the moves: the table's move first, then killers, then by history."""
-    for number in range(count):
-        move = moves[number]
-        if move == hint:
-            merits[number] = 1 << 62
-        elif move == memory.killers[2 * ply]:
-            merits[number] = 1 << 61
-        elif move == memory.killers[2 * ply + 1]:
-            merits[number] = 1 << 60
-        else:
-            merits[number] = memory.history[move & (HISTORY - 1)]
-
-
-@part
-def fetch_best(moves, merits, number, count):
-    """Bring the best rated of the moves from place `number` on to that place."""
-    best = number
-    for other in range(number + 1, count):
-        if merits[other] > merits[best]:
-            best = other
-    move, merit = moves[best], merits[best]
-    moves[best], merits[best] = moves[number], merits[number]
-    moves[number], merits[number] = move, merit
-
-
-@part
-def _put_off_claimed(key, moves, merits, number, count, claims):
-    """Bring a move that no other thread is searching to place `number`, if there is one."""
-    while merits[number] >= 0 and claims[mix(key, moves[number]) & (CLAIMS - 1)] == key:
-        merits[number] = -1
-        fetch_best(moves, merits, number, count)
-
-
-@part
-def _claim(key, move, claims):
-    claims[mix(key, move) & (CLAIMS - 1)] = key
-
-
-@part
-def _give_up_claim(key, move, claims):
-    if claims[mix(key, move) & (CLAIMS - 1)] == key:
-        claims[mix(key, move) & (CLAIMS - 1)] = 0
-
-
-@part
-def _note_refutation(move, depth, ply, memory):
-    memory.history[move & (HISTORY - 1)] += depth * depth
-    if memory.killers[2 * ply] != move:
-        memory.killers[2 * ply + 1] = memory.killers[2 * ply]
-        memory.killers[2 * ply] = move
 
 
 @kernel
