@@ -1,6 +1,11 @@
 """How strong a player is against another: pairs of games from random openings, sides swapped.
 
     python benchmarks/strength.py teeko master:time=0.1 hard --games 100
+    python benchmarks/strength.py ultimate master:time=0.1 --time 0.1 --games 400 \\
+        "cmd:env PYTHONPATH=../before/src python -m palamedes engine ultimate --level master"
+
+The second line compares with another version of Palamedes, checked out beside this one; `--time` is
+what programs get for a move. One that takes 30 ms more loses, and is counted as late.
 
 The openings are short random lines, each played twice. No move wins at once there, and where tables
 know the value (morpion, teeko) it is a draw, as a lost position says nothing about strength. The
@@ -11,13 +16,20 @@ import argparse
 import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from random import Random
+from statistics import mean
+from time import perf_counter
+from typing import NamedTuple
 
+from palamedes.arena.elo import VALUES
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.players import make_player
+from palamedes.learning.strength import gap_of_match
+from palamedes.players import FREE, Allowance, PlayerError, make_player
+from palamedes.players.external import is_program
 from palamedes.solver.tablebase import Tablebase
 
 
@@ -45,18 +57,72 @@ def build_tables(game: Game) -> None:
         Tablebase(game).build(game.layers.usual, threads=2, progress=lambda *_: None)
 
 
-def play_game(job: tuple[str, str, str, int, int, bool]) -> tuple[float, int, str]:
-    """The score of the first named player, the plies, and the reason of the result."""
-    name, one, other, plies, seed, swapped = job
-    start = opening(name, plies, seed // 2)  # two games share an opening
+class Job(NamedTuple):
+    """One game."""
+
+    game: str
+    one: str
+    other: str
+    plies: int  # of the opening
+    seconds: float  # that a program gets for a move
+    seed: int  # odd: the other player begins
+
+
+class Played(NamedTuple):
+    share: float  # of the point, for the first named player
+    seconds: float  # that its moves took, on average
+    others: float  # the same of the other player
+    plies: int
+    reason: str
+
+
+def play_game(job: Job) -> Played:
+    start = opening(job.game, job.plies, job.seed // 2)  # two games share an opening
     match = Match(start, start.game.history)
-    texts = (other, one) if swapped else (one, other)
-    players = [make_player(start.game, text, seed) for text in texts]
-    while match.result is None:
-        match.play(players[match.position.turn].choose(match).code)
-    winner = match.result.winner
-    share = 0.5 if winner is None else float(texts[winner] is one)
-    return share, len(match.turns), match.result.reason
+    texts = (job.other, job.one) if job.seed % 2 else (job.one, job.other)
+    timed = Allowance.with_thinking_time(job.seconds)
+    seconds: tuple[list[float], list[float]] = [], []
+    with ExitStack() as stack:
+        players = [make_player(start.game, text, job.seed) for text in texts]
+        for seat, player in enumerate(players):
+            stack.callback(player.close)
+            player.prepare(match, seat)
+        while match.result is None:
+            turn = match.position.turn
+            began = perf_counter()
+            try:
+                choice = players[turn].choose(match, timed if is_program(texts[turn]) else FREE)
+            except PlayerError as error:
+                match.end(1 - turn, error.reason, error.detail)
+                break
+            seconds[turn].append(perf_counter() - began)
+            match.play(choice.code)
+    assert match.result is not None
+    winner, reason = match.result
+    share = 0.5 if winner is None else float(texts[winner] is job.one)
+    pace = [sum(each) / max(len(each), 1) for each in seconds]
+    return Played(share, pace[job.seed % 2], pace[1 - job.seed % 2], len(match.turns), reason)
+
+
+def report(options: argparse.Namespace, played: list[Played]) -> dict[str, object]:
+    shares = [each.share for each in played]
+    pairs = [0] * len(VALUES)
+    for first, second in zip(shares[::2], shares[1::2], strict=False):
+        pairs[VALUES.index((first + second) / 2)] += 1
+    gap = gap_of_match(pairs)
+    return {
+        "game": options.game,
+        "players": [options.one, options.other],
+        "wins": shares.count(1.0),
+        "draws": shares.count(0.5),
+        "losses": shares.count(0.0),
+        "elo": round(gap.elo, 1),
+        "error": round(gap.error, 1),
+        "late": sum(each.reason == "timeout" for each in played),
+        "seconds": round(mean(each.seconds for each in played), 4),
+        "others": round(mean(each.others for each in played), 4),
+        "plies": round(mean(each.plies for each in played), 1),
+    }
 
 
 def main() -> None:
@@ -66,27 +132,19 @@ def main() -> None:
     parser.add_argument("other")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--opening", type=int, default=4, help="random plies at the start")
+    parser.add_argument("--time", type=float, default=0.1, help="seconds a move, for programs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
+    name, players = options.game, (options.one, options.other)
     jobs = [
-        (options.game, options.one, options.other, options.opening, seed, seed % 2 == 1)
+        Job(name, *players, options.opening, options.time, seed)
         for seed in range(1000 * options.seed, 1000 * options.seed + options.games)
     ]
-    build_tables(find_game(options.game))
+    build_tables(find_game(name))
     with ProcessPoolExecutor(options.workers) as pool:
-        results = list(pool.map(play_game, jobs))
-    shares = [share for share, _plies, _reason in results]
-    report = {
-        "game": options.game,
-        "players": [options.one, options.other],
-        "wins": shares.count(1.0),
-        "draws": shares.count(0.5),
-        "losses": shares.count(0.0),
-        "score": sum(shares) / len(shares),
-        "plies": sum(plies for _share, plies, _reason in results) / len(results),
-    }
-    sys.stdout.write(json.dumps(report) + "\n")
+        played = list(pool.map(play_game, jobs))
+    sys.stdout.write(json.dumps(report(options, played)) + "\n")
 
 
 if __name__ == "__main__":
