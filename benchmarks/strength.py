@@ -1,11 +1,12 @@
 """How strong a player is against another: pairs of games from random openings, sides swapped.
 
     python benchmarks/strength.py teeko master:time=0.1 hard --games 100
-    python benchmarks/strength.py ultimate master:time=0.1 --time 0.1 --games 400 \\
+    python benchmarks/strength.py ultimate master --time 0.1 --games 400 \\
         "cmd:env PYTHONPATH=../before/src python -m palamedes engine ultimate --level master"
 
-The second line compares with another version of Palamedes, checked out beside this one; `--time` is
-what programs get for a move. One that takes 30 ms more loses, and is counted as late.
+The second line compares with another version of Palamedes, checked out beside this one. With
+`--time` both players get this time for a move; a program that takes 30 ms more loses, and is
+counted as late.
 
 The openings are short random lines, each played twice. No move wins at once there, and where tables
 know the value (morpion, teeko) it is a draw, as a lost position says nothing about strength. The
@@ -29,7 +30,6 @@ from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.learning.strength import gap_of_match
 from palamedes.players import FREE, Allowance, PlayerError, make_player
-from palamedes.players.external import is_program
 from palamedes.solver.tablebase import Tablebase
 
 
@@ -64,7 +64,7 @@ class Job(NamedTuple):
     one: str
     other: str
     plies: int  # of the opening
-    seconds: float  # that a program gets for a move
+    seconds: float  # for each move; 0: what the players' own limits say
     seed: int  # odd: the other player begins
 
 
@@ -80,7 +80,7 @@ def play_game(job: Job) -> Played:
     start = opening(job.game, job.plies, job.seed // 2)  # two games share an opening
     match = Match(start, start.game.history)
     texts = (job.other, job.one) if job.seed % 2 else (job.one, job.other)
-    timed = Allowance.with_thinking_time(job.seconds)
+    allowance = Allowance.with_thinking_time(job.seconds) if job.seconds else FREE
     seconds: tuple[list[float], list[float]] = [], []
     with ExitStack() as stack:
         players = [make_player(start.game, text, job.seed) for text in texts]
@@ -91,7 +91,7 @@ def play_game(job: Job) -> Played:
             turn = match.position.turn
             began = perf_counter()
             try:
-                choice = players[turn].choose(match, timed if is_program(texts[turn]) else FREE)
+                choice = players[turn].choose(match, allowance)
             except PlayerError as error:
                 match.end(1 - turn, error.reason, error.detail)
                 break
@@ -99,7 +99,7 @@ def play_game(job: Job) -> Played:
             match.play(choice.code)
     assert match.result is not None
     winner, reason = match.result
-    share = 0.5 if winner is None else float(texts[winner] is job.one)
+    share = 0.5 if winner is None else float(winner == job.seed % 2)
     pace = [sum(each) / max(len(each), 1) for each in seconds]
     return Played(share, pace[job.seed % 2], pace[1 - job.seed % 2], len(match.turns), reason)
 
@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("other")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--opening", type=int, default=4, help="random plies at the start")
-    parser.add_argument("--time", type=float, default=0.1, help="seconds a move, for programs")
+    parser.add_argument("--time", type=float, default=0.0, help="seconds a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()

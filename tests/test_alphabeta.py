@@ -285,10 +285,29 @@ def _score_at_limit(match):
 def test_the_search_knows_that_points_decide_at_the_limit_of_moves(plies):
     match = _awale_at(plies, plies + 2)
     engine = AlphaBeta(match.game.evaluations["tuned"], megabytes=1)
-    found = engine.analyse(match, Limits(depth=6)).best.score
-    true = _score_at_limit(match)
+    analysis = engine.analyse(match, Limits(depth=6))
+    found, true = analysis.best.score, _score_at_limit(match)
     assert abs(found) == (WON - 2 if true else 0)
     assert (found > 0) == (true > 0)
+    assert (analysis.depth, analysis.best.is_true) == (2, True)
+
+
+@compiled
+class WinsInFive(NamedTuple):
+    """Tables that have every position: a win in five plies."""
+
+    byte: int = 6
+
+    def probed(self, state):
+        return self.byte
+
+
+@pytest.mark.parametrize(("limit", "expected"), [(4, 0), (5, WON - 5), (0, WON - 5)])
+def test_a_table_that_looks_beyond_the_limit_of_moves_decides_nothing(limit, expected):
+    match = Match(Position.start(palamedes.find_game("teeko")), HistoryRules(plies=limit))
+    memory = AlphaBeta(Noise())._thread(match, Limits(), NoTables()).memory
+    tools = Content(pleasure=0), EXACT_FEATURES, memory, WinsInFive()
+    assert search(match.position.state, -1, 1, -WON, WON, 0, *tools) == expected
 
 
 def test_entries_from_before_the_limit_came_into_sight_do_not_answer():

@@ -23,9 +23,15 @@ from palamedes.learning import fit as fitting
 from palamedes.learning import run as running
 from palamedes.learning import schedule, trial
 from palamedes.learning.examiner import table_examination
-from palamedes.learning.experience import Part, join, lessons_of, write_part
+from palamedes.learning.experience import Part, join, training_set_of, write_part
 from palamedes.learning.fit import fit
-from palamedes.learning.gradient import Lessons, NetworkShape, Parameters, add_gradient, error_over
+from palamedes.learning.gradient import (
+    NetworkShape,
+    Parameters,
+    TrainingSet,
+    add_gradient,
+    error_over,
+)
 from palamedes.learning.judgements import expected
 from palamedes.learning.run import Learner, Stopped, generation_file, new_run
 from palamedes.learning.run_folder import RunFolder, open_folder
@@ -42,25 +48,25 @@ MORPION = find_game("morpion")
 pytestmark = pytest.mark.xdist_group("morpion")  # where its rules are compiled already
 
 
-def _lessons(game, count, seed=1):
+def _examples(game, count, seed=1):
     """Random patterns, whose first one says most about the target."""
     source = np.random.default_rng(seed)
     shown = source.integers(0, game.start.pattern_count(), (count, 6)).astype(np.int32)
     shown[:, 0] = source.integers(0, 8, count)
     targets = np.where(shown[:, 0] < 4, 0.9, 0.1) + source.normal(0, 0.02, count)
     begins = np.arange(0, 6 * count + 1, 6, dtype=np.int64)
-    return Lessons(shown.ravel(), begins, targets.clip(0, 1).astype(np.float32))
+    return TrainingSet(shown.ravel(), begins, targets.clip(0, 1).astype(np.float32))
 
 
 @pytest.mark.parametrize("name", ["morpion", "ultimate"])  # without kinds, and with
 def test_the_gradient_is_that_of_the_error(name):
     game = find_game(name)
-    shape, lessons = NetworkShape(type(game.start).PATTERN_KINDS), _lessons(game, 40)
+    shape, examples = NetworkShape(type(game.start).PATTERN_KINDS), _examples(game, 40)
     order = np.arange(40)
     here = Parameters(*(each.ravel() for each in knowing(game).arrays()))
     gradient = Parameters(*(np.zeros_like(each) for each in here))
-    error = add_gradient(here, gradient, shape, lessons, order, 0, 40)
-    assert error == pytest.approx(error_over(here, shape, lessons, order), rel=1e-5)
+    error = add_gradient(here, gradient, shape, examples, order, 0, 40)
+    assert error == pytest.approx(error_over(here, shape, examples, order), rel=1e-5)
     source, step = np.random.default_rng(2), 2e-3
     for place in range(len(here)):
         if not len(here[place]):
@@ -73,7 +79,7 @@ def test_the_gradient_is_that_of_the_error(name):
             error_over(
                 here._replace(**{here._fields[place]: here[place] + np.float32(sign * step) * way}),
                 shape,
-                lessons,
+                examples,
                 order,
             )
             for sign in (-1, 1)
@@ -82,20 +88,20 @@ def test_the_gradient_is_that_of_the_error(name):
         assert slope == pytest.approx(float(gradient[place] @ way), rel=0.05)
 
 
-def _fit(lessons, epochs=3, **options):
-    games = np.arange(len(lessons.targets), dtype=np.int32) // 3
-    return fit(Network.random(MORPION, 1), 0, lessons, games, epochs, 7, **options)
+def _fit(examples, epochs=3, **options):
+    games = np.arange(len(examples.targets), dtype=np.int32) // 3
+    return fit(Network.random(MORPION, 1), 0, examples, games, epochs, 7, **options)
 
 
 def test_a_fit_lowers_the_error_on_games_held_out():
-    found = _fit(_lessons(MORPION, 3000), workers=2)
+    found = _fit(_examples(MORPION, 3000), workers=2)
     assert min(found.errors) < found.errors[0] - 0.1
 
 
 def test_a_fit_never_returns_a_worse_network():
-    lessons = _lessons(MORPION, 300)
-    lessons.targets[:] = np.random.default_rng(3).integers(0, 2, 300)  # nothing to be learnt
-    found = _fit(lessons, workers=1, rate=0.5)
+    examples = _examples(MORPION, 300)
+    examples.targets[:] = np.random.default_rng(3).integers(0, 2, 300)  # nothing to be learnt
+    found = _fit(examples, workers=1, rate=0.5)
     assert min(found.errors[1:]) > found.errors[0]
     for one, other in zip(found.network.arrays(), Network.random(MORPION, 1).arrays(), strict=True):
         assert (one == other).all()
@@ -103,14 +109,14 @@ def test_a_fit_never_returns_a_worse_network():
 
 def test_an_interrupted_fit_ends_as_it_would_have(monkeypatch):
     monkeypatch.setattr(fitting, "SAVE_EVERY", 0.0)
-    lessons, states = _lessons(MORPION, 600), []
+    examples, states = _examples(MORPION, 600), []
 
     def copy(state):
         states.append({name: np.array(array) for name, array in state.items()})
 
-    whole = _fit(lessons, workers=1, save=copy)
+    whole = _fit(examples, workers=1, save=copy)
     for saved in (states[0], states[len(states) // 2], states[-1]):
-        rest = _fit(lessons, workers=2, saved=saved)
+        rest = _fit(examples, workers=2, saved=saved)
         assert rest.errors == whole.errors
         for one, other in zip(rest.network.arrays(), whole.network.arrays(), strict=True):
             assert (one == other).all()
@@ -134,14 +140,14 @@ def test_a_fit_uses_the_newest_experience(most, tmp_path):
     for number, piece in enumerate(pieces):
         write_part(tmp_path / f"{number}.npz", piece)
     parts = [Part(tmp_path / f"{number}.npz", 0.0) for number in range(3)]
-    lessons, games = lessons_of(parts, MORPION, most)
+    examples, games = training_set_of(parts, MORPION, most)
     whole = join(pieces)
     count = min(most, 30)
-    assert lessons.targets.tolist() == whole.results[-count:].tolist()
+    assert examples.targets.tolist() == whole.results[-count:].tolist()
     assert games.tolist() == whole.games[-count:].tolist()
-    assert lessons.shown.tolist() == whole.patterns[-len(lessons.shown) :].tolist()
-    ends = whole.ends[-count:] - (len(whole.patterns) - len(lessons.shown))
-    assert lessons.begins.tolist() == [0, *ends]
+    assert examples.shown.tolist() == whole.patterns[-len(examples.shown) :].tolist()
+    ends = whole.ends[-count:] - (len(whole.patterns) - len(examples.shown))
+    assert examples.begins.tolist() == [0, *ends]
 
 
 def test_interpreted_equals_compiled():

@@ -1,10 +1,10 @@
 """Experience in files and in memory: parts of self-play, joined to what a fit learns from."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, fields, replace
+from dataclasses import fields, replace
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -15,7 +15,7 @@ from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.learning.fit import targets_of
-from palamedes.learning.gradient import Lessons
+from palamedes.learning.gradient import TrainingSet
 from palamedes.learning.selfplay import Experience
 
 NAMES = tuple(each.name for each in fields(Experience))
@@ -48,7 +48,8 @@ def _arrays(experience: Experience) -> Iterable[NDArray[np.generic]]:
 def write_part(path: Path, experience: Experience) -> None:
     """Write a part atomically."""
     memory = BytesIO()
-    np.savez(memory, **dict(zip(NAMES, astuple(experience), strict=True)))
+    arrays: dict[str, Any] = dict(zip(NAMES, _arrays(experience), strict=True))
+    np.savez(memory, **arrays)
     write_atomically(path, memory.getvalue())
 
 
@@ -83,14 +84,16 @@ class _Slice(NamedTuple):
     positions: int
 
 
-def lessons_of(parts: Sequence[Part], game: Game, most: int) -> tuple[Lessons, NDArray[np.int32]]:
+def training_set_of(
+    parts: Sequence[Part], game: Game, most: int
+) -> tuple[TrainingSet, NDArray[np.int32]]:
     """What the newest positions teach, at most `most` and as fit into MEMORY; their games.
 
     The parts are given oldest first. Only one of them at a time is in memory a second time.
     """
     slices, shown = _newest(parts, most)
     total = sum(each.positions for each in slices)
-    lessons = Lessons(
+    examples = TrainingSet(
         np.empty(shown, np.int32), np.zeros(total + 1, np.int64), np.empty(total, np.float32)
     )
     games = np.empty(total, np.int32)
@@ -99,12 +102,12 @@ def lessons_of(parts: Sequence[Part], game: Game, most: int) -> tuple[Lessons, N
         experience = read_part(part.path)
         begin = int(experience.ends[skipped - 1]) if skipped else 0
         after, last = place + positions, end + len(experience.patterns) - begin
-        lessons.shown[end:last] = experience.patterns[begin:]
-        lessons.begins[place + 1 : after + 1] = experience.ends[skipped:] + (end - begin)
-        lessons.targets[place:after] = targets_of(experience, game, part.trust)[skipped:]
+        examples.shown[end:last] = experience.patterns[begin:]
+        examples.begins[place + 1 : after + 1] = experience.ends[skipped:] + (end - begin)
+        examples.targets[place:after] = targets_of(experience, game, part.trust)[skipped:]
         games[place:after] = experience.games[skipped:]
         place, end = after, last
-    return lessons, games
+    return examples, games
 
 
 def _newest(parts: Sequence[Part], most: int) -> tuple[list[_Slice], int]:

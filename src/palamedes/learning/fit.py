@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from palamedes.core.game import Game
 from palamedes.learning.gradient import (
-    Lessons,
     NetworkShape,
     Parameters,
+    TrainingSet,
     add_gradient,
     descend,
     error_over,
@@ -43,10 +43,10 @@ TrainingState = Mapping[str, NDArray[Any]]  # a fit under way, for a file
 SAVE_EVERY = 20.0  # seconds
 
 
-def lessons_from(experience: Experience, game: Game, trust: float) -> Lessons:
+def training_set_from(experience: Experience, game: Game, trust: float) -> TrainingSet:
     """The targets: the results of the games, and with a weight of `trust` what searches found."""
     begins = np.concatenate([[0], experience.ends]).astype(np.int64)
-    return Lessons(experience.patterns, begins, targets_of(experience, game, trust))
+    return TrainingSet(experience.patterns, begins, targets_of(experience, game, trust))
 
 
 def targets_of(experience: Experience, game: Game, trust: float) -> NDArray[np.float32]:
@@ -58,7 +58,7 @@ def targets_of(experience: Experience, game: Game, trust: float) -> NDArray[np.f
 def fit(
     network: Network,
     kinds: int,
-    lessons: Lessons,
+    examples: TrainingSet,
     games: NDArray[np.int32],
     epochs: int,
     seed: int,
@@ -75,7 +75,7 @@ def fit(
     """
     held_out = np.flatnonzero(games % HELD_OUT == HELD_OUT - 1)
     known = np.flatnonzero(games % HELD_OUT != HELD_OUT - 1)
-    trainer = _Trainer(network, kinds, lessons)
+    trainer = _Trainer(network, kinds, examples)
     batch = max(min(BATCH, len(known) // LEAST_STEPS), 1)
     in_epoch = -(-len(known) // batch)
     steps, last_saved = epochs * in_epoch, monotonic()
@@ -104,11 +104,11 @@ def fit(
 class _Trainer:
     """A network under way, with the memory of its optimiser."""
 
-    def __init__(self, network: Network, kinds: int, lessons: Lessons) -> None:
+    def __init__(self, network: Network, kinds: int, examples: TrainingSet) -> None:
         self._shapes = [each.shape for each in network.arrays()]
         self._network = Parameters(*(each.copy().ravel() for each in network.arrays()))
         self._shape = NetworkShape(kinds)
-        self._lessons = lessons
+        self._examples = examples
         self._gradients = [self._zeros() for _part in range(PARTS)]
         self._means, self._squares = self._zeros(), self._zeros()
         self.step = 0
@@ -159,10 +159,10 @@ class _Trainer:
 
     def learn(self, pool: ThreadPoolExecutor, batch: NDArray[np.int64], rate: float) -> None:
         """One step against the gradient over a batch of positions."""
-        network, shape, lessons = self._network, self._shape, self._lessons
+        network, shape, examples = self._network, self._shape, self._examples
 
         def learn_part(gradient: Parameters, begin: int, end: int) -> None:
-            add_gradient(network, gradient, shape, lessons, batch, begin, end)
+            add_gradient(network, gradient, shape, examples, batch, begin, end)
 
         bounds = np.linspace(0, len(batch), PARTS + 1).astype(int)
         list(pool.map(learn_part, self._gradients, bounds[:-1], bounds[1:]))
@@ -179,7 +179,7 @@ class _Trainer:
         """The mean error over some positions."""
         parts = np.array_split(positions, PARTS)
         jobs = [
-            pool.submit(error_over, self._network, self._shape, self._lessons, each)
+            pool.submit(error_over, self._network, self._shape, self._examples, each)
             for each in parts
         ]
         return float(sum(job.result() for job in jobs)) / max(len(positions), 1)

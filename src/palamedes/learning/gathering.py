@@ -107,21 +107,23 @@ class Gathering:
         """The pieces that are missing, in the order of their numbers."""
         running: deque[Future[Experience]] = deque()
         number = submitted = self.generation.pieces
-        while True:
-            while len(running) < 2 * count and not self._is_late():
-                running.append(self._submit(packed, submitted, executor))
-                submitted += 1
-            if not running:
-                return
-            self._wait(running[0])
-            is_lost = self.cluster is not None and not running[0].done()
-            if self.stop[0] or is_lost:  # what a stop has cut short would differ the next time
-                for each in running:
-                    each.cancel()
-                return
-            played = running.popleft().result()
-            yield replace(played, games=played.games + np.int32(number * self.piece))
-            number += 1
+        try:
+            while True:
+                while len(running) < 2 * count and not self._is_late():
+                    running.append(self._submit(packed, submitted, executor))
+                    submitted += 1
+                if not running:
+                    return
+                self._wait(running[0])
+                is_lost = self.cluster is not None and not running[0].done()
+                if self.stop[0] or is_lost:  # what a stop has cut short would differ the next time
+                    return
+                played = running.popleft().result()
+                yield replace(played, games=played.games + np.int32(number * self.piece))
+                number += 1
+        finally:
+            for each in running:
+                each.cancel()
 
     def _submit(
         self, packed: PackedEvaluation, number: int, executor: Executor

@@ -39,7 +39,7 @@ class NetworkShape(NamedTuple):
     second: int = SECOND
 
 
-class Lessons(NamedTuple):
+class TrainingSet(NamedTuple):
     """Positions to learn from."""
 
     shown: np.ndarray  # the patterns of all positions, one after the other
@@ -48,31 +48,31 @@ class Lessons(NamedTuple):
 
 
 @kernel
-def add_gradient(network, gradient, shape, lessons, order, begin, end):
+def add_gradient(network, gradient, shape, examples, order, begin, end):
     """Add the gradient over the positions order[begin:end]; returns the sum of their errors."""
-    network, gradient, lessons = bare(network), bare(gradient), bare(lessons)
+    network, gradient, examples = bare(network), bare(gradient), bare(examples)
     first, second = activations(), activations()
     error = 0.0
     for number in range(begin, end):
         position = order[number]
-        output = _forward(network, shape, lessons, position, first, second)
-        target = lessons.targets[position]
+        output = _forward(network, shape, examples, position, first, second)
+        target = examples.targets[position]
         error += _cross_entropy(output, target)
         chance = ONE / (ONE + np.float32(exp(-output)))
-        _backward(network, gradient, shape, lessons, position, first, second, chance - target)
+        _backward(network, gradient, shape, examples, position, first, second, chance - target)
     return error
 
 
 @kernel
-def error_over(network, shape, lessons, order):
+def error_over(network, shape, examples, order):
     """The sum of the errors over some positions."""
     count = len(order)
-    network, lessons = bare(network), bare(lessons)
+    network, examples = bare(network), bare(examples)
     first, second = activations(), activations()
     error = 0.0
     for number in range(count):
-        output = _forward(network, shape, lessons, order[number], first, second)
-        error += _cross_entropy(output, lessons.targets[order[number]])
+        output = _forward(network, shape, examples, order[number], first, second)
+        error += _cross_entropy(output, examples.targets[order[number]])
     return error
 
 
@@ -88,13 +88,13 @@ def _fast(function):
 
 
 @_fast
-def _forward(network, shape, lessons, position, first, second):
+def _forward(network, shape, examples, position, first, second):
     """The output for a position; leaves the activations of both layers."""
     kinds, traits, units, narrows = shape
     for unit in range(units):
         first[unit] = network.base[unit]
-    for number in range(lessons.begins[position], lessons.begins[position + 1]):
-        pattern = lessons.shown[number]
+    for number in range(examples.begins[position], examples.begins[position + 1]):
+        pattern = examples.shown[number]
         if kinds:
             place, kind = pattern // kinds, pattern % kinds
             for trait in range(traits):
@@ -119,7 +119,7 @@ def _forward(network, shape, lessons, position, first, second):
 
 
 @_fast
-def _backward(network, gradient, shape, lessons, position, first, second, slope):
+def _backward(network, gradient, shape, examples, position, first, second, slope):
     """Add the gradient of one position; `slope` is that of its error by the output."""
     kinds, traits, units, narrows = shape
     gradient.exits[narrows] += slope
@@ -135,8 +135,8 @@ def _backward(network, gradient, shape, lessons, position, first, second, slope)
             total += network.weights[narrows * unit + narrow] * second[narrow]
         first[unit] = total if value > ZERO else ZERO
         gradient.base[unit] += first[unit]
-    for number in range(lessons.begins[position], lessons.begins[position + 1]):
-        pattern = lessons.shown[number]
+    for number in range(examples.begins[position], examples.begins[position + 1]):
+        pattern = examples.shown[number]
         if not kinds:
             for unit in range(units):
                 gradient.traits[units * pattern + unit] += first[unit]

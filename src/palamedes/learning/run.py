@@ -19,10 +19,10 @@ from palamedes.core.match import Match
 from palamedes.core.network import FIRST
 from palamedes.core.position import Position
 from palamedes.learning.examiner import Examination, table_examination
-from palamedes.learning.experience import Part, lessons_of
-from palamedes.learning.fit import fit, lessons_from
+from palamedes.learning.experience import Part, training_set_of
+from palamedes.learning.fit import fit, training_set_from
 from palamedes.learning.gathering import Cluster, Gathering
-from palamedes.learning.gradient import Lessons
+from palamedes.learning.gradient import TrainingSet
 from palamedes.learning.run_folder import Generation, Run, RunFolder
 from palamedes.learning.schedule import FIT, FIT_COST, MATCH, PLAY, Budget, Schedule
 from palamedes.learning.selfplay import PackedEvaluation, SelfPlay
@@ -143,8 +143,8 @@ class Learner:
             raise PalamedesError(_("every game is decided at once: there is nothing to learn"))
         evaluation = self._network(0).evaluation(game)
         experience = SelfPlay(game, evaluation, 1, 20, 0, most=WARMING).play(self._stop)
-        lessons = lessons_from(experience, game, 0.0)
-        fit(self._network(0), self._kinds, lessons, experience.games, 1, 0, workers=1)
+        examples = training_set_from(experience, game, 0.0)
+        fit(self._network(0), self._kinds, examples, experience.games, 1, 0, workers=1)
         AlphaBeta(evaluation, megabytes=1).prepare(Match.of(game))
         self._check()
         self._examination = table_examination(game, self._workers, lambda *_told: self._check())
@@ -193,7 +193,8 @@ class Learner:
         deadline, target = None, self._schedule.positions(generation.number)
         if seconds is not None:
             deadline = monotonic() + seconds
-            target = self._schedule.capacity(seconds * FIT / PLAY * self._workers, self._cost)
+            whole = seconds + generation.seconds.get("play", 0.0)  # if it was interrupted
+            target = self._schedule.capacity(whole * FIT / PLAY * self._workers, self._cost)
 
         def tell(share: float, rate: float) -> None:
             told = self.progress
@@ -226,17 +227,17 @@ class Learner:
         ]
         budget = (seconds or 0.0) * self._workers  # of one core
         most = UNBOUNDED if seconds is None else self._schedule.capacity(budget, self._cost)
-        lessons, games = lessons_of(parts, self.game, generation.fitted or most)
+        examples, games = training_set_of(parts, self.game, generation.fitted or most)
         saved, began = self.folder.saved_fit(), monotonic()
         if not generation.epochs:  # otherwise it was interrupted: it goes on with the same
             generation.fitted = len(games)
-            numbers = self._numbers_shown(lessons)
+            numbers = self._numbers_shown(examples)
             generation.epochs = self._schedule.epochs(len(games), numbers, budget, self._cost)
             self._write()
         found = fit(
             self._network(generation.rival),
             self._kinds,
-            lessons,
+            examples,
             games,
             generation.epochs,
             Random(f"{self.run.seed} {generation.number}").getrandbits(32),
@@ -254,9 +255,9 @@ class Learner:
         self._write()
         self.folder.drop_fit()
 
-    def _numbers_shown(self, lessons: Lessons) -> int:
+    def _numbers_shown(self, examples: TrainingSet) -> int:
         """How many numbers of a network describe the patterns that were seen."""
-        seen = lessons.shown % self._kinds if self._kinds else lessons.shown
+        seen = examples.shown % self._kinds if self._kinds else examples.shown
         patterns = int(np.count_nonzero(np.bincount(seen)))
         return patterns * (TRAITS if self._kinds else FIRST)
 

@@ -27,6 +27,7 @@ from palamedes.core.language import _
 from palamedes.learning.experience import BROKEN, damaged, write_part
 from palamedes.learning.fit import TrainingState
 from palamedes.learning.selfplay import Experience
+from palamedes.search.learned.files import file_name
 
 KIND = "learning run"
 FORMAT = 1
@@ -114,7 +115,7 @@ class RunFolder:
 
     def learned(self, number: int) -> Path:
         """The file of a generation."""
-        return self.path / f"{self.game.id.replace(':', '-').replace(',', '-')}-{number}.learned"
+        return self.path / file_name(self.game, number)
 
     @property
     def candidate(self) -> Path:

@@ -53,15 +53,18 @@ class Schedule:
     def depth(self, number: int) -> int:
         return DEPTHS[min(number, len(DEPTHS)) - 1]
 
+    @property
+    def _weights(self) -> list[int]:
+        return [1 + number for number in range(1, self.generations + 1)]
+
     def share_of_rest(self, number: int) -> float:
         """The share that a generation gets of what it and all later ones get."""
-        weights = [1 + each for each in range(1, self.generations + 1)]
-        return weights[number - 1] / sum(weights[number - 1 :])
+        return self._weights[number - 1] / sum(self._weights[number - 1 :])
 
     def positions(self, number: int) -> int:
         """The positions of a generation, where they are counted."""
-        weights = [1 + each for each in range(1, self.generations + 1)]
-        return max((self.budget.positions or 0) * weights[number - 1] // sum(weights), 1)
+        share = self._weights[number - 1]
+        return max((self.budget.positions or 0) * share // sum(self._weights), 1)
 
     def job(self, number: int) -> int:
         """The positions of one piece of self-play."""

@@ -33,18 +33,18 @@ def gaps_to_zero(run: Run) -> dict[int, Gap]:
 
 def measured_elo(run: Run, generation: Generation) -> dict[str, dict[str, float]]:
     """The strength of a generation by opponent, as its file has it (search/learned/files.py)."""
+    rounds = run.rounds[: generation.number]
     gaps = {
-        0: gaps_to_zero(run)[generation.number],
-        generation.rival: gap_of_match(generation.pairs),
+        0: (gaps_to_zero(run)[generation.number], rounds),
+        generation.rival: (gap_of_match(generation.pairs), [generation]),
     }
-    games = 2 * sum(generation.pairs)
     return {
         f"generation {number}": {
             "elo": round(gap.elo, 1),
             "error": round(gap.error, 1),
-            "games": games,
+            "games": 2 * sum(sum(each.pairs) for each in played),
         }
-        for number, gap in gaps.items()
+        for number, (gap, played) in gaps.items()
     }
 
 

@@ -66,7 +66,8 @@ def has_usual_scale(evaluation: Evaluation, game: Game) -> bool:
 
     It is the scale of the tuned evaluation, whatever its weights are.
     """
-    return isinstance(evaluation, Learned | type(tuned_evaluation(game)))
+    tuned = game.evaluations.get("tuned")
+    return isinstance(evaluation, Learned) or type(evaluation) is type(tuned)
 
 
 def tuned_evaluation(game: Game) -> Evaluation:

@@ -14,6 +14,7 @@ from palamedes.core.rules import LOSS
 from palamedes.search.alphabeta.kernel import search, table_key
 from palamedes.search.alphabeta.memory import (
     CLAIMS,
+    LAST_PLY,
     NODES,
     PASS,
     UNLIMITED,
@@ -29,7 +30,8 @@ from palamedes.search.stop_flag import StopFlag
 from palamedes.search.transposition_table import AGES, entry_move, new_table, probe
 
 WINDOW = 40  # the next score is expected this near to the last
-MARGIN = 0.2  # how far an evaluation may err for each ply left, as a share of the game's scale
+MARGIN_SHARE = 0.2  # of the game's scale: how far an evaluation may err for each ply left
+IN_SIGHT = 64  # plies from the root; a limit of moves that is further away is ignored
 # The pass to the end of the game, whose results are exact. It is mixed into the keys, and a small
 # number would make entries of one pass match other positions in the other.
 TO_THE_END = 0x3C6EF372FE94F82B
@@ -139,17 +141,18 @@ class AlphaBeta:
 def root_facts(match: Match) -> RootFacts:
     """What a search of the position of a match must know of it."""
     past, history = [*match.since_progress, match.position], match.history
+    left = history.plies - len(match.turns)
     return RootFacts(
         past=[mix(0, each.state.key()) for each in past],
         margin=usual_margin(match.game),
-        last_ply=history.plies - len(match.turns) if history.plies else UNLIMITED,
+        last_ply=left if history.plies and left <= IN_SIGHT else UNLIMITED,
         points=history.points,
     )
 
 
 def usual_margin(game: Game) -> int:
     """How far an evaluation of the game's usual scale may err for each ply left."""
-    return round(MARGIN * game.scale)
+    return round(MARGIN_SHARE * game.scale)
 
 
 class _SearchThread:
@@ -170,11 +173,18 @@ class _SearchThread:
         self.stop_flag = stop_flag
         self.depth = 0
         self.backwards = False  # search the moves after the first in reverse order
-        self.end = position.state.plies_left()
+        self.end = self._end()
         moves = [RootMove(code, position.state.play(code)) for code in position.codes]
         # An immediate win comes first: it is played even if there is no time to search.
         self.moves = sorted(moves, key=lambda move: move.child.outcome() != LOSS)
         self.lines: tuple[Variation, ...] = ()
+
+    def _end(self) -> int:
+        """The depth at which every game is over, -1 if there is none."""
+        ends = [self.position.state.plies_left()]
+        if not self.features.repetition:  # the search does not count repetitions as the rules do
+            ends.append(int(self.memory.counters[LAST_PLY]))
+        return min((end for end in ends if 0 <= end < UNLIMITED), default=-1)
 
     def compile(self) -> None:
         """Compile what a search needs, so that it does not count as search time."""

@@ -19,6 +19,7 @@ from palamedes.search.alphabeta.memory import (
     NODES,
     PASS,
     POINTS,
+    UNLIMITED,
 )
 from palamedes.search.alphabeta.ordering import (
     claim,
@@ -56,7 +57,6 @@ REDUCTIONS = np.array(
     ]
 )
 LOOK_EVERY = 1000  # nodes between two looks at the clock
-IN_SIGHT = 64  # plies from the root at which the limit of a game begins to matter
 
 
 @kernel
@@ -86,7 +86,8 @@ def search(state, last, depth, alpha, beta, ply, evaluation, features, memory, t
 
     Repetition (if `features.repetition`). A position that came up before with the same player to
     move, in the line searched or in the match since its last progress, scores 0: its first return
-    counts, not the second. Leaves are not looked up.
+    counts, not the second. Leaves are not looked up. The search does not know limits of plies
+    without progress.
 
     Transposition table (if `features.table`). An entry answers if it was searched as deep or deeper
     (with `features.strict`: as deep) and its bound decides the window; if not, its move is tried
@@ -181,7 +182,9 @@ def _fact(state, ply, memory, tables):
     if outcome != ONGOING:
         return final_score(outcome, ply)
     byte = tables.probed(state)
-    return UNDECIDED if byte == NOT_PROBED else table_score(byte, ply)
+    if byte == NOT_PROBED or ply + byte - 1 > memory.counters[LAST_PLY]:  # the limit comes before
+        return UNDECIDED
+    return table_score(byte, ply)
 
 
 @part
@@ -211,9 +214,9 @@ def _settled(state, last, alpha, beta, ply, evaluation, features, memory, tables
 @part
 def table_key(key, ply, counters):
     """The key under which the transposition table has a position at this ply."""
-    if counters[LAST_PLY] > IN_SIGHT:
+    if counters[LAST_PLY] == UNLIMITED:
         return key
-    return mix(key, counters[LAST_PLY] - ply)
+    return mix(key, 2 * (counters[LAST_PLY] - ply) + counters[POINTS])
 
 
 @part

@@ -60,7 +60,7 @@ class RootFacts(NamedTuple):
 
     past: keys of the positions since the last progress, the one at the root included.
     margin: how far the evaluation may err for each ply left, with `Features.pruning`.
-    last_ply: the ply below the root at which the length of the game is limited.
+    last_ply: the ply below the root at which a limit of moves ends the game.
     points: whether the lead decides then; otherwise it is a draw.
     """
 

@@ -15,11 +15,15 @@ made
     depth       of the search that played
     seed        of all random choices
     epochs      how often it went through the positions
+    fitted      the positions of the last fit: the newest ones
+    minutes     that the run was given, and `workers`, its threads
+    version     of Palamedes
 measured
     errors      the cross entropy on games it did not learn from, before the first epoch and after
                 each
     elo         by opponent ("generation 0", "generation 3", "tuned"), {"elo", "error", "games"}:
-                the difference of a match, its error, and how many games it had
+                the difference, its error, and the games it is known by: those of a match, or those
+                of all generations before
     truth       the share of positions in which its best move, one ply ahead, keeps the true value;
                 null if the game has no tables
 """
@@ -43,6 +47,7 @@ from palamedes.search.learned.network import Network, shapes
 
 KIND = "learned evaluation"
 FORMAT = 1
+SUFFIX = ".learned"
 LARGEST_FILE = 16 << 20  # bytes that are read of a file
 FINEST = (1 << 15) - 1  # the largest of the 16-bit numbers
 
@@ -82,6 +87,16 @@ class LearnedFile:
 
     def write(self, path: Path) -> None:
         write_atomically(path, self.to_bytes())
+
+
+def file_name(game: Game, generation: int) -> str:
+    """The name under which a generation is kept: `teeko-advanced-2.learned`."""
+    return f"{name_of_files(game)}-{generation}{SUFFIX}"
+
+
+def name_of_files(game: Game) -> str:
+    """What the names of all generations of a game begin with."""
+    return game.id.replace(":", "-").replace(",", "-")
 
 
 def read_learned(path: Path, game: Game) -> LearnedFile:

@@ -5,15 +5,20 @@ from pathlib import Path
 
 from palamedes.core.game import Game
 from palamedes.search.learned.evaluation import Learned
-from palamedes.search.learned.files import LearnedFile, read_learned
+from palamedes.search.learned.files import (
+    SUFFIX,
+    LearnedFile,
+    file_name,
+    name_of_files,
+    read_learned,
+)
 
 FOLDER = Path(__file__).parent / "generations"
-SUFFIX = ".learned"
 
 
 def shipped_generations(game: Game) -> tuple[int, ...]:
     """The numbers of the generations that there are, the strongest last."""
-    return _generations().get(game.id, ())
+    return _generations().get(name_of_files(game), ())
 
 
 @lru_cache(maxsize=1)
@@ -27,7 +32,7 @@ def _generations() -> dict[str, tuple[int, ...]]:
 
 def shipped_file(game: Game, generation: int) -> LearnedFile:
     """One of `shipped_generations`, with its story."""
-    return read_learned(FOLDER / f"{game.id}-{generation}{SUFFIX}", game)
+    return read_learned(FOLDER / file_name(game, generation), game)
 
 
 @lru_cache(maxsize=16)
