@@ -412,6 +412,13 @@ def test_what_options_do_not_fit_together(tmp_path, run):
     code, _out, err = run("learn", "morpion", "--resume", "--folder", tmp_path)
     assert code == 2
     assert "no run to resume" in err
+    missing = tmp_path / "missing"
+    code, _out, err = run("learn", "morpion", "--resume", "--folder", missing)
+    assert (code, missing.exists()) == (2, False)
+    (tmp_path / "run.json").write_text("a run")
+    code, _out, err = run("learn", "morpion", "--resume", "--restart", "--folder", tmp_path)
+    assert "either --resume or --restart" in err
+    assert (code, (tmp_path / "run.json").read_text()) == (2, "a run")
     code, _out, err = run("learn", "morpion", "--report", tmp_path / "no/where.html")
     assert code == 2
     assert "folder not found" in err

@@ -25,7 +25,7 @@ def learn_command(
             metavar="N",
             min=1000,
             max=1_000_000_000,
-            help=_("Play this many positions instead: the same seed gives the same result."),
+            help=_("Stop after this many positions instead: equal seeds give equal results."),
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help=_("Random seed."))] = None,

@@ -89,7 +89,7 @@ def _generations(run: Run, gaps: dict[int, Gap]) -> Element:
         _("positions"),
         _("error before"),
         _("error after"),
-        _("match"),
+        _("test match"),
         _("Elo over the best before"),
         _("Elo over generation 0"),
         _("keeps the value"),

@@ -50,7 +50,12 @@ def learn_game(game: Game, options: RunOptions, console: Terminal | None) -> dic
     if options.report is not None and not options.report.absolute().parent.is_dir():
         missing = options.report.absolute().parent
         raise PalamedesError(_("{path}: folder not found").format(path=missing))
-    with open_folder(options.folder or usual_folder(game), game) as folder:
+    path = options.folder or usual_folder(game)
+    if options.resume and options.restart:
+        raise PalamedesError(_("give either --resume or --restart"))
+    if options.resume and not path.exists():
+        raise _nothing_to_resume(path)
+    with open_folder(path, game) as folder:
         run = _find_run(folder, options)
         _run_to_the_end(folder, run, options, console is None or console.unicode)
         if options.report is not None:
@@ -64,13 +69,17 @@ def usual_folder(game: Game) -> Path:
     return data_folder() / "learning" / game.id.replace(":", "-").replace(",", "-")
 
 
+def _nothing_to_resume(path: Path) -> PalamedesError:
+    return PalamedesError(_("{path}: there is no run to resume").format(path=path))
+
+
 def _find_run(folder: RunFolder, options: RunOptions) -> Run:
     """The run to go on with, or a new one."""
     if options.restart:
         folder.clear()
     run = folder.read()
     if run is None and options.resume:
-        raise PalamedesError(_("{path}: there is no run to resume").format(path=folder.path))
+        raise _nothing_to_resume(folder.path)
     if run is None:
         minutes = options.minutes
         if minutes is None and options.positions is None:
@@ -89,7 +98,10 @@ def _find_run(folder: RunFolder, options: RunOptions) -> Run:
         for new, old in zip(asked, (run.minutes, run.positions, run.seed), strict=True)
     ):
         raise PalamedesError(
-            _("With --resume, leave out --minutes, --positions and --seed: the run has its own.")
+            _(
+                "--resume keeps the limits and the seed of the run: leave out --minutes, "
+                "--positions and --seed."
+            )
         )
     return run
 
@@ -105,6 +117,7 @@ def _run_to_the_end(folder: RunFolder, run: Run, options: RunOptions, unicode: b
             wait_for(learner.learn, learner.stop, lambda: show(learner))
         except KeyboardInterrupt:
             learner.ended.wait(GRACE)
+            folder.write(run)  # it may not have begun
             raise _interrupted(folder, options) from None
         show(learner)
 
@@ -133,7 +146,7 @@ def _live(run: Run, done: deque[Generation], unicode: bool) -> Iterator[Callable
     columns = TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[left]}")
     with Progress(*columns, console=console, transient=True, disable=not is_live) as bars:
         task = bars.add_task("", total=1.0, left="")
-        needs = _("A fit uses the newest experience: up to {size} GB of memory.")
+        needs = _("Learning keeps the newest positions in memory: up to {size} GB.")
         lines = deque([needs.format(size=decimal(MEMORY / 1e9))])
 
         def legible(text: str) -> str:

@@ -11,7 +11,7 @@ PHASES = {
     "prepare": N_("compiling"),
     "play": N_("self-play"),
     "fit": N_("fitting"),
-    "match": N_("match"),
+    "match": N_("test match"),
     "examine": N_("examination"),
     "done": N_("done"),
 }
@@ -39,7 +39,6 @@ def progress_text(told: Progress, run: Run) -> str:
 
 def generation_text(generation: Generation, run: Run) -> str:
     """What came of a generation, in one line."""
-    head = _("Generation {number}").format(number=generation.number)
     words = [_positions(generation.positions)]
     if generation.errors:
         errors = [decimal(each, 4) for each in (generation.errors[0], min(generation.errors))]
@@ -51,8 +50,12 @@ def generation_text(generation: Generation, run: Run) -> str:
     if generation.truth is not None:
         words.append(_("keeps the value: {share}").format(share=percent(generation.truth)))
     if not generation.accepted:
-        words.append(_("not stronger: generation {best} stays").format(best=generation.rival))
-    return f"{head}: {', '.join(words)}"
+        line = _("not stronger: generation {best} stays")
+        if not sum(generation.pairs):
+            line = _("it learnt nothing new: generation {best} stays")
+        words.append(line.format(best=generation.rival))
+    line = _("Generation {number}: {facts}")
+    return line.format(number=generation.number, facts=", ".join(words))
 
 
 def _positions(count: int) -> str:
@@ -115,8 +118,9 @@ def made_sentences(run: Run, unevenness: float | None = None) -> list[str]:
     sentences.append(
         _(
             "A generation plays with the best network so far, is fitted to the results of the "
-            "games and to what the searches found, and replaces the best one if it beats it. The "
-            "error is the cross entropy on whole games that were held out."
+            "games and to what the searches found, and replaces the best one if it beats it, or, "
+            "where both score the same, if its error is lower. The error is the cross entropy on "
+            "whole games that were held out."
         )
     )
     if run.asked:
