@@ -5,8 +5,8 @@
         "cmd:env PYTHONPATH=../before/src python -m palamedes engine ultimate --level master"
 
 The second line compares with another version of Palamedes, checked out beside this one. With
-`--time` both players get this time for a move; a program that takes 30 ms more loses, and is
-counted as late.
+`--time` both players think for this time at each move. Nobody loses on time: the seconds that moves
+took are shown.
 
 The openings are short random lines, each played twice. No move wins at once there, and where tables
 know the value (morpion, teeko) it is a draw, as a lost position says nothing about strength. The
@@ -25,12 +25,15 @@ from typing import NamedTuple
 
 from palamedes.arena.elo import VALUES
 from palamedes.core.game import Game
+from palamedes.core.history_rules import BY_RULE
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.learning.strength import gap_of_match
 from palamedes.players import FREE, Allowance, PlayerError, make_player
 from palamedes.solver.tablebase import Tablebase
+
+PATIENCE = 60.0  # seconds that a program may take for a move, such as its first
 
 
 def opening(game: str, plies: int, seed: int) -> Position:
@@ -57,6 +60,16 @@ def build_tables(game: Game) -> None:
         Tablebase(game).build(game.layers.usual, threads=2, progress=lambda *_: None)
 
 
+class ThinkingTime(Allowance):
+    """What players should think for, `move`; nobody loses who takes a little longer."""
+
+    def time_limit(self, turn: int) -> float:
+        return PATIENCE
+
+    def thinking_time(self, turn: int, reserve: float = 0.0) -> float | None:
+        return self.move
+
+
 class Job(NamedTuple):
     """One game."""
 
@@ -80,7 +93,7 @@ def play_game(job: Job) -> Played:
     start = opening(job.game, job.plies, job.seed // 2)  # two games share an opening
     match = Match(start, start.game.history)
     texts = (job.other, job.one) if job.seed % 2 else (job.one, job.other)
-    allowance = Allowance.with_thinking_time(job.seconds) if job.seconds else FREE
+    allowance = ThinkingTime(move=job.seconds) if job.seconds else FREE
     seconds: tuple[list[float], list[float]] = [], []
     with ExitStack() as stack:
         players = [make_player(start.game, text, job.seed) for text in texts]
@@ -118,7 +131,7 @@ def report(options: argparse.Namespace, played: list[Played]) -> dict[str, objec
         "losses": shares.count(0.0),
         "elo": round(gap.elo, 1),
         "error": round(gap.error, 1),
-        "late": sum(each.reason == "timeout" for each in played),
+        "forfeits": sum(each.reason not in BY_RULE for each in played),
         "seconds": round(mean(each.seconds for each in played), 4),
         "others": round(mean(each.others for each in played), 4),
         "plies": round(mean(each.plies for each in played), 1),
