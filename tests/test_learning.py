@@ -28,7 +28,7 @@ from palamedes.learning.fit import fit
 from palamedes.learning.gradient import (
     NetworkShape,
     Parameters,
-    TrainingSet,
+    TrainingPositions,
     add_gradient,
     error_over,
 )
@@ -55,7 +55,7 @@ def _examples(game, count, seed=1):
     shown[:, 0] = source.integers(0, 8, count)
     targets = np.where(shown[:, 0] < 4, 0.9, 0.1) + source.normal(0, 0.02, count)
     begins = np.arange(0, 6 * count + 1, 6, dtype=np.int64)
-    return TrainingSet(shown.ravel(), begins, targets.clip(0, 1).astype(np.float32))
+    return TrainingPositions(shown.ravel(), begins, targets.clip(0, 1).astype(np.float32))
 
 
 @pytest.mark.parametrize("name", ["morpion", "ultimate"])  # without kinds, and with

@@ -15,7 +15,7 @@ from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.learning.fit import targets_of
-from palamedes.learning.gradient import TrainingSet
+from palamedes.learning.gradient import TrainingPositions
 from palamedes.learning.selfplay import Experience
 
 NAMES = tuple(each.name for each in fields(Experience))
@@ -86,14 +86,14 @@ class _Slice(NamedTuple):
 
 def training_set_of(
     parts: Sequence[Part], game: Game, most: int
-) -> tuple[TrainingSet, NDArray[np.int32]]:
+) -> tuple[TrainingPositions, NDArray[np.int32]]:
     """What the newest positions teach, at most `most` and as fit into MEMORY; their games.
 
     The parts are given oldest first. Only one of them at a time is in memory a second time.
     """
     slices, shown = _newest(parts, most)
     total = sum(each.positions for each in slices)
-    examples = TrainingSet(
+    examples = TrainingPositions(
         np.empty(shown, np.int32), np.zeros(total + 1, np.int64), np.empty(total, np.float32)
     )
     games = np.empty(total, np.int32)

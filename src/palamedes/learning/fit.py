@@ -14,7 +14,7 @@ from palamedes.core.game import Game
 from palamedes.learning.gradient import (
     NetworkShape,
     Parameters,
-    TrainingSet,
+    TrainingPositions,
     add_gradient,
     descend,
     error_over,
@@ -43,10 +43,10 @@ TrainingState = Mapping[str, NDArray[Any]]  # a fit under way, for a file
 SAVE_EVERY = 20.0  # seconds
 
 
-def training_set_from(experience: Experience, game: Game, trust: float) -> TrainingSet:
+def training_set_from(experience: Experience, game: Game, trust: float) -> TrainingPositions:
     """The targets: the results of the games, and with a weight of `trust` what searches found."""
     begins = np.concatenate([[0], experience.ends]).astype(np.int64)
-    return TrainingSet(experience.patterns, begins, targets_of(experience, game, trust))
+    return TrainingPositions(experience.patterns, begins, targets_of(experience, game, trust))
 
 
 def targets_of(experience: Experience, game: Game, trust: float) -> NDArray[np.float32]:
@@ -58,7 +58,7 @@ def targets_of(experience: Experience, game: Game, trust: float) -> NDArray[np.f
 def fit(
     network: Network,
     kinds: int,
-    examples: TrainingSet,
+    examples: TrainingPositions,
     games: NDArray[np.int32],
     epochs: int,
     seed: int,
@@ -104,7 +104,7 @@ def fit(
 class _Trainer:
     """A network under way, with the memory of its optimiser."""
 
-    def __init__(self, network: Network, kinds: int, examples: TrainingSet) -> None:
+    def __init__(self, network: Network, kinds: int, examples: TrainingPositions) -> None:
         self._shapes = [each.shape for each in network.arrays()]
         self._network = Parameters(*(each.copy().ravel() for each in network.arrays()))
         self._shape = NetworkShape(kinds)

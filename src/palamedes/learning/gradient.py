@@ -39,7 +39,7 @@ class NetworkShape(NamedTuple):
     second: int = SECOND
 
 
-class TrainingSet(NamedTuple):
+class TrainingPositions(NamedTuple):
     """Positions to learn from."""
 
     shown: np.ndarray  # the patterns of all positions, one after the other

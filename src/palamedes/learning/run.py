@@ -22,7 +22,7 @@ from palamedes.learning.examiner import Examination, table_examination
 from palamedes.learning.experience import Part, training_set_of
 from palamedes.learning.fit import fit, training_set_from
 from palamedes.learning.gathering import Cluster, Gathering
-from palamedes.learning.gradient import TrainingSet
+from palamedes.learning.gradient import TrainingPositions
 from palamedes.learning.run_folder import Generation, Run, RunFolder
 from palamedes.learning.schedule import FIT, FIT_COST, MATCH, PLAY, Budget, Schedule
 from palamedes.learning.selfplay import PackedEvaluation, SelfPlay
@@ -255,7 +255,7 @@ class Learner:
         self._write()
         self.folder.drop_fit()
 
-    def _numbers_shown(self, examples: TrainingSet) -> int:
+    def _numbers_shown(self, examples: TrainingPositions) -> int:
         """How many numbers of a network describe the patterns that were seen."""
         seen = examples.shown % self._kinds if self._kinds else examples.shown
         patterns = int(np.count_nonzero(np.bincount(seen)))
