@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palamedes.arena.glicko import LARGEST, Glicko, expected, rested, update
+from palamedes.core.glicko import LARGEST, Glicko, expected, rested, update
 
 PAPER = Glicko(1500, 200, 0.06)
 OPPONENTS = [(Glicko(1400, 30), 1.0), (Glicko(1550, 100), 0.0), (Glicko(1700, 300), 0.0)]

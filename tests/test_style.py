@@ -123,7 +123,7 @@ def test_among_which_moves_a_style_chooses(scores, is_true, chosen):
     ("spec", "complaint"),
     [
         ("hard:style=mad", "unknown style 'mad'; choose from aggressive"),
-        ("random:style=aggressive", "'random' plays at random and cannot have a style"),
+        ("random:style=aggressive", "'random' plays at random: it can have neither style nor blur"),
     ],
 )
 def test_what_is_no_style_gets_one_line(spec, complaint):

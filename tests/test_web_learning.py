@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
-from palamedes.arena.glicko import Glicko, update
 from palamedes.campaign import CHAPTERS, GameChallenge
+from palamedes.core.glicko import Glicko, update
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game

@@ -25,7 +25,8 @@ pytestmark = pytest.mark.xdist_group("web")
 
 # Caches without a bound, and why they need none.
 OWN_KEYS = {
-    "arena/level_ratings.py level_ratings": "no key",
+    "players/ladder.py level_ratings": "no key",
+    "players/ladder.py _measured": "no key",
     "campaign/challenge.py _puzzles_of": "the games of our own challenges",
     "core/cache.py cache_folder": "no key",
     "core/cache.py source_hash": "no key",

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from palamedes.arena.glicko import Glicko, update
-from palamedes.arena.level_ratings import level_rating
+from palamedes.core.glicko import Glicko, update
 from palamedes.core.record import from_document
 from palamedes.games import find_game
+from palamedes.players.ladder import level_rating
 from palamedes.ui.web.features.accounts.names import clean_name, fold
 from palamedes.ui.web.features.accounts.passwords import COST, Cost, Passwords
 from palamedes.ui.web.features.accounts.service import Accounts

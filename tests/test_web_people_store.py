@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from palamedes.arena.glicko import Glicko, rested
+from palamedes.core.glicko import Glicko, rested
 from palamedes.ui.web.features.tournaments.people import entry_of
 from palamedes.ui.web.store import SavedVersion, changes_since
 from palamedes.ui.web.store.accounts import AccountStore

@@ -30,7 +30,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     assert "palamedes/games/teeko/rules.py" in names
     assert "palamedes/py.typed" in names
     assert "palamedes/solver/puzzles/data/puzzles-teeko.json" in names
-    assert "palamedes/arena/data/level_ratings.json" in names
+    assert "palamedes/players/data/ladder.json" in names
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"palamedes"}
 
 

@@ -1,8 +1,11 @@
 """Player specs: texts that name a player.
 
 hard                            a level of the game
+step4                           a step of its ladder (players/ladder.py)
+adaptive:rating=1480            finds the level of its opponent (players/adaptive.py)
 hard:error=0.3                  a level with a handicap: 30 % of its moves are random
 hard:style=aggressive           a level with a style (players/style.py)
+hard:blur=0.1                   a level that misjudges moves by about 10 % (players/blurred.py)
 alphabeta:depth=6,eval=expert   an algorithm with options
 mcts:time=0.5
 cmd:./bot --fast                an external program (players/external)
@@ -17,8 +20,11 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
 from palamedes.core.probe import Oracle
+from palamedes.players.adaptive import ADAPTIVE, AdaptivePlayer, newcomer
+from palamedes.players.blurred import BlurredPlayer
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
+from palamedes.players.ladder import Step, find_step, is_step
 from palamedes.players.learned import is_learned, learned_evaluation, learned_options
 from palamedes.players.player import (
     EnginePlayer,
@@ -38,6 +44,7 @@ from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
 from palamedes.search.truth_engine import TruthEngine
 from palamedes.solver.tablebase import Tablebase
 
+SIGHT = 2  # plies within which a blurred player misjudges nothing
 HASH = 32  # megabytes of the transposition table, unless a spec names another size
 
 
@@ -56,29 +63,53 @@ def make_player(
     evaluation = None
     if is_learned(text):
         algorithm, evaluation = "alphabeta", learned_evaluation(game, text)
-    if algorithm not in ALGORITHMS:
-        known = ", ".join(dict.fromkeys([*game.levels, *ALGORITHMS]))
+    if algorithm not in (ADAPTIVE, *ALGORITHMS):
+        known = ", ".join(dict.fromkeys([*game.levels, ADAPTIVE, *ALGORITHMS]))
         raise PalamedesError(
             _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
+    if algorithm == ADAPTIVE:
+        return _adaptive(_SpecOptions(game, values, Random(seed)))
     options = _SpecOptions(game, values, Random(seed), evaluation)
     error = options.number("error", float, 0.0, 0.0, 1.0)
+    blur = options.number("blur", float, 0.0, 0.0, 1.0)
+    sight = options.number("sight", int, SIGHT, 0, 100)
     style = options.word("style")
     player = ALGORITHMS[algorithm](options)
+    if blur:
+        player = BlurredPlayer(_searching(player, algorithm), blur, sight, options.random)
     if style:
         player = _with_style(player, style, options, algorithm)
     options.check_all_used()
     return HandicappedPlayer(player, error, options.random) if error else player
 
 
+def _adaptive(options: "_SpecOptions") -> Player:
+    """The steps of the ladder make the moves, with a style if one is named."""
+    game, random, style = options.game, options.random, options.word("style")
+    rating = options.number("rating", float, newcomer(game).rating, 0.0, 4000.0)
+    options.check_all_used()
+
+    def make(step: Step) -> Player:
+        spec = f"{step.name}:style={style}" if style else step.name
+        return make_player(game, spec, random.getrandbits(32))
+
+    return AdaptivePlayer(game, rating, make, random)
+
+
+def _searching(player: Player, algorithm: str) -> SearchingPlayer:
+    if isinstance(player, SearchingPlayer):
+        return player
+    raise PalamedesError(
+        _("{name!r} plays at random: it can have neither style nor blur").format(name=algorithm)
+    )
+
+
 def _with_style(player: Player, style: str, options: "_SpecOptions", algorithm: str) -> Player:
     check_style(style)
-    if not isinstance(player, SearchingPlayer):
-        raise PalamedesError(
-            _("{name!r} plays at random and cannot have a style").format(name=algorithm)
-        )
+    searching = _searching(player, algorithm)
     unit = float(ESTIMATED_WIN) if algorithm == "mcts" else 0.0
-    return StyledPlayer(player, style, options.evaluation(), options.random, unit)
+    return StyledPlayer(searching, style, options.evaluation(), options.random, unit)
 
 
 def make_engine(game: Game, text: str) -> Engine:
@@ -130,10 +161,13 @@ def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
     if is_learned(text):
         return "learned", _parse_options(learned_options(text))
     name, values = _split(text)
-    if name in game.levels:
-        algorithm, _colon, declared = game.levels[name].partition(":")
-        return algorithm, {**_parse_options(declared), **values}
-    return name, values
+    if is_step(name):
+        algorithm, declared = _resolve(game, find_step(game, name).spec)
+    elif name in game.levels:
+        algorithm, declared = _split(game.levels[name])
+    else:
+        return name, values
+    return algorithm, {**declared, **values}
 
 
 def _split(text: str) -> tuple[str, dict[str, str]]:

@@ -29,8 +29,8 @@ ADVANCED_RULES = N_(
 HISTORY = HistoryRules(repetition=3)
 LEVELS = {
     "easy": "random",
-    "medium": "minimax:depth=1,eval=original",
-    "hard": "alphabeta:depth=4,eval=original",
+    "medium": "minimax:depth=2,eval=original",
+    "hard": "alphabeta:depth=5,eval=original",
     "master": "alphabeta:time=1,tables=1",
     "perfect": "perfect",
 }

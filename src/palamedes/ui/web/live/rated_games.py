@@ -9,11 +9,11 @@ from typing import Any, Protocol, TypeVar
 
 from fastapi import HTTPException
 
-from palamedes.arena.level_ratings import level_rating
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
+from palamedes.players.ladder import level_rating
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.history import HistoryStore

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine, exists, select
 from sqlalchemy.orm import Session
 
-from palamedes.arena.glicko import Glicko, update
+from palamedes.core.glicko import Glicko, update
 from palamedes.core.history_rules import Result
 from palamedes.ui.web.store.models import ChallengeRow, GameRow, PuzzleTryRow, RatingRow
 from palamedes.ui.web.store.stored_game import Owner

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, aliased
 
-from palamedes.arena.glicko import Glicko, rested, update
-from palamedes.arena.level_ratings import level_rating
+from palamedes.core.glicko import Glicko, rested, update
+from palamedes.players.ladder import level_rating
 from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import AccountRow, GameRow, MoveRow, RatingRow
 from palamedes.ui.web.store.stored_game import StoredGame

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 
-from palamedes.arena.level_ratings import level_ratings
 from palamedes.core.language import _
+from palamedes.players.ladder import level_ratings
 from palamedes.ui.texts.games import level_name
 from palamedes.ui.web.features.accounts.history import game_title
 from palamedes.ui.web.features.accounts.service import accounts_of

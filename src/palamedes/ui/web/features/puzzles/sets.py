@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
-from palamedes.arena.glicko import Glicko
 from palamedes.core.errors import PalamedesError
+from palamedes.core.glicko import Glicko
 from palamedes.core.language import _, ngettext
 from palamedes.core.match import Match
 from palamedes.core.position import Position
