@@ -292,7 +292,7 @@ def test_games_that_cannot_be_rated(client, wish, status):
 def test_who_leaves_rated_games_alone_cannot_begin_others(client):
     sign_up(client)
     games = [new_game(client, rated=True, **EASY) for _game in range(5)]
-    answer = client.post("/api/games", json={"game": "teeko", "rated": True})
+    answer = client.post("/api/games", json={"game": "teeko", "rated": True, **EASY})
     assert answer.status_code == 409
     assert answer.json() == {
         "detail": "You have 5 unfinished rated games. Finish one of them first."

@@ -213,6 +213,7 @@ class GameConnection:
         live = self._live
         new_game = live.rematch.want(player)
         if new_game is not None:
+            new_game = await self._server.adaptive.renewed(new_game, live.stored)
             await self._server.create_rematch(new_game, live.stored)
         live.broadcast_presence()
         live.broadcast(

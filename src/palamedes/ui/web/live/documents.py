@@ -10,6 +10,8 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import to_document
 from palamedes.players import needs_tables
+from palamedes.players.adaptive import ADAPTIVE
+from palamedes.players.ladder import ladder
 from palamedes.search.analysis import Analysis
 from palamedes.search.review import Worth
 from palamedes.search.score import score_text
@@ -18,10 +20,14 @@ from palamedes.ui.session import Scene
 from palamedes.ui.session.scene import board_at, partial_moves
 from palamedes.ui.texts.games import (
     COMPUTER,
+    adaptive_line,
     generation_name,
     level_name,
     person_name,
     result_sentence,
+    step_line,
+    step_title,
+    strength_sentence,
 )
 from palamedes.ui.texts.reviews import worth_text
 from palamedes.ui.web.live.generations import generation_of
@@ -57,7 +63,23 @@ def catalogue(families: tuple[Family, ...]) -> list[Document]:
 def _listed_document(game: Game) -> Document:
     """A game in the catalogue, with the levels that can be played on this server now."""
     playable = [level for level in game.levels if not needs_tables(game, level)]
-    return {**game_document(game), "playable": playable}
+    return {**game_document(game), "playable": playable, **opponents_document(game)}
+
+
+def opponents_document(game: Game) -> Document:
+    """The opponents that are offered before the levels: the adaptive player, and the ladder."""
+    return {
+        "adaptive": {"name": ADAPTIVE, "title": level_name(ADAPTIVE), "line": adaptive_line()},
+        "steps": [
+            {
+                "name": step.name,
+                "title": step_title(game, step),
+                "line": step_line(game, step),
+                "rating": step.rating and round(step.rating.rating),
+            }
+            for step in ladder(game)
+        ],
+    }
 
 
 def game_document(game: Game) -> Document:
@@ -224,7 +246,13 @@ def _result(scene: Scene, stored: StoredGame, seats: tuple[int, ...]) -> ResultD
     if scene.result is None:
         return None
     winner, reason = scene.result
-    return ResultData(winner=winner, reason=reason, text=_result_text(stored, seats))
+    strength = stored.strength
+    return ResultData(
+        winner=winner,
+        reason=reason,
+        text=_result_text(stored, seats),
+        strength="" if strength is None else strength_sentence(stored.match.game, strength),
+    )
 
 
 def _result_text(stored: StoredGame, seats: tuple[int, ...]) -> str:

@@ -14,6 +14,7 @@ from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.live.adaptive_games import AdaptiveGames
 from palamedes.ui.web.live.closed_clocks import ClosedClocks
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
@@ -50,6 +51,9 @@ class GameServer:
         self.puzzle_threads = FairThreads(1, "puzzles")
         self.reading_threads = FairThreads(READERS, "reading", most_running=READERS - 1)
         self.rated = RatedGames(self.reading_threads, HistoryStore(store.engine))
+        self.adaptive = AdaptiveGames(
+            self.resources, self.reading_threads, self.analysis_threads, self._show_again
+        )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
 
     async def on_disk(self, work: Callable[..., Any], *arguments: Any) -> Any:
@@ -133,6 +137,11 @@ class GameServer:
         live = self.live_games[stored.id] = LiveGame(stored, self.resources, clock)
         return live
 
+    def _show_again(self, game_id: str) -> None:
+        """Show a game to everybody who has it open: more is known of it."""
+        if live := self.live_games.get(game_id):
+            live.show_again()
+
     def change_owner(self, old: str, new: str, name: str | None = None) -> None:
         """Give the sides of one owner to another; the database is already changed."""
         for live in self.live_games.values():
@@ -173,6 +182,7 @@ class GameServer:
 
     async def close(self) -> None:
         """Save and close all games, and end all waits for engines."""
+        await self.adaptive.close()
         if self._compiler is not None:
             self._compiler.close()
         self.resources.engines.close()

@@ -141,6 +141,10 @@ class LiveGame:
             self.session.pause()
         self.broadcast_presence()
 
+    def show_again(self) -> None:
+        """Show the scene to all listeners: something beside the match has changed."""
+        self._woken.set()
+
     async def disconnect_all(self, reason: str, code: int = NOT_FOUND) -> None:
         """End all connections: the game does not exist any more, at least not like this."""
         await self._audience.disconnect(reason, code)

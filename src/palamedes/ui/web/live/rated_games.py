@@ -13,7 +13,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
-from palamedes.players.ladder import level_rating
+from palamedes.players.ladder import find_step, is_step, ladder, level_rating
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.history import HistoryStore
@@ -41,11 +41,11 @@ def rated_games() -> dict[str, Game]:
 
 
 def rated_levels() -> dict[str, list[str]]:
-    """The levels that can be played in a rated game on this server, by game."""
+    """The levels and steps that can be played in a rated game on this server, by game."""
     return {
         game.id: [
             level
-            for level in game.levels
+            for level in (*game.levels, *(step.name for step in ladder(game)))
             if level_rating(game.id, level) is not None and not needs_tables(game, level)
         ]
         for game in rated_games().values()
@@ -53,11 +53,12 @@ def rated_levels() -> dict[str, list[str]]:
 
 
 def rated_spec(game: Game, spec: str) -> str:
-    """The spec of a level in a rated game: limited by nodes, never by time.
+    """The spec of a level or step in a rated game: limited by nodes, never by time.
 
     Otherwise whoever keeps the machine busy would meet a weaker opponent.
     """
-    is_timed = "time=" in game.levels.get(spec, "")
+    level = find_step(game, spec).spec if is_step(spec) else spec
+    is_timed = "time=" in game.levels.get(level, "")
     return f"{spec}:nodes={NODES},time=86400" if is_timed else spec
 
 

@@ -51,4 +51,5 @@ def _next_game(stored: StoredGame) -> StoredGame:
         created=datetime.now(UTC),
         challenge="",
         rematch="",
+        strength=None,
     )

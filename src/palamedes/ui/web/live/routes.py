@@ -12,6 +12,8 @@ from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.games import GAMES
 from palamedes.players import needs_tables
+from palamedes.players.adaptive import ADAPTIVE
+from palamedes.players.ladder import ladder
 from palamedes.ui.session import HUMAN, TimeControl
 from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
@@ -25,6 +27,7 @@ from palamedes.ui.web.live.documents import (
     game_document,
     geometry_document,
     listed_document,
+    opponents_document,
     record_of,
 )
 from palamedes.ui.web.live.game_server import GameServer
@@ -62,11 +65,13 @@ class ClockRequest(RequestBody):
 class SeatRequest(RequestBody):
     """A player: you, a friend who gets the link, or a level, perhaps with a handicap.
 
-    A level is one of the game's, or a generation of what was learnt of it, such as `learned-2`.
+    A level is `adaptive`, which finds your level, a step of the game's ladder, such as `step4`, one
+    of its original levels, such as `easy`, or a generation of what was learnt of it, such as
+    `learned-2`. Only original levels can have a handicap.
     """
 
     who: Literal["me", "friend", "engine"] = "me"
-    level: Annotated[str, StringConstraints(max_length=20)] = "medium"
+    level: Annotated[str, StringConstraints(max_length=20)] = ADAPTIVE
     handicap: Handicap = 0.0
     name: PlayerName = ""
 
@@ -102,6 +107,7 @@ def _described(name: str) -> Document:
     game = find_game_or_404(name)
     return {
         **game_document(game),
+        **opponents_document(game),
         "geometry": geometry_document(game.view.geometry),
         "start": Position.start(game).text,
     }
@@ -113,7 +119,7 @@ async def post_game(body: NewGameRequest, request: Request, response: Response) 
         raise HTTPException(429, _("Too many new games. Please wait a moment."))
     game, server = find_game_or_404(body.game), service(request, GameServer)
     visitor = ensure_visitor(request, response)
-    stored = _new_game(game, body, visitor)
+    stored = _new_game(game, body, visitor, await server.adaptive.spec_for(visitor.owner, game))
     await check_names_are_free(request, visitor, *stored.names)
     async with server.rated.limit_open_games(visitor.owner) if body.rated else nullcontext():
         await server.create(stored)
@@ -158,7 +164,8 @@ def _games_of(store: GameStore, owner: str) -> list[Document]:
     return [listed_document(listed, owner) for listed in store.games_of(owner)]
 
 
-def _new_game(game: Game, body: NewGameRequest, visitor: Visitor) -> StoredGame:
+def _new_game(game: Game, body: NewGameRequest, visitor: Visitor, adaptive: str) -> StoredGame:
+    """`adaptive` is the spec of the adaptive player for this visitor."""
     text, clock = body.position, body.clock
     start = Position.start(game) if text is None else parse_position_or_422(game, text)
     seats = (body.first, body.second)
@@ -169,7 +176,7 @@ def _new_game(game: Game, body: NewGameRequest, visitor: Visitor) -> StoredGame:
     return StoredGame(
         new_id(),
         new_match(start),
-        _sides(game, seats, visitor, body.rated),
+        _sides(game, seats, visitor, body.rated, adaptive),
         None if clock is None else TimeControl(clock.total, clock.increment),
         datetime.now(UTC),
         body.rated,
@@ -177,12 +184,16 @@ def _new_game(game: Game, body: NewGameRequest, visitor: Visitor) -> StoredGame:
 
 
 def _sides(
-    game: Game, seats: tuple[SeatRequest, SeatRequest], visitor: Visitor, is_rated: bool
+    game: Game,
+    seats: tuple[SeatRequest, SeatRequest],
+    visitor: Visitor,
+    is_rated: bool,
+    adaptive: str,
 ) -> Sides:
     is_shared = seats[0].who == seats[1].who == "me"  # two people on one screen
     first, second = (
         Side(
-            _spec(game, seat),
+            _spec(game, seat, adaptive),
             seat.name if is_shared else _name(seat, visitor, is_rated),
             visitor.owner if seat.who == "me" else None,
         )
@@ -198,13 +209,15 @@ def _name(seat: SeatRequest, visitor: Visitor, is_rated: bool) -> str:
     return seat.name if seat.who == "friend" else ""
 
 
-def _spec(game: Game, seat: SeatRequest) -> str:
+def _spec(game: Game, seat: SeatRequest, adaptive: str) -> str:
     """The player's spec: only a level, since other options could cost much time or memory."""
     if seat.who != "engine":
         return HUMAN
-    if (spec := generation_specs(game).get(seat.level)) is not None:
+    steps = {step.name: step.name for step in ladder(game)}
+    without_handicap = {ADAPTIVE: adaptive, **steps, **generation_specs(game)}
+    if (spec := without_handicap.get(seat.level)) is not None:
         if seat.handicap:
-            raise HTTPException(422, _("A generation plays without a handicap."))
+            raise HTTPException(422, _("Only original levels can have a handicap."))
         return spec
     if seat.level not in game.levels:
         raise HTTPException(422, _("This level does not exist for {game}.").format(game=game.id))

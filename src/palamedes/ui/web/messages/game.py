@@ -153,6 +153,7 @@ class ResultData(BaseModel):
     winner: int | None  # null in a draw
     reason: str
     text: str
+    strength: str  # how strong the adaptive player has played, as a sentence; empty until known
 
 
 class HintData(BaseModel):

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Engine, and_, func, not_, or_, select
 from palamedes.ui.session import HUMAN
 from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import (
+    AdaptiveProfileRow,
     ChallengeRow,
     EntrantRow,
     GameRow,
@@ -118,7 +119,7 @@ class HistoryStore:
             return list(session.scalars(query.order_by(GameRow.id).limit(most)))
 
     def other_rows(self, owner: str) -> dict[str, list[dict[str, Any]]]:
-        """Puzzle tries, challenges, lessons, ratings and tournaments, as JSON."""
+        """Puzzle tries, challenges, lessons, ratings, profiles and tournaments, as JSON."""
         tables: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
             ("tries", PuzzleTryRow, ("game", "puzzle", "solved", "rated", "tried")),
             ("steps", ChallengeRow, ("step", "done")),
@@ -127,6 +128,11 @@ class HistoryStore:
                 "ratings",
                 RatingRow,
                 ("pool", "games", "rating", "deviation", "volatility", "changed", "game_id"),
+            ),
+            (
+                "adaptive",
+                AdaptiveProfileRow,
+                ("pool", "games", "rating", "deviation", "volatility", "changed"),
             ),
             ("tournaments", TournamentRow, ("id", "kind", "game", "title", "settings", "created")),
             ("entries", EntrantRow, ("contest_id", "number", "name", "spec", "withdrawn")),

@@ -29,6 +29,7 @@ class GameRow(Base):
     rated: Mapped[bool] = mapped_column(server_default=false())
     step: Mapped[str] = mapped_column(String(40), server_default="")  # the id of its challenge
     rematch: Mapped[str] = mapped_column(String(16), server_default="")  # the id of the next game
+    strength: Mapped[float | None]  # that the adaptive player has played with
     total: Mapped[float | None]
     increment: Mapped[float | None]
     winner: Mapped[int | None]
@@ -101,6 +102,20 @@ class RatingRow(Base):
     volatility: Mapped[float]
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     game_id: Mapped[str | None] = mapped_column(String(16), index=True)  # to rate no game twice
+
+
+class AdaptiveProfileRow(Base):
+    """What the adaptive player knows of an owner after `games` games of a pool."""
+
+    __tablename__ = "adaptive_profiles"
+
+    owner: Mapped[str] = mapped_column(String(64), primary_key=True)
+    pool: Mapped[str] = mapped_column(String(80), primary_key=True)
+    games: Mapped[int]
+    rating: Mapped[float]
+    deviation: Mapped[float]
+    volatility: Mapped[float]
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class PuzzleTryRow(Base):

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session, aliased
 from palamedes.ui.session import HUMAN
 from palamedes.ui.web.store.models import (
     AccountRow,
+    AdaptiveProfileRow,
     ChallengeRow,
     EntrantRow,
     GameRow,
@@ -19,6 +20,7 @@ from palamedes.ui.web.store.models import (
 from palamedes.ui.web.store.tournaments import DELETED_NAME, OPEN, PEOPLE, RUNNING, STOPPED
 from palamedes.ui.web.store.transactions import transaction
 
+PROGRESS = (PuzzleTryRow, ChallengeRow, LessonStepRow)
 SIDES = (
     (GameRow.first_owner, GameRow.second_owner, GameRow.first_name, GameRow.second_spec),
     (GameRow.second_owner, GameRow.first_owner, GameRow.second_name, GameRow.first_spec),
@@ -34,8 +36,9 @@ class OwnershipStore:
     def change_owner(self, old: str, new: str) -> None:
         """Give everything of one owner to another, who may already own things.
 
-        If both have tried a puzzle, the new owner's own try counts; if both have a rating, the
-        new owner's stays; if both play in a tournament, the new owner's entry stays.
+        If both have tried a puzzle, the new owner's own try counts; if both have a rating, or are
+        known to the adaptive player, the new owner's stays; if both play in a tournament, the new
+        owner's entry stays.
         """
         with transaction(self._engine) as session:
             _merge_progress(session, old, new)
@@ -54,7 +57,7 @@ class OwnershipStore:
                 session.execute(
                     update(GameRow).where(seat == owner).values({name: "", seat: placeholder})
                 )
-            for table in (PuzzleTryRow, ChallengeRow, LessonStepRow, RatingRow):
+            for table in (*PROGRESS, RatingRow, AdaptiveProfileRow):
                 session.execute(delete(table).where(table.owner == owner))
             session.execute(
                 update(EntrantRow)
@@ -141,8 +144,9 @@ def _merge_progress(session: Session, old: str, new: str) -> None:
 
 
 def _merge_ratings(session: Session, old: str, new: str) -> None:
-    pools = select(RatingRow.pool).where(RatingRow.owner == new)
-    session.execute(delete(RatingRow).where(RatingRow.owner == old, RatingRow.pool.in_(pools)))
+    for table in (RatingRow, AdaptiveProfileRow):
+        pools = select(table.pool).where(table.owner == new)
+        session.execute(delete(table).where(table.owner == old, table.pool.in_(pools)))
 
 
 def _merge_entries(session: Session, old: str, new: str) -> None:
@@ -169,6 +173,5 @@ def _merge_entries(session: Session, old: str, new: str) -> None:
 def _change_owner(session: Session, old: str, new: str) -> None:
     for seat, *_others in SIDES:
         session.execute(update(GameRow).where(seat == old).values({seat: new}))
-    progress = (PuzzleTryRow, ChallengeRow, LessonStepRow, RatingRow)
-    for table in (*progress, EntrantRow, TournamentRow):
+    for table in (*PROGRESS, RatingRow, AdaptiveProfileRow, EntrantRow, TournamentRow):
         session.execute(update(table).where(table.owner == old).values(owner=new))

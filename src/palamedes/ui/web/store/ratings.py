@@ -10,7 +10,13 @@ from sqlalchemy.orm import Session, aliased
 from palamedes.core.glicko import Glicko, rested, update
 from palamedes.players.ladder import level_rating
 from palamedes.ui.web.store.accounts import in_utc
-from palamedes.ui.web.store.models import AccountRow, GameRow, MoveRow, RatingRow
+from palamedes.ui.web.store.models import (
+    AccountRow,
+    AdaptiveProfileRow,
+    GameRow,
+    MoveRow,
+    RatingRow,
+)
 from palamedes.ui.web.store.stored_game import StoredGame
 from palamedes.ui.web.store.transactions import transaction
 
@@ -146,7 +152,7 @@ def _leaders(session: Session, pool: str, most_deviation: float) -> list[Leader]
     return [leader for leader in leaders if leader.deviation < most_deviation]
 
 
-def current_rating(row: RatingRow) -> Glicko:
+def current_rating(row: RatingRow | AdaptiveProfileRow) -> Glicko:
     """The rating as of now: its deviation grows with the time since the last game."""
     periods = (datetime.now(UTC) - in_utc(row.changed)) // RATING_PERIOD
     return rested(Glicko(row.rating, row.deviation, row.volatility), max(periods, 0))
@@ -158,16 +164,27 @@ def counts(stored: StoredGame) -> bool:
     A player who gives up against a level loses even before the first move. Otherwise the side,
     which is drawn by lot, could be drawn again and again.
     """
-    match, result = stored.match, stored.match.result
-    moved = {position.turn for position in match.positions[: len(match.turns)]}
     return (
         stored.rated
-        and result is not None
-        and result.reason not in FAILURES
-        and not (result.reason == "timeout" and _engine_lost(stored))
-        and (len(moved) == 2 or _person_lost_to_engine(stored))
+        and is_evidence(stored)
+        and (have_both_moved(stored) or _person_lost_to_engine(stored))
         and stored.owners[0] != stored.owners[1]
     )
+
+
+def is_evidence(stored: StoredGame) -> bool:
+    """Whether the end of a game says something about its players: no engine failed."""
+    result = stored.match.result
+    return (
+        result is not None
+        and result.reason not in FAILURES
+        and not (result.reason == "timeout" and _engine_lost(stored))
+    )
+
+
+def have_both_moved(stored: StoredGame) -> bool:
+    match = stored.match
+    return len({position.turn for position in match.positions[: len(match.turns)]}) == 2
 
 
 def _engine_lost(stored: StoredGame) -> bool:
@@ -229,7 +246,7 @@ def _rate(session: Session, stored: StoredGame) -> None:
             continue
         points = 0.5 if winner is None else float(winner == player)
         after = update(rating, [(other, points)])
-        games = (_last(session, owner, pool) or RatingRow(games=0)).games + 1
+        games = (last_rating(session, owner, pool) or RatingRow(games=0)).games + 1
         session.add(_row(owner, pool, games, after, stored.id))
 
 
@@ -242,11 +259,12 @@ def _rating(session: Session, stored: StoredGame, player: int) -> Glicko | None:
     account = select(AccountRow.id).where(AccountRow.owner == owner)
     if owner is None or session.scalar(account) is None:
         return None
-    row = _last(session, owner, pool)
+    row = last_rating(session, owner, pool)
     return Glicko() if row is None else current_rating(row)
 
 
-def _last(session: Session, owner: str, pool: str) -> RatingRow | None:
+def last_rating(session: Session, owner: str, pool: str) -> RatingRow | None:
+    """The newest rating of an owner in a pool."""
     query = select(RatingRow).where(RatingRow.owner == owner, RatingRow.pool == pool)
     return session.scalar(query.order_by(RatingRow.games.desc()).limit(1))
 

@@ -59,6 +59,7 @@ class StoredGame:
     rated: bool = False  # then there are no hints and no takebacks
     challenge: str = ""  # the id of the campaign challenge it is played for
     rematch: str = ""  # the id of the next game between its players
+    strength: float | None = None  # that the adaptive player has played with; None until known
 
     @property
     def names(self) -> tuple[str, str]:
@@ -119,6 +120,7 @@ def to_row(stored: StoredGame, now: datetime) -> GameRow:
         rated=stored.rated,
         step=stored.challenge,
         rematch=stored.rematch,
+        strength=stored.strength,
         total=control and control.total,
         increment=control and control.increment,
         created=stored.created,
@@ -235,6 +237,7 @@ def _stored(row: GameRow, match: Match) -> StoredGame:
         row.rated,
         row.step,
         row.rematch,
+        row.strength,
     )
 
 

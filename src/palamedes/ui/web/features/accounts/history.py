@@ -5,8 +5,9 @@ from fastapi import APIRouter, Request
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import find_game
+from palamedes.players.adaptive import ADAPTIVE
 from palamedes.ui.session import HUMAN
-from palamedes.ui.texts.games import LEVELS, generation_name, level_name
+from palamedes.ui.texts.games import LEVELS, PLACES, generation_name, is_level, level_name
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.live.documents import Document
@@ -52,7 +53,8 @@ def pool_title(pool: str) -> str:
 def _statistics(counts: list[ResultCount]) -> list[Document]:
     """A table for each game, with a row for each opponent: wins, draws and losses on each side.
 
-    Levels come first, the easiest at the top, then generations, then people.
+    First the adaptive player, then steps and levels, the easiest at the top, then generations,
+    then people.
     """
     tables: dict[str, dict[str, list[list[int]]]] = {}
     for count in sorted(counts, key=_sort_key):
@@ -75,7 +77,8 @@ def _statistics(counts: list[ResultCount]) -> list[Document]:
 
 def _sort_key(count: ResultCount) -> tuple[str, bool, int, str]:
     level = count.opponent.partition(":")[0]
-    known = list(LEVELS)
+    steps = [f"step{number}" for number in range(1, len(PLACES) + 1)]
+    known = list(dict.fromkeys((ADAPTIVE, *steps, *LEVELS)))
     generation = generation_of(count.opponent) or 0
     index = known.index(level) if level in known else len(known) + generation
     return count.game, count.opponent == HUMAN, index, count.opponent
@@ -88,7 +91,7 @@ def _opponent(spec: str) -> str:
     if (number := generation_of(spec)) is not None:
         return generation_name(number)
     level, _colon, options = spec.partition(":")
-    if options:
+    if options and not is_level(spec):
         return _("{level} (with a handicap or a style)").format(level=level_name(level))
     return level_name(level)
 

@@ -4,9 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 
+from palamedes.core.glicko import Glicko
 from palamedes.core.language import _
-from palamedes.players.ladder import level_ratings
-from palamedes.ui.texts.games import level_name
+from palamedes.players.ladder import find_step, is_step, level_ratings
+from palamedes.ui.texts.games import level_name, step_title
 from palamedes.ui.web.features.accounts.history import game_title
 from palamedes.ui.web.features.accounts.service import accounts_of
 from palamedes.ui.web.http.visitors import current_visitor
@@ -19,6 +20,7 @@ router = APIRouter()
 
 MOST_DEVIATION = 110.0  # of a ranked account; about ten games bring it below this
 MOST_LEADERS = 100
+PERFECT = "perfect"  # the level that plays by the tables
 
 GameName = Annotated[str, Query(max_length=80)]
 
@@ -69,16 +71,32 @@ def _person(place: int, leader: Leader, owner: str) -> Document:
 
 
 def _engines(game: str) -> list[Document]:
-    """The levels, for comparison; they have no place in the ranking."""
+    """The steps of the ladder, for comparison; they have no place in the ranking."""
     return [
         {
             "place": None,
-            "name": level_name(level),
+            "name": _engine_name(game, level),
             "rating": round(known.rating),
             "deviation": round(known.deviation),
             "games": None,
             "engine": True,
             "you": False,
         }
-        for level, known in level_ratings().get(game, {}).items()
+        for level, known in _shown_levels(game).items()
     ]
+
+
+def _shown_levels(game: str) -> dict[str, Glicko]:
+    """The steps, and perfect play; in a game whose steps were not measured, its levels."""
+    known = level_ratings().get(game, {})
+    steps = {level: rating for level, rating in known.items() if is_step(level)}
+    perfect = {level: rating for level, rating in known.items() if level == PERFECT}
+    return {**steps, **perfect} if steps else dict(known)
+
+
+def _engine_name(game: str, level: str) -> str:
+    if not is_step(level):
+        return level_name(level)
+    found = rated_games()[game]
+    step = find_step(found, level)
+    return f"{step.number}. {step_title(found, step)}"

@@ -1,5 +1,6 @@
 """The accounts service: logging in, rating games, and the stores of an owner's data."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -19,6 +20,7 @@ from palamedes.ui.web.http.visitors import (
     token_of,
 )
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.resources import EndListener
 from palamedes.ui.web.store import StoredGame, UnreadableError
 from palamedes.ui.web.store.accounts import LOGIN_LIFETIME, Account, AccountStore, Login, Visitor
 from palamedes.ui.web.store.history import HistoryStore
@@ -103,15 +105,24 @@ class Accounts:
 
 
 async def open_accounts(server: GameServer) -> Accounts:
-    """Load the logins from the database, and count rated games that were not counted yet."""
+    """Load the logins from the database, and count games that were not counted yet."""
     logins = await server.on_disk(AccountStore(server.store.engine).all_logins)  # ends some
     accounts = Accounts(server, ActiveLogins(logins))
-    server.on_end(accounts.rate)
-    for game_id in await server.reading(None, accounts.ratings.uncounted_games):
+    await _count_games(server, accounts.ratings.uncounted_games, accounts.rate)
+    adaptive = server.adaptive
+    await _count_games(server, adaptive.profiles.uncounted_games, adaptive.count)
+    return accounts
+
+
+async def _count_games(
+    server: GameServer, uncounted: Callable[[], list[str]], count: EndListener
+) -> None:
+    """Count the games that ended just when the server did, and from now on every game."""
+    server.on_end(count)
+    for game_id in await server.reading(None, uncounted):
         with suppress(UnreadableError):
             if stored := await server.find_stored(game_id):
-                await accounts.rate(stored)
-    return accounts
+                await count(stored)
 
 
 def accounts_of(request: Request) -> Accounts:

@@ -54,6 +54,7 @@
  * @property {number | null} winner
  * @property {string} reason
  * @property {string} text
+ * @property {string} strength
  *
  * @typedef {object} HintData
  * @property {string[]} spots

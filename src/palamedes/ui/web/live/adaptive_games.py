@@ -1,0 +1,126 @@
+"""Games against the adaptive player: the rating it begins with, and how strong it has played."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from contextlib import suppress
+
+from palamedes.core.game import Game
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.players.adaptive import ADAPTIVE, played_strength
+from palamedes.ui.web.http.fair_threads import FairThreads
+from palamedes.ui.web.live.engine_queue import Client, Ticket
+from palamedes.ui.web.live.resources import Resources
+from palamedes.ui.web.store import StoredGame
+from palamedes.ui.web.store.adaptive_profiles import AdaptiveEnd, AdaptiveProfiles
+from palamedes.ui.web.store.ratings import have_both_moved, is_evidence
+
+log = logging.getLogger(__name__)
+SPEC = re.compile(rf"{ADAPTIVE}:rating=(\d+)", re.ASCII)
+HIGHEST = 4000  # rating that a spec can have
+PATIENCE = 5.0  # seconds that a rematch waits for the result of the game before
+
+
+class AdaptiveGames:
+    """Finds the ratings for new games, and counts those that are over.
+
+    How strong it has played takes a small search for each of its moves, so it is found in the
+    background, with the engines for analyses, and shown a moment after the result.
+    """
+
+    def __init__(
+        self,
+        resources: Resources,
+        reading: FairThreads,
+        searching: FairThreads,
+        show: Callable[[str], None],
+    ) -> None:
+        """`reading` and `searching` are threads; `show` shows a game again, by its id."""
+        self.profiles = AdaptiveProfiles(resources.store.engine)
+        self._resources, self._show = resources, show
+        self._reading, self._searching = reading, searching
+        self._measuring: dict[str, asyncio.Task[None]] = {}  # by the id of the game
+        self._is_closed = False
+
+    async def spec_for(self, owner: str, game: Game) -> str:
+        """The adaptive player for an owner, with the rating that fits what is known by now."""
+        known = await self._reading.run(owner, self.profiles.known, owner, game)
+        return f"{ADAPTIVE}:rating={min(max(round(known.rating), 0), HIGHEST)}"
+
+    async def renewed(self, rematch: StoredGame, of: StoredGame) -> StoredGame:
+        """A rematch with the rating after the game before, if it is against the adaptive player."""
+        seat = adaptive_seat(rematch)
+        if seat is not None:
+            if task := self._measuring.get(of.id):
+                await asyncio.wait([task], timeout=PATIENCE)
+            owner = rematch.sides[1 - seat].owner or ""
+            spec = await self.spec_for(owner, rematch.match.game)
+            rematch.change_side(seat, spec=spec)
+        return rematch
+
+    async def count(self, stored: StoredGame) -> None:
+        """Begin to find out how strong it has played in a finished game."""
+        seat = adaptive_seat(stored)
+        if seat is None or self._is_closed:
+            return
+        points, match = _points(stored, 1 - seat), stored.match.copy()
+        task = asyncio.create_task(self._measure(stored, match, seat, points))
+        self._measuring[stored.id] = task
+        task.add_done_callback(lambda _done: self._measuring.pop(stored.id, None))
+
+    async def _measure(
+        self, stored: StoredGame, match: Match, seat: int, points: float | None
+    ) -> None:
+        try:
+            owner = stored.sides[1 - seat].owner or ""
+            spec = stored.sides[seat].spec
+            strength = await self._searching.run(owner, self._strength, match, seat, spec, owner)
+            if strength is None:
+                return
+            end = AdaptiveEnd(stored.id, match.game, 1 - seat, strength, points)
+            await self._resources.database.run(self.profiles.note, end)
+        except Exception:  # it is counted after the next start
+            log.exception("the strength in game %s", stored.id)
+        else:
+            stored.strength = strength
+            self._show(stored.id)
+
+    def _strength(self, match: Match, seat: int, spec: str, owner: str) -> float | None:
+        queue = self._resources.analysis_engines
+        if queue.compiler is not None:
+            queue.compiler.prepare_player(match.game, spec)
+        with queue.slot(Ticket(Client(owner=owner))):
+            return played_strength(match, seat, _rating(spec))
+
+    async def close(self) -> None:
+        """Stop: what is not counted yet is counted after the next start."""
+        self._is_closed = True
+        for task in list(self._measuring.values()):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+def adaptive_seat(stored: StoredGame) -> int | None:
+    """The side of the adaptive player in a game against a person; None in any other game."""
+    for seat, side in enumerate(stored.sides):
+        if SPEC.fullmatch(side.spec) and stored.sides[1 - seat].is_person:
+            return seat
+    return None
+
+
+def _rating(spec: str) -> float:
+    found = SPEC.fullmatch(spec)
+    assert found is not None
+    return float(found[1])
+
+
+def _points(stored: StoredGame, person: int) -> float | None:
+    """The points of a person; None if the game says nothing about how well somebody plays."""
+    match, result = stored.match, stored.match.result
+    is_usual = not stored.challenge and match.start == Position.start(match.game)
+    if result is None or not (is_usual and is_evidence(stored) and have_both_moved(stored)):
+        return None
+    return 0.5 if result.winner is None else float(result.winner == person)
