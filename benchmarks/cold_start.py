@@ -24,7 +24,7 @@ from playwright.sync_api import Page, WebSocket, sync_playwright
 
 from palamedes.games import GAMES
 
-LEVELS = ("medium", "hard")
+LEVELS = ("adaptive", "hard")  # the default opponent, and an original level
 PORT = 8766
 CHROMIUM = (
     os.environ.get("CHROMIUM")
@@ -117,14 +117,14 @@ def say(line: str) -> None:
 
 
 def main() -> None:
-    say(f"{'':18}{'cold':>32}{'warm':>32}")
-    say(f"{'':18}" + 2 * "".join(f"{name:>8}" for name in Times._fields))
+    say(f"{'':20}{'cold':>32}{'warm':>32}")
+    say(f"{'':20}" + 2 * "".join(f"{name:>8}" for name in Times._fields))
     for level in LEVELS:
         for family in GAMES:
             with TemporaryDirectory() as folder:
                 cold, warm = (run(family.name, level, Path(folder)) for _time in range(2))
             figures = "".join(f"{seconds:8.2f}" for seconds in (*cold, *warm))
-            say(f"{family.name:10}{level:8}{figures}")
+            say(f"{family.name:10}{level:10}{figures}")
 
 
 if __name__ == "__main__":

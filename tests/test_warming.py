@@ -25,7 +25,7 @@ def no_notes(tmp_path, monkeypatch):
 
 def test_default_opponents_come_first_and_every_variant_is_there(no_notes):
     tasks = warming_tasks(GAMES)
-    assert tasks[: len(GAMES)] == [(family.name, "medium") for family in GAMES]
+    assert tasks[: len(GAMES)] == [(family.name, "adaptive") for family in GAMES]
     games = {game for game, _spec in tasks}
     assert games == {family.make(variant).id for family in GAMES for variant in family.variants}
     assert ("teeko", ANALYSIS) in tasks
@@ -48,6 +48,12 @@ def test_a_handicap_needs_no_more_than_its_level():
     assert task_of(nim, "alphabeta:depth=2") == ("nim", "alphabeta:depth=2")
 
 
+def test_the_steps_and_the_adaptive_player_at_any_rating_need_the_same():
+    nim = find_game("nim")
+    for spec in ("adaptive", "adaptive:rating=1480", "step1", "step2:nodes=5"):
+        assert task_of(nim, spec) == ("nim", "adaptive")
+
+
 def test_without_a_cache_everything_works(monkeypatch):
     monkeypatch.setattr("palamedes.players.warming.cache_folder", lambda: None)
     assert warm_up(NIM) == NIM
@@ -55,10 +61,11 @@ def test_without_a_cache_everything_works(monkeypatch):
 
 
 @pytest.mark.families
-def test_a_prepared_player_compiles_nothing_when_it_moves(game):
+@pytest.mark.parametrize("spec", ["medium", "adaptive"])
+def test_a_prepared_player_compiles_nothing_when_it_moves(game, spec):
     """Otherwise the compiler would run on the player's clock."""
     match = Match.of(game)
-    player = make_player(game, "medium")
+    player = make_player(game, spec)
     player.prepare(match, 0)
     compiled = compilations(lambda: player.choose(match))
     assert compiled == 0

@@ -13,17 +13,24 @@ from palamedes.core.files import write_atomically
 from palamedes.core.game import Family, Game
 from palamedes.core.match import Match
 from palamedes.games import find_game
+from palamedes.players.adaptive import ADAPTIVE
+from palamedes.players.ladder import Step, is_step, ladder
 from palamedes.players.spec import best_engine, make_player
 
-LEVELS = ("medium", "hard", "easy", "master")  # the default opponent comes first
+LEVELS = (ADAPTIVE, "hard", "medium", "easy", "master")  # the default opponent comes first
 ANALYSIS = "analysis"  # stands for the engine that gives hints and analyses
 
 Task = tuple[str, str]  # the id of a game, and a level, ANALYSIS, or the spec of a player
 
 
 def task_of(game: Game, spec: str) -> Task:
-    """The task that compiles what a player needs: a handicap needs nothing more than its level."""
+    """The task that compiles what a player needs.
+
+    A handicap needs nothing more than its level, and the steps are those of the adaptive player.
+    """
     name = spec.partition(":")[0]
+    if name == ADAPTIVE or is_step(name):
+        return game.id, ADAPTIVE
     return game.id, name if name in game.levels else spec
 
 
@@ -41,9 +48,10 @@ def warm_up(task: Task) -> Task:
     if spec == ANALYSIS:
         best_engine(game, megabytes=1).prepare(match)
     else:
-        player = make_player(game, spec)
-        player.prepare(match, 0)
-        player.close()
+        for name in (spec, *(step.name for step in _steps(game, spec))):
+            player = make_player(game, name)
+            player.prepare(match, 0)
+            player.close()
     if note is not None:
         note.parent.mkdir(exist_ok=True)
         write_atomically(note, f"{game_id} {spec}\n".encode())
@@ -60,9 +68,14 @@ def warming_tasks(families: Iterable[Family]) -> list[Task]:
         for games in (standard, variants)
         for spec in (*LEVELS, ANALYSIS)
         for game in games
-        if spec == ANALYSIS or game.levels.get(spec, "random") != "random"
+        if spec in (ADAPTIVE, ANALYSIS) or game.levels.get(spec, "random") != "random"
     ]
     return [task for task in tasks if not is_ready(task)]
+
+
+def _steps(game: Game, spec: str) -> tuple[Step, ...]:
+    """The steps that a player makes its moves with: those of the ladder, or none."""
+    return ladder(game) if spec == ADAPTIVE else ()
 
 
 def _note(task: Task) -> Path | None:
@@ -72,5 +85,7 @@ def _note(task: Task) -> Path | None:
         return None
     game_id, spec = task
     game = find_game(game_id)
-    code = f"{type(game.start).__name__} {game.levels.get(spec, spec)}"
+    players = [spec, *(step.spec for step in _steps(game, spec))]
+    specs = " ".join(game.levels.get(each, each) for each in players)
+    code = f"{type(game.start).__name__} {specs}"
     return folder / "ready" / hashlib.sha256(code.encode()).hexdigest()[:20]
