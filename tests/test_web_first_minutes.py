@@ -65,7 +65,8 @@ def begin_with_the_keyboard(page, checker):
     expect(page.locator("dialog fieldset:visible")).to_have_count(2)  # opponent and level
     chosen = f"{_('you start')}, {_('no clock')}."
     expect(page.locator(".chosen")).to_have_text(chosen[0].upper() + chosen[1:])
-    radio(page, "perfect").wait_for()  # needs no tables
+    expect(page.locator("dialog [name=level]:checked")).to_have_value("adaptive")
+    expect(page.locator("dialog [name=level][value=perfect]")).to_have_count(1)  # needs no tables
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/*")
     page.wait_for_selector(".spot.open")
@@ -75,6 +76,7 @@ def choose_everything(page, checker):
     """What is chosen under "More options" is said in one line, now and the next time."""
     page.goto("/")
     page.locator('.card[data-game="morpion"] .button.main').click()
+    page.locator("dialog .originals summary").click()
     page.locator("dialog .more summary").click()
     for name in ("easy", "second", "10 %"):
         radio(page, name).check()

@@ -34,7 +34,6 @@ def course_document(course: Course, completed: Collection[int]) -> Document:
     return {
         **card_document(course, completed),
         "game": course.game.id,
-        "level": next(iter(course.game.levels)),  # the gentlest, for a first whole game
         "steps": [
             {"number": number, "title": _(step.title), "done": number in completed}
             for number, step in enumerate(course.steps, 1)

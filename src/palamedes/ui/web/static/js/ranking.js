@@ -29,7 +29,7 @@ fill(
       "p",
       { class: "muted" },
       t(
-        "Ratings come from rated games (Glicko-2). Players are listed after about ten games, once their rating is reliable enough. The computer's levels have fixed ratings, measured in a tournament between them.",
+        "Ratings come from rated games (Glicko-2). Players are listed after about ten games, once their rating is reliable enough. The computer's steps have fixed ratings, measured in games between them.",
       ),
     ),
   ),

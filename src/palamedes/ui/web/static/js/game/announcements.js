@@ -16,6 +16,8 @@ import { t } from "../shared/words.js";
 export function announceChange(before, scene) {
   if (scene.plies > before.plies) announceMove(before, scene);
   if (scene.result && !before.result) announceEnd(scene);
+  // How strong the computer has played is known a moment later.
+  if (scene.result?.strength && !before.result?.strength) announce(scene.result.strength);
 }
 
 function announceMove(before, scene) {

@@ -1,4 +1,4 @@
-/** The dialog for a new game: opponent and level are asked, the rest is under "More". */
+/** The dialog for a new game: opponent and level are asked, the rest is under "More options". */
 
 import { visit } from "../shared/addresses.js";
 import { button, fill, h, write } from "../shared/dom.js";
@@ -6,6 +6,7 @@ import { choices, dialog } from "../shared/dialogs.js";
 import { nameField } from "../shared/header.js";
 import { LAST_CHOICES, load, store } from "../shared/storage.js";
 import { request } from "../shared/requests.js";
+import { closestLevel, isOriginal, levelField } from "./levels.js";
 import { controlText } from "./players.js";
 import { canBeRated, ratedField } from "./rated.js";
 import { settings } from "../shared/settings.js";
@@ -132,27 +133,36 @@ class NewGame {
   #choose(key, value) {
     this.wish[key] = value;
     if (key === "opponent") this.#drawQuestions();
+    else if (key === "level") this.#drawDetails();
     else this.#drawRated();
   }
 
   /** The questions that depend on the opponent: level, handicap, and who begins. */
   #drawQuestions() {
-    const { wish } = this;
-    const isEngine = wish.opponent === "engine";
-    fill(this.#level, isEngine && this.#levels());
-    fill(this.#details, isEngine && this.#handicaps(), wish.opponent !== "here" && this.#sides());
+    fill(this.#level, this.wish.opponent === "engine" && this.#levels());
+    this.#drawDetails();
+  }
+
+  #drawDetails() {
+    const isAlone = this.wish.opponent === "here";
+    fill(this.#details, this.#canHaveHandicap && this.#handicaps(), !isAlone && this.#sides());
     this.#drawRated();
   }
 
   #levels() {
     const { wish, game } = this;
-    const levels = game.levels
-      .filter(({ name }) => game.playable.includes(name))
-      .map(({ name, title }) => [name, title]);
-    if (!levels.some(([name]) => name === wish.level)) wish.level = levels[0][0];
-    return choices(t("Level"), "level", levels, wish.level, (value) =>
-      this.#choose("level", value),
-    );
+    wish.level = closestLevel(game, wish.level);
+    return levelField(game, wish.level, (value) => this.#choose("level", value));
+  }
+
+  get #canHaveHandicap() {
+    return this.wish.opponent === "engine" && isOriginal(this.game, this.wish.level);
+  }
+
+  /** What is wished for and possible. */
+  get #possible() {
+    const handicap = this.#canHaveHandicap ? Number(this.wish.handicap) || 0 : 0;
+    return { ...this.wish, handicap };
   }
 
   #handicaps() {
@@ -185,7 +195,7 @@ class NewGame {
   }
 
   get #canBeRated() {
-    return canBeRated(this.you.rated[this.game.id], this.wish, this.position);
+    return canBeRated(this.you.rated[this.game.id], this.#possible, this.position);
   }
 
   #drawRated() {
@@ -198,7 +208,7 @@ class NewGame {
   #showChosen() {
     const variant = this.game.title === this.family.title ? "" : this.game.title;
     const name = this.you.name || settings.name;
-    write(this.#chosen, wishText({ ...this.wish, rated: this.#isRated }, variant, name));
+    write(this.#chosen, wishText({ ...this.#possible, rated: this.#isRated }, variant, name));
   }
 
   async #begin(event) {
@@ -217,10 +227,11 @@ class NewGame {
 
   /** The request for the game. */
   #document() {
-    const { wish, game, position } = this;
+    const { game, position } = this;
+    const wish = this.#possible;
     const me = { who: "me", name: this.you.name || settings.name };
     const others = {
-      engine: { who: "engine", level: wish.level, handicap: Number(wish.handicap) || 0 },
+      engine: { who: "engine", level: wish.level, handicap: wish.handicap },
       friend: { who: "friend" },
       here: { who: "me" },
     };

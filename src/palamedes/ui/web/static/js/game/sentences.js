@@ -12,7 +12,7 @@ import { t } from "../shared/words.js";
  */
 export function statusText(scene, begun) {
   const { result, paused, turn, names, phase } = scene;
-  if (result) return result.text;
+  if (result) return [result.text, result.strength].filter(Boolean).join(" ");
   if (paused) return t("The game is paused.");
   if (scene.preparing) return t("The computer is getting ready. This happens only once…");
   if (begun) return begun; // a sentence of its own

@@ -5,7 +5,7 @@ import { controlText } from "./players.js";
 
 export const DEFAULTS = {
   opponent: "engine",
-  level: "medium",
+  level: "adaptive",
   handicap: 0,
   side: "0",
   clock: "",

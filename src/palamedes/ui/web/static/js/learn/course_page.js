@@ -270,7 +270,7 @@ export class CoursePage {
     play.dataset.action = "play";
     fill(
       this.#end,
-      h("p", {}, t("That was the whole lesson. Now play a real game against a gentle opponent.")),
+      h("p", {}, t("That was the whole lesson. Now play a real game: the computer adapts to you.")),
       h(
         "div",
         { class: "buttons" },
@@ -283,10 +283,10 @@ export class CoursePage {
   }
 
   async #play() {
-    const { game, level } = this.#course;
+    const { game } = this.#course;
     const first = { who: "me", name: settings.name };
     try {
-      const { id } = await request("/api/games", { game, first, second: { who: "engine", level } });
+      const { id } = await request("/api/games", { game, first });
       visit(`/game/${id}`);
     } catch (error) {
       this.#say(error.message, "bad");
