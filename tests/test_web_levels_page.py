@@ -1,4 +1,4 @@
-"""The choice of a level in the browser, and what is said after a game against the adaptive player."""
+"""The choice of a level in the browser, and what the adaptive player says after a game."""
 
 import json
 import os
