@@ -57,6 +57,7 @@ def test_a_game_begins_at_the_first_page(page):
     expect(page.locator(".card")).to_have_count(len(GAMES))
     page.locator(".card palamedes-board .piece").nth(30).wait_for(state="attached")
     page.locator('.card[data-game="nim"] .button.main').click()
+    page.get_by_text("Original levels").click()
     page.get_by_role("radio", name="easy").check()
     page.get_by_text("More options").click()
     page.get_by_role("radio", name="second").check()

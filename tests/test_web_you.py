@@ -72,6 +72,7 @@ def test_an_account_from_its_first_day_to_its_last(reader):
     expect(page.locator(".history li")).to_have_count(1)
     page.goto("/")
     page.locator('.card[data-game="morpion"] .button.main').click()
+    page.locator("dialog .originals summary").click()
     page.get_by_role("radio", name=_("easy")).check()
     page.locator("dialog .more summary").click()
     page.locator("dialog [name=rated]").check()
