@@ -13,7 +13,7 @@ bot:FILE.py                     a bot written in Python, run in this process (pl
 learned:FILE,time=0.5           alpha-beta with an evaluation of your own (`palamedes learn`)
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from random import Random
 
 from palamedes.core.errors import PalamedesError
@@ -25,7 +25,7 @@ from palamedes.players.blurred import BlurredPlayer
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
 from palamedes.players.ladder import Step, find_step, is_step
-from palamedes.players.learned import is_learned, learned_evaluation, learned_options
+from palamedes.players.learned import is_learned, split_learned
 from palamedes.players.player import (
     EnginePlayer,
     ExactPlayer,
@@ -40,6 +40,7 @@ from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
 from palamedes.search.evaluations import default_evaluation, evaluation_of
 from palamedes.search.fixed_depth import ExactSearch
+from palamedes.search.learned.files import read_learned
 from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
 from palamedes.search.truth_engine import TruthEngine
 from palamedes.solver.tablebase import Tablebase
@@ -59,18 +60,14 @@ def make_player(
         return program_player(game, text, bounds)
     if is_bot(text):
         return load_bot(bot_path(text))
-    algorithm, values = _resolve(game, text)
-    evaluation = None
-    if is_learned(text):
-        algorithm, evaluation = "alphabeta", learned_evaluation(game, text)
+    algorithm, options = _read_spec(game, text, Random(seed))
     if algorithm not in (ADAPTIVE, *ALGORITHMS):
         known = ", ".join(dict.fromkeys([*game.levels, ADAPTIVE, *ALGORITHMS]))
         raise PalamedesError(
             _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
     if algorithm == ADAPTIVE:
-        return _adaptive(_SpecOptions(game, values, Random(seed)))
-    options = _SpecOptions(game, values, Random(seed), evaluation)
+        return _adaptive(options)
     error = options.number("error", float, 0.0, 0.0, 1.0)
     blur = options.number("blur", float, 0.0, 0.0, 1.0)
     sight = options.number("sight", int, SIGHT, 0, 100)
@@ -113,16 +110,13 @@ def _with_style(player: Player, style: str, options: "_SpecOptions", algorithm: 
 
 
 def make_engine(game: Game, text: str) -> Engine:
-    """An engine for analysis: `alphabeta:threads=2,eval=expert` or `mcts`."""
-    algorithm, values = _split(text)
-    if algorithm not in ENGINES:  # a level
-        algorithm, values = _resolve(game, text)
+    """An engine for analysis: `alphabeta:threads=2,eval=expert`, `mcts` or `learned:FILE`."""
+    algorithm, options = _read_spec(game, text, Random(0), ENGINES)
     if algorithm not in ENGINES:
         known = ", ".join(ENGINES)
         raise PalamedesError(
             _("unknown engine {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
-    options = _SpecOptions(game, values, Random(0))
     engine = ENGINES[algorithm](options)
     options.check_all_used()
     return engine
@@ -156,10 +150,26 @@ def needs_tables(game: Game, text: str) -> bool:
     return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
 
 
+def _read_spec(
+    game: Game, text: str, random: Random, engines: Container[str] = ()
+) -> tuple[str, "_SpecOptions"]:
+    """The algorithm of a spec and its options; the evaluation in a file is read.
+
+    A name of `engines` is that of an algorithm, even if the game has a level of that name.
+    """
+    if is_learned(text):
+        file, declared = split_learned(text)
+        values = _parse_options(declared)
+        evaluation = read_learned(file, game).evaluation(game)
+        return "alphabeta", _SpecOptions(game, values, random, evaluation)
+    algorithm, values = _split(text)
+    if algorithm not in engines:
+        algorithm, values = _resolve(game, text)
+    return algorithm, _SpecOptions(game, values, random)
+
+
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
     """The algorithm and the options of a spec; options override those of the level."""
-    if is_learned(text):
-        return "learned", _parse_options(learned_options(text))
     name, values = _split(text)
     if is_step(name):
         algorithm, declared = _resolve(game, find_step(game, name).spec)
