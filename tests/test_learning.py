@@ -348,6 +348,8 @@ def _check_report(tmp_path, run):
     text = path.read_text(encoding="utf-8")
     assert "Là où elle a changé d&#x27;avis" in text
     assert text.count("<meter") >= 4
+    assert re.search(r"<text[^>]*>0,\d+<", text)  # on the axes
+    assert not re.search(r"<t(ext|d)[^>]*>[^<]*\d\.\d", text)
     assert not re.search(r"\{\{\w+\}\}", text)
 
 

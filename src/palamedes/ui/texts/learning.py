@@ -78,7 +78,8 @@ def gap_text(gap: Gap) -> str:
 def score_text(pairs: list[int]) -> str:
     """The points of a match."""
     tally = Tally(tuple(map(float, pairs)))
-    return _("{points:g} of {games:g} points").format(points=tally.points, games=tally.games)
+    points, games = decimal(tally.points, None), decimal(tally.games, None)
+    return _("{points} of {games} points").format(points=points, games=games)
 
 
 def percent(share: float) -> str:
