@@ -34,14 +34,15 @@ from palamedes.learning.gradient import (
     error_over,
 )
 from palamedes.learning.judgements import expected
-from palamedes.learning.run import Learner, Stopped, generation_file, new_run
-from palamedes.learning.run_folder import RunFolder, open_folder
+from palamedes.learning.run import Learner, Progress, Stopped, generation_file, new_run
+from palamedes.learning.run_folder import Generation, RunFolder, open_folder
 from palamedes.learning.schedule import Budget
 from palamedes.learning.selfplay import Experience
 from palamedes.learning.trial import is_stronger
 from palamedes.search.learned.files import LearnedFile, read_learned
 from palamedes.search.learned.network import Network
 from palamedes.search.score import ESTIMATE
+from palamedes.ui.texts.learning import generation_text, made_sentences, progress_text
 from waiting import wait_until
 
 WALK = Path(__file__).with_name("learned_walk.py")
@@ -368,6 +369,22 @@ def test_ctrl_c_says_how_to_go_on(hasty, monkeypatch, tmp_path, run):
     )
     monkeypatch.setattr(RunFolder, "save_fit", save)
     assert _learn(tmp_path).is_done
+
+
+def test_each_elo_says_what_it_is_by():
+    """All matches together can see generation 1 otherwise than its own match."""
+    run = new_run(MORPION, Budget(positions=1500), 4, 1)
+    run.rounds = [
+        Generation(1, 0, 2, pairs=[0, 1, 5, 8, 2], accepted=True),
+        Generation(2, 1, 3, phase="match", pairs=[1, 2, 9, 3, 1]),
+    ]
+    first = generation_text(run.rounds[0], run)
+    assert "Elo over generation 0 in the test match" in first
+    assert "all matches" not in first
+    progress = Progress("match", 2, pairs=run.rounds[1].pairs)
+    for text in (generation_text(run.rounds[1], run), progress_text(progress, run)):
+        assert re.search("over generation 1 in the test match.*over generation 0 by all", text)
+    assert "By all matches together, it is" in made_sentences(run)[0]
 
 
 def test_a_stopped_run_can_go_on(hasty, tmp_path):

@@ -56,7 +56,7 @@ def elo_plot(run: Run, gaps: Mapping[int, Gap]) -> Element | None:
         for number, gap in gaps.items()
         for sign in (-1, 1)
     ]
-    svg = new_svg(BOTTOM + 30, _("Elo over generation 0, with 95% error bars"))
+    svg = new_svg(BOTTOM + 30, _("Elo over generation 0 by all matches, with 95% error bars"))
     across, up = _axes(svg, [(0.0, 0.0), *ends])
     kept = {each.number for each in run.rounds if each.accepted}
     path = [(0, 0.0), *((number, gaps[number].elo) for number in sorted(kept & set(gaps)))]
