@@ -46,10 +46,10 @@ THINKING = 0.1  # seconds per move of levels that think for a second
 LONGEST = 120  # plies; players without mistakes can go on for a thousand
 OPENING = 2  # random plies
 LONGEST_LADDER = 10
-WANTED_GAP, SMALLEST_GAP = 160.0, 90.0  # Elo between neighbours: 72 and 63 %
-FEWEST, MOST = 0.61, 0.745  # what a step may score against the one below it
+WANTED_GAP, SMALLEST_GAP = 172.0, 90.0  # Elo between neighbours: 73 and 63 %
+FEWEST, MOST = 0.6, 0.76  # what a step may score against the one below it
 CARELESS = 2  # steps at the foot of a ladder that may miss a win in one move
-ROUNDS = 3  # how often steps are chosen
+ROUNDS = 2  # how often steps are chosen
 BATCH = 5  # pairs of games that a worker plays at a time
 
 # Depth or nodes of a search, and by how much it misjudges: each line is stronger than the last.
@@ -98,7 +98,7 @@ class Effort:
     others: int
 
 
-FAMILY, VARIANT = Effort(100, 15, 10), Effort(30, 8, 5)
+FAMILY, VARIANT = Effort(100, 15, 5), Effort(30, 6, 3)
 
 
 class Job(NamedTuple):
