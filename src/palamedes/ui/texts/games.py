@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+from palamedes.core.game import Game
 from palamedes.core.history_rules import Reason
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
+from palamedes.players.adaptive import ADAPTIVE, strengths
+from palamedes.players.ladder import STEP, Step, ladder
 
 LONGEST_NAME = 24
 
@@ -62,8 +65,9 @@ DRAWN_BECAUSE = N_("Draw: {why}.")
 # What the computer is called; no person may be called like it (ui/web/http/names.py).
 COMPUTER, THE_COMPUTER = N_("Computer ({level})"), N_("the computer ({level})")
 
-# The levels that games declare.
+# The levels that games declare, and the one that adapts to its opponent.
 LEVELS = {
+    ADAPTIVE: N_("adaptive"),
     "random": N_("random"),
     "easy": N_("easy"),
     "medium": N_("medium"),
@@ -71,11 +75,72 @@ LEVELS = {
     "master": N_("master"),
     "perfect": N_("perfect"),
 }
+STEP_NAME = N_("step {number}")
+
+# The ten places of a ladder: a title, and one line that tells a person what to expect.
+PLACES = (
+    (N_("Newcomer"), N_("Has just learnt the rules and overlooks a lot.")),
+    (N_("Beginner"), N_("Knows the rules, but makes many mistakes.")),
+    (N_("Casual player"), N_("Plays now and then, and often misses the better move.")),
+    (N_("Regular"), N_("Knows the simple tricks, and is easily surprised by others.")),
+    (N_("Club player"), N_("Plays sensibly, with a mistake every few moves.")),
+    (N_("Skilled player"), N_("Seldom makes an obvious mistake.")),
+    (N_("Strong player"), N_("Thinks ahead and punishes mistakes.")),
+    (N_("Expert"), N_("Thinks far ahead and makes few mistakes.")),
+    (N_("Candidate master"), N_("Hardly ever makes a mistake.")),
+    (N_("Master"), N_("The strongest we have.")),
+)
 
 
 def level_name(level: str) -> str:
-    """The name of a level in the current language; any other text unchanged."""
-    return _(LEVELS[level]) if level in LEVELS else level
+    """The name of a level or a step in the current language; any other text unchanged."""
+    if found := STEP.fullmatch(level):
+        return _(STEP_NAME).format(number=found[1])
+    known = _without_rating(level)
+    return _(LEVELS[known]) if known in LEVELS else level
+
+
+def is_level(spec: str) -> bool:
+    """Whether a spec names a level or a step, so that `level_name` has a name for it."""
+    return _without_rating(spec) in LEVELS or STEP.fullmatch(spec) is not None
+
+
+def _without_rating(spec: str) -> str:
+    """An adaptive player is called the same at every rating."""
+    return ADAPTIVE if spec.startswith(f"{ADAPTIVE}:rating=") else spec
+
+
+def step_title(game: Game, step: Step) -> str:
+    """What a person may call a step of the ladder of a game: `Regular`."""
+    return _(PLACES[_place(game, step)][0])
+
+
+def step_line(game: Game, step: Step) -> str:
+    """One line that says what to expect of a step."""
+    return _(PLACES[_place(game, step)][1])
+
+
+def _place(game: Game, step: Step) -> int:
+    """Where a step is among the ten places: a shorter ladder also ends with the last one."""
+    steps = len(ladder(game))
+    return round((step.number - 1) * (len(PLACES) - 1) / (steps - 1))
+
+
+def adaptive_line() -> str:
+    """One line that says what to expect of the adaptive player."""
+    return _("Finds your level and follows it, so that games are close.")
+
+
+def strength_sentence(game: Game, strength: float) -> str:
+    """How strong the adaptive player has played, for people to read after the game."""
+    known = strengths(game)
+    nearest = min(range(len(known)), key=lambda place: abs(known[place] - strength))
+    step = ladder(game)[nearest]
+    text = _("It played at about {rating} (step {number}: {title}).")
+    if step.rating is None:
+        text = _("It played like step {number}: {title}.")
+    rating = round(strength, -1)
+    return text.format(rating=f"{rating:.0f}", number=step.number, title=step_title(game, step))
 
 
 def generation_name(number: int) -> str:
@@ -85,18 +150,18 @@ def generation_name(number: int) -> str:
 
 def opponent_name(spec: str) -> str:
     """An engine as somebody's opponent: `the computer (hard)`, or its spec."""
-    if spec not in LEVELS:
+    if not is_level(spec):
         return spec
     return _(THE_COMPUTER).format(level=level_name(spec))
 
 
 def player_name(players: tuple[str, str], player: int) -> str:
-    """A player's name; `Computer (hard)` for a level, `Player 1` without a name.
+    """A player's name; `Computer (hard)` for a level or step, `Player 1` without a name.
 
     Equal names get a number. The text is safe to print and at most LONGEST_NAME long.
     """
     first, second = (
-        _(COMPUTER).format(level=level_name(name)) if name in LEVELS else name
+        _(COMPUTER).format(level=level_name(name)) if is_level(name) else name
         for name in (each.strip() for each in players)
     )
     return person_name((first, second), player)

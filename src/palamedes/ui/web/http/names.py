@@ -4,7 +4,8 @@ import unicodedata
 from functools import cache
 
 from palamedes.core.language import _, in_all_languages
-from palamedes.ui.texts.games import COMPUTER, LEVELS
+from palamedes.players.adaptive import ADAPTIVE
+from palamedes.ui.texts.games import COMPUTER, LEVELS, PLACES, STEP_NAME
 from palamedes.ui.web.store.look_alikes import skeleton
 
 # Unicode counts these as letters, accents and signs, but they are invisible.
@@ -44,5 +45,11 @@ def _is_like_the_computer(name: str) -> bool:
 def _names_of_the_computer() -> tuple[frozenset[str], tuple[str, ...]]:
     """The skeletons of all levels, and those of its other names, which no name may contain."""
     levels = [name for level in LEVELS.values() for name in in_all_languages(level)]
+    steps = [
+        name.format(number=number)
+        for name in in_all_languages(STEP_NAME)
+        for number in range(1, len(PLACES) + 1)
+    ]
     names = {skeleton(name.partition("(")[0]) for name in in_all_languages(COMPUTER)}
-    return frozenset(map(skeleton, levels)), tuple(names)
+    with_a_rating = skeleton(f"{ADAPTIVE}:rating=")  # as records name it
+    return frozenset(map(skeleton, levels + steps)), (*names, with_a_rating)
