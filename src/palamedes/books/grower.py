@@ -1,8 +1,8 @@
 """A book grows: position after position is looked at, several at a time, and kept in the journal.
 
-What tables know costs no search. Searches run in threads, as kernels are free of the GIL, or on a
-cluster. With one worker and a limit of nodes, nothing depends on the clock: a book that was
-interrupted becomes the one it would have become.
+Searches run in threads, as kernels are free of the GIL, or on a cluster; tables are asked here.
+With one worker and a limit of nodes, nothing depends on the clock: a book that was interrupted
+becomes the one it would have become.
 """
 
 import os
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from threading import Event
 from time import monotonic
 
-from palamedes.books.expansion import SearchJob, expand_exactly
+from palamedes.books.expansion import SearchJob, solved_moves
 from palamedes.books.journal import Journal
 from palamedes.books.pruning import book_of
 from palamedes.books.tree import BookTree, Expansion, Leaf
@@ -135,12 +135,8 @@ class Grower:
             leaf = self._tree.next_leaf()
             if leaf is None:
                 return
-            known = self._tables and expand_exactly(self.game, leaf, self._tables)
-            if known:
-                self._keep(known)
-                self._tell()
-                continue
-            job = SearchJob(self.game, leaf, self._limits)
+            solved = () if self._tables is None else solved_moves(self.game, leaf, self._tables)
+            job = SearchJob(self.game, leaf, self._limits, solved)
             if self._cluster is not None:
                 self._running[executor.submit(job.expand)] = None
             else:

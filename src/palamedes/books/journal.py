@@ -128,7 +128,10 @@ def _expansion(row: Any, kind: Any) -> Expansion:
         kind(*map(int, state)),
         int(ply),
         bool(is_exact),
-        tuple(TreeMove(*map(int, move)) for move in moves),
+        tuple(
+            TreeMove(int(code), int(score), int(key), float(regret))
+            for code, score, key, regret in moves
+        ),
     )
 
 

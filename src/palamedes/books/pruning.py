@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from palamedes.books.tree import BookTree, Node, TreeMove
+from palamedes.search.book_engine import MARGIN
 from palamedes.search.opening_book import BookEntry, BookMove, OpeningBook
 from palamedes.search.score import ESTIMATE
 
@@ -33,20 +34,26 @@ def book_of(tree: BookTree, made: Mapping[str, Any], largest: int = LARGEST) -> 
 
 
 def _entry(tree: BookTree, node: Node) -> BookEntry:
-    """The moves worth playing: of exact ones the best, others if they were looked at further.
+    """The moves worth playing: of exact ones the best, others if they were looked at further."""
+    is_worthy = _is_among_the_best if node.expansion.is_exact else _is_confirmed
+    moves = [move for move in tree.moves(node) if is_worthy(tree, node, move)]
+    moves.sort(key=lambda move: (-move.score, move.regret))
+    found = tuple(BookMove(move.code, move.score) for move in moves[:MOST])
+    return BookEntry(found, node.expansion.is_exact)
 
-    A score that rests on the search of its own position alone is worth no more than what a player
-    who searches there finds out.
+
+def _is_among_the_best(tree: BookTree, node: Node, move: TreeMove) -> bool:
+    """Whether an exact move is as good as any, and a search does not dislike it.
+
+    Drawing moves are not equally good for players who can err.
     """
-    is_exact = node.expansion.is_exact
-    moves = [move for move in tree.moves(node) if is_exact or _is_confirmed(tree, node, move)]
-    moves.sort(key=lambda move: -move.score)
-    if is_exact:
-        moves = [move for move in moves if move.score == node.value]
-    else:
-        moves = [move for move in moves if tree.loss(node, move.score) <= WORTH_PLAYING]
-    return BookEntry(tuple(BookMove(move.code, move.score) for move in moves[:MOST]), is_exact)
+    return move.score == node.value and move.regret <= MARGIN
 
 
 def _is_confirmed(tree: BookTree, node: Node, move: TreeMove) -> bool:
-    return tree.child(node, move) is not None or abs(move.score) >= ESTIMATE
+    """Whether a move is nearly the best by more than the search of its own position.
+
+    A player who searches there would find out as much.
+    """
+    is_known = tree.child(node, move) is not None or abs(move.score) >= ESTIMATE
+    return is_known and tree.loss(node, move) <= WORTH_PLAYING

@@ -28,11 +28,16 @@ OVER = 1 << 64  # instead of the key of a position, which is smaller: the game h
 
 
 class TreeMove(NamedTuple):
-    """A move from a node: its score there, and the key of the position it leads to, or OVER."""
+    """A move from a node: its score there, and the key of the position it leads to, or OVER.
+
+    The regret is for moves whose scores are exact: the share of the point that a search thinks they
+    lose, which does not know better (expansion.py).
+    """
 
     code: int
     score: int
     key: int
+    regret: float = 0.0
 
 
 class Expansion(NamedTuple):
@@ -118,17 +123,18 @@ class BookTree:
             child = None if node.expansion.is_exact else self.child(node, move)
             yield move if child is None else move._replace(score=score_before(child.value))
 
-    def loss(self, node: Node, score: int) -> float:
-        """What a move with this score gives away of the expected points."""
-        scale = self.game.scale
-        return max(chance(node.value, scale) - chance(score, scale), 0.0)
+    def loss(self, node: Node, move: TreeMove) -> float:
+        """What a move gives away of the expected points, as far as a player can see."""
+        if node.expansion.is_exact:
+            return move.regret
+        return chance(node.value, self.game.scale) - chance(move.score, self.game.scale)
 
     def main_line(self) -> Iterator[Node]:
         """The best play as the tree sees it, as far as it goes."""
         node = self.nodes.get(self.root_key)
         while node is not None:
             yield node
-            best = max(self.moves(node), key=lambda move: move.score)
+            best = max(self.moves(node), key=lambda move: (move.score, -move.regret))
             node = self.child(node, best)
 
     def distances(self) -> dict[int, float]:
@@ -137,7 +143,7 @@ class BookTree:
         for node in sorted(self.nodes.values(), key=lambda node: node.expansion.ply):
             for move in self.moves(node):
                 if self.child(node, move) is not None:
-                    cost = found[node.key] + PLY + self.loss(node, move.score)
+                    cost = found[node.key] + PLY + self.loss(node, move)
                     found[move.key] = min(cost, found.get(move.key, inf))
         return found
 
@@ -165,7 +171,7 @@ class BookTree:
         if child is None and not self._is_open(node, move):
             return inf
         below = 0.0 if child is None else child.cost
-        return PLY + self.loss(node, move.score) + below
+        return PLY + self.loss(node, move) + below
 
     def _cheapest_move(self, node: Node) -> TreeMove:
         return min(self.moves(node), key=lambda move: self._cost(node, move))

@@ -171,7 +171,7 @@ def _packed(name: str, column: NDArray[Any]) -> bytes:
     """A column as bytes that compress well: the first bytes of all numbers, then the second, ..."""
     if name == "keys":  # they rise: the differences are smaller
         column = np.diff(column, prepend=column.dtype.type(0))
-    return column.view(np.uint8).reshape(len(column), -1).T.tobytes()
+    return column.view(np.uint8).reshape(len(column), column.itemsize).T.tobytes()
 
 
 def _unpacked(head: Mapping[str, Any], body: bytes) -> Columns:
@@ -187,8 +187,9 @@ def _unpacked(head: Mapping[str, Any], body: bytes) -> Columns:
         raise ValueError("length")
     columns: Columns = {}
     for (name, kind), end, size in zip(COLUMNS.items(), np.cumsum(sizes), sizes, strict=True):
-        planes = np.frombuffer(whole[end - size : end], np.uint8).reshape(-1, rows[name])
-        columns[name] = np.ascontiguousarray(planes.T).view(kind).ravel()
+        planes = np.frombuffer(whole[end - size : end], np.uint8)
+        numbers = planes.reshape(np.dtype(kind).itemsize, rows[name]).T
+        columns[name] = np.ascontiguousarray(numbers).view(kind).ravel()
     columns["keys"] = np.cumsum(columns["keys"], dtype=np.uint64)
     _check(columns)
     return columns

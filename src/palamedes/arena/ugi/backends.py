@@ -89,8 +89,8 @@ class EngineBackend(UgiBackend):
     """Our strongest engine, or a level of the game if the option Level is set.
 
     Threads and Hash apply to the analysis and to levels limited by time; MultiPV applies to the
-    analysis. Of a level's limits and those of `go`, the tighter ones count. OwnBook lets levels play
-    from their opening books; the analysis never does.
+    analysis. Of a level's limits and those of `go`, the tighter ones count. OwnBook lets
+    levels play from their opening books; the analysis never does.
     """
 
     author = "The Palamedes authors"

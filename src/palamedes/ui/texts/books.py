@@ -1,7 +1,7 @@
 """Opening books in words: how far one is, and where its values come from."""
 
 from palamedes.books.grower import Progress
-from palamedes.core.language import _
+from palamedes.core.language import _, decimal
 from palamedes.ui.texts.learning import whole
 
 
@@ -9,7 +9,7 @@ def progress_text(told: Progress) -> str:
     """How far a book is, in one line."""
     words = [
         _("{positions} positions").format(positions=whole(told.positions)),
-        _("{rate:.1f} positions/s").format(rate=told.rate),
+        _("{rate} positions/s").format(rate=decimal(told.rate)),
         _("main line: {plies} plies").format(plies=told.depth),
     ]
     return ", ".join(words)
