@@ -18,7 +18,7 @@ from palamedes.arena.ugi.backends import EngineBackend
 from palamedes.books import grower as growing
 from palamedes.books.grower import Grower, Stopped
 from palamedes.books.journal import Plan, open_journal
-from palamedes.books.pruning import book_of
+from palamedes.books.pruning import LARGEST, book_of
 from palamedes.books.tree import BookTree, Expansion, TreeMove, score_before
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
@@ -28,8 +28,15 @@ from palamedes.games import find_game
 from palamedes.players import make_player, without_book
 from palamedes.search import book_engine
 from palamedes.search.analysis import Limits
-from palamedes.search.book_engine import MARGIN, BookEngine, drawn_move, own_book_path
-from palamedes.search.opening_book import BookEntry, BookMove, OpeningBook, canonical, read_book
+from palamedes.search.book_engine import MARGIN, SHIPPED, BookEngine, drawn_move, own_book_path
+from palamedes.search.opening_book import (
+    SUFFIX,
+    BookEntry,
+    BookMove,
+    OpeningBook,
+    canonical,
+    read_book,
+)
 from palamedes.search.score import WON, chance, plies_to_loss, plies_to_win
 from palamedes.ui import terminal as playing
 from palamedes.ui.terminal import opponents, run_tournament
@@ -100,6 +107,19 @@ def test_a_file_holds_what_was_written(tmp_path):
         after = position.play(code).state
         assert again.find(after) == book.find(after)
     assert again.find(TEEKO.start) is None
+
+
+def test_books_that_come_with_palamedes_are_small_and_sound():
+    paths = {path.name: path for path in SHIPPED.glob(f"*{SUFFIX}")}
+    assert "teeko.book" in paths
+    for game in ALL_GAMES:
+        path = paths.pop(own_book_path(game).name, None)
+        if path is not None:
+            assert path.stat().st_size <= LARGEST
+            start = Position.start(game)
+            entry = read_book(path, game).find(start.state)
+            assert {move.code for move in entry.moves} <= set(start.codes)
+    assert not paths
 
 
 def test_an_empty_book_knows_nothing(tmp_path):
