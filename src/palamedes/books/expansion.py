@@ -1,7 +1,7 @@
 """Looking at one position for a book: by a search, and exactly where tables know all its moves.
 
 Exact positions are searched, too. Tables do not say which of many draws are easy to hold: in teeko,
-drawing moves chosen without a search lost 208 Elo between players who look two plies ahead. Nor do
+drawing moves chosen without a search scored 8 % between players of 300 nodes a move. Nor do
 they say which mistakes look tempting, and so should be answered in the book.
 """
 
@@ -36,15 +36,13 @@ class SearchJob:
     """A search of a position, here or on a machine of a cluster.
 
     It begins with an empty table, so that what it finds depends on nothing but the position and
-    its limits, if they are not limits of time.
+    its limits, if they are not limits of time. Where all moves are solved, it only adds regrets.
     """
 
     game: Game
     leaf: Leaf
     limits: Limits
-    solved: tuple[
-        TreeMove, ...
-    ] = ()  # all moves, if their scores are known: the search adds regrets
+    solved: tuple[TreeMove, ...] = ()  # all moves, or none
 
     def make_engine(self) -> AlphaBeta:
         return AlphaBeta(default_evaluation(self.game), megabytes=MEGABYTES)

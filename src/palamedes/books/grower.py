@@ -130,7 +130,7 @@ class Grower:
                 future.cancel()
 
     def _submit(self, executor: Executor, count: int) -> None:
-        """Have leaves searched while there is room; those that tables know are kept at once."""
+        """Have leaves searched while there is room."""
         while len(self._running) < count and not self._is_enough():
             leaf = self._tree.next_leaf()
             if leaf is None:
