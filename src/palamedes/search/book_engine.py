@@ -1,6 +1,7 @@
 """Opening moves from a book: an engine that looks positions up, and asks another one elsewhere."""
 
 import sys
+from contextlib import suppress
 from functools import lru_cache
 from math import exp
 from pathlib import Path
@@ -29,8 +30,12 @@ def own_book_path(game: Game) -> Path:
 
 def book_path(game: Game) -> Path | None:
     """The file of the book in use, None if the game has none."""
-    shipped = SHIPPED / own_book_path(game).name
-    return next((path for path in (own_book_path(game), shipped) if path.exists()), None)
+    own = own_book_path(game)
+    for path in (own, SHIPPED / own.name):
+        with suppress(OSError):  # the data folder may be closed to us
+            if path.exists():
+                return path
+    return None
 
 
 def opening_book(game: Game) -> OpeningBook | None:
