@@ -19,7 +19,7 @@ from palamedes.players.adaptive import (
     played_strength,
     strengths,
 )
-from palamedes.players.ladder import MEASURED, ladder
+from palamedes.players.ladder import MEASURED
 
 RUNS = 2000  # for each of five people: 10,000 in all
 GAMES, SETTLED = 10, 5

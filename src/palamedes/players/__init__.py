@@ -10,6 +10,7 @@ from palamedes.players.spec import (
     make_player,
     needs_tables,
     opens_a_file,
+    without_book,
 )
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "make_player",
     "needs_tables",
     "opens_a_file",
+    "without_book",
 ]

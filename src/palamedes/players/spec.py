@@ -11,6 +11,7 @@ mcts:time=0.5
 cmd:./bot --fast                an external program (players/external)
 bot:FILE.py                     a bot written in Python, run in this process (players/bot.py)
 learned:FILE,time=0.5           alpha-beta with an evaluation of your own (`palamedes learn`)
+master:book=0                   a level that does without its opening book (search/book_engine.py)
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -38,6 +39,7 @@ from palamedes.players.player import (
 from palamedes.players.style import StyledPlayer, check_style
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
+from palamedes.search.book_engine import BookEngine
 from palamedes.search.evaluations import default_evaluation, evaluation_of
 from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.learned.files import read_learned
@@ -168,6 +170,16 @@ def _read_spec(
     return algorithm, _SpecOptions(game, values, random)
 
 
+def without_book(game: Game, text: str) -> str:
+    """The spec of the same player without an opening book; the same spec if it uses none."""
+    if opens_a_file(text):
+        return text
+    _algorithm, values = _resolve(game, text)
+    if values.get("book", "0") == "0":
+        return text
+    return f"{text}{',' if ':' in text else ':'}book=0"
+
+
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
     """The algorithm and the options of a spec; options override those of the level."""
     name, values = _split(text)
@@ -272,6 +284,8 @@ def _minimax(options: _SpecOptions) -> Player:
 
 
 def _alphabeta(options: _SpecOptions) -> Player:
+    if options.number("book", int, 0, 0, 1):
+        return _engine_player(options, _book_engine)
     if options.has("depth") and not options.has("time", "nodes", "threads", "hash", "tables"):
         depth = options.number("depth", int, 4, 1, 100)
         return ExactPlayer(ExactSearch(options.evaluation(), depth), options.random)
@@ -293,6 +307,11 @@ def _alphabeta_engine(options: _SpecOptions) -> Engine:
         tables = Tablebase(options.game)
         return TruthEngine(tables, _search_engine(options, tables), searches_draws=True)
     return _search_engine(options)
+
+
+def _book_engine(options: _SpecOptions) -> Engine:
+    """Alpha-beta that plays the opening from the book of the game."""
+    return BookEngine(_alphabeta_engine(options), options.random)
 
 
 def _search_engine(options: _SpecOptions, oracle: Oracle | None = None) -> Engine:
