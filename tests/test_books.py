@@ -28,7 +28,14 @@ from palamedes.games import find_game
 from palamedes.players import make_player, without_book
 from palamedes.search import book_engine
 from palamedes.search.analysis import Limits
-from palamedes.search.book_engine import MARGIN, SHIPPED, BookEngine, drawn_move, own_book_path
+from palamedes.search.book_engine import (
+    MARGIN,
+    SHIPPED,
+    BookEngine,
+    drawn_move,
+    equivalent_move,
+    own_book_path,
+)
 from palamedes.search.opening_book import (
     SUFFIX,
     BookEntry,
@@ -186,6 +193,15 @@ def test_the_choice_varies_within_the_margin():
     assert again == [drawn_move(entry, scale, Random(seed)) for seed in range(50)]
 
 
+def test_of_equivalent_moves_any_is_played():
+    state, corner = MORPION.start, BookMove(Position.start(MORPION).move_code("a1"), 0)
+    drawn = {equivalent_move(state, corner, Random(seed)).code for seed in range(100)}
+    assert drawn == {Position.start(MORPION).move_code(move) for move in ("a1", "a3", "c1", "c3")}
+    lopsided = Position.start(MORPION).play("b3").play("a1").state
+    drawn = {equivalent_move(lopsided, corner, Random(seed)).code for seed in range(20)}
+    assert drawn == {corner.code}
+
+
 def test_exact_entries_keep_the_value():
     moves = (BookMove(1, 0), BookMove(2, 0), BookMove(3, -WON + 8))
     drawn = {drawn_move(BookEntry(moves, True), 100, Random(seed)).code for seed in range(100)}
@@ -203,7 +219,7 @@ def test_where_the_book_is_asked(booked):
     analysis = engine.analyse(match, Limits(), lines=3)
     assert [line.score for line in analysis.lines] == [40, 30, 20]
     assert all(line.is_true for line in analysis.lines)
-    assert engine.analyse(match, Limits()).best == analysis.best
+    assert engine.analyse(match, Limits()).best.score == analysis.best.score
     soon_over = Match(start, HistoryRules(plies=20))
     with pytest.raises(AskedError):
         engine.analyse(soon_over, Limits())

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
-from palamedes.core.game import Game
+from palamedes.core.game import Game, State
 from palamedes.core.match import Match
 from palamedes.search.alphabeta.engine import IN_SIGHT
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
@@ -73,7 +73,8 @@ class BookEngine:
             return self._otherwise.analyse(match, limits, lines, report)
         moves = entry.moves[:lines]
         if lines == 1:
-            moves = (drawn_move(entry, match.game.scale, self._random),)
+            drawn = drawn_move(entry, match.game.scale, self._random)
+            moves = (equivalent_move(match.position.state, drawn, self._random),)
         texts = [match.position.move_text(move.code) for move in moves]
         found = tuple(
             Variation(text, move.score, (text,), is_true=entry.is_exact)
@@ -116,3 +117,9 @@ def drawn_move(entry: BookEntry, scale: float, random: Random) -> BookMove:
     near = [(move, loss) for move, loss in zip(entry.moves, losses, strict=True) if loss <= MARGIN]
     weights = [exp(-loss / RARER) for _move, loss in near]
     return random.choices([move for move, _loss in near], weights)[0]
+
+
+def equivalent_move(state: State, move: BookMove, random: Random) -> BookMove:
+    """A move or one of its images, by chance, if the position is symmetric: books have only one."""
+    mirrors = [each for each in range(state.SYMMETRIES) if state.image(each) == state]
+    return move._replace(code=int(state.move_image(move.code, random.choice(mirrors))))
