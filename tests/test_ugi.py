@@ -303,7 +303,7 @@ def test_a_level_looks_less_deep_if_it_must(converse):
     engine = converse("teeko")
     engine.send("setoption name Level value hard")
     assert _field(engine.search("go depth 2")[-2], "depth") == 2
-    assert _field(engine.search("go depth 20")[-2], "depth") == 4
+    assert _field(engine.search("go depth 20")[-2], "depth") == 5
 
 
 def test_steps_and_the_adaptive_player_are_levels(converse):
