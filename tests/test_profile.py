@@ -63,6 +63,12 @@ def test_what_is_noted_is_known_of_this_game_alone():
     assert profile.known(TEEKO).games == 0
 
 
+def test_a_rating_beyond_all_players_still_has_an_opponent():
+    for rating in (-300.0, 9000.0):
+        profile.note(TEEKO, Glicko(rating))
+        assert take_seat(TEEKO, "adaptive").player is not None
+
+
 def test_the_next_game_begins_with_what_is_known_then():
     for spec in ("adaptive", "adaptive:rating=1480", "Adaptive:rating=1480"):
         assert profile.without_rating(spec) == "adaptive"

@@ -31,6 +31,10 @@ PLAYER_HELP = _(
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print only JSON."))]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain ASCII text without colours."))]
 
+NoBook = Annotated[
+    bool, typer.Option("--no-book", help=_("Levels play without their opening books."))
+]
+
 Repetition = Annotated[
     int | None,
     typer.Option(metavar="N", help=_("Draw when a position occurs for the Nth time; 0: never.")),

@@ -11,6 +11,7 @@ from palamedes.players.spec import (
     make_player,
     needs_tables,
     opens_a_file,
+    without_book,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "make_player",
     "needs_tables",
     "opens_a_file",
+    "without_book",
 ]

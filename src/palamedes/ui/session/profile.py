@@ -5,23 +5,22 @@ The terminal and the window keep it together. The web app has accounts, and neve
 
 import json
 from contextlib import suppress
-from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.game import Game
-from palamedes.core.glicko import LARGEST as LARGEST_DEVIATION
 from palamedes.core.glicko import Glicko
 from palamedes.core.language import N_, _
 from palamedes.players.adaptive import ADAPTIVE, newcomer
+from palamedes.players.spec import STRONGEST
 
 FORMAT = "palamedes-profile"
 VERSION = 1
 LARGEST = 1_000_000  # bytes that are read
 FORGET = N_("Forget your results against the adaptive opponent?")
-RATINGS = 10_000.0  # no rating is that far from 0
+FAR = 10_000.0  # no number of a rating is that far from 0
 
 
 class Known(NamedTuple):
@@ -86,7 +85,7 @@ def with_rating(game: Game, spec: str) -> str:
     _name, _colon, options = spec.strip().partition(":")
     if not is_adaptive(spec) or "rating=" in options:
         return spec
-    rating = f"rating={known(game).rating.rating:.0f}"
+    rating = f"rating={min(max(known(game).rating.rating, 0.0), STRONGEST):.0f}"
     return f"{ADAPTIVE}:{rating},{options}" if options else f"{ADAPTIVE}:{rating}"
 
 
@@ -117,8 +116,8 @@ def _read() -> dict[str, Known]:
 
 def _parse(entry: Any) -> Known:
     rating = Glicko(*(float(entry[name]) for name in Glicko._fields))
-    is_valid = abs(rating.rating) < RATINGS and 0 < rating.deviation <= LARGEST_DEVIATION
-    if not is_valid or not 0 < rating.volatility < 1 or not isfinite(rating.rating):
+    is_sensible = rating.deviation > 0 and rating.volatility > 0
+    if not is_sensible or not all(abs(number) < FAR for number in rating):
         raise ValueError
     return Known(rating, int(entry["games"]))
 

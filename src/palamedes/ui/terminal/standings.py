@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from palamedes.arena.standings import Score, Standing, Standings, mean
-from palamedes.core.language import _
+from palamedes.core.language import _, decimal
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.texts.games import entrant_name
 from palamedes.ui.texts.standings import (
@@ -128,7 +128,9 @@ def _counted(reasons: Counter[str]) -> str:
 
 
 def _cell(score: Score | None) -> str:
-    return "" if score is None or not score.games else f"{score.points:g}/{score.games}"
+    if score is None or not score.games:
+        return ""
+    return f"{decimal(score.points, None)}/{score.games}"
 
 
 def _name(player: Standing) -> Text:
