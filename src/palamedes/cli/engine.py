@@ -22,7 +22,8 @@ def engine_command(
     level: Annotated[
         str,
         typer.Option(
-            metavar="L", help=_("A level such as hard, or analysis (the strongest engine).")
+            metavar="L",
+            help=_("A level such as step4 or hard, or analysis (the strongest engine)."),
         ),
     ] = "analysis",
     threads: Annotated[

@@ -4,6 +4,7 @@ from palamedes.players.bot import Bot, is_bot, load_bot
 from palamedes.players.external import is_program
 from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
 from palamedes.players.spec import (
+    adaptive_rating,
     best_engine,
     best_engine_spec,
     make_engine,
@@ -20,6 +21,7 @@ __all__ = [
     "Choice",
     "Player",
     "PlayerError",
+    "adaptive_rating",
     "best_engine",
     "best_engine_spec",
     "is_bot",

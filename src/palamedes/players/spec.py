@@ -48,6 +48,7 @@ from palamedes.search.truth_engine import TruthEngine
 from palamedes.solver.tablebase import Tablebase
 
 SIGHT = 2  # plies within which a blurred player misjudges nothing
+STRONGEST = 4000.0  # rating of an adaptive player
 HASH = 32  # megabytes of the transposition table, unless a spec names another size
 
 
@@ -86,7 +87,7 @@ def make_player(
 def _adaptive(options: "_SpecOptions") -> Player:
     """The steps of the ladder make the moves, with a style if one is named."""
     game, random, style = options.game, options.random, options.word("style")
-    rating = options.number("rating", float, newcomer(game).rating, 0.0, 4000.0)
+    rating = options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
     options.check_all_used()
 
     def make(step: Step) -> Player:
@@ -137,6 +138,17 @@ def best_engine_spec(game: Game, megabytes: int = HASH, threads: int = 1) -> str
 def best_engine(game: Game, megabytes: int = HASH, threads: int = 1) -> Engine:
     """The engine of `best_engine_spec`."""
     return make_engine(game, best_engine_spec(game, megabytes, threads))
+
+
+def adaptive_rating(game: Game, text: str) -> float | None:
+    """The rating an adaptive player begins with; None if the spec names another player."""
+    if opens_a_file(text):
+        return None
+    name, values = _split(text)
+    if name != ADAPTIVE:
+        return None
+    options = _SpecOptions(game, values, Random(0))
+    return options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
 
 
 def opens_a_file(text: str) -> bool:

@@ -18,6 +18,8 @@ from palamedes.players import (
     needs_tables,
     without_book,
 )
+from palamedes.players.adaptive import ADAPTIVE
+from palamedes.players.ladder import ladder
 from palamedes.search.analysis import Engine, Limits, Report
 
 ANALYSIS = "analysis"  # instead of a level: the strongest engine, limited only by `go`
@@ -88,9 +90,10 @@ class PlayerBackend(UgiBackend):
 class EngineBackend(UgiBackend):
     """Our strongest engine, or a level of the game if the option Level is set.
 
-    Threads and Hash apply to the analysis and to levels limited by time; MultiPV applies to the
-    analysis. Of a level's limits and those of `go`, the tighter ones count. OwnBook lets
-    levels play from their opening books; the analysis never does.
+    A level may also be a step of the ladder, or `adaptive`. Threads and Hash apply to the analysis
+    and to levels limited by time; MultiPV applies to the analysis. Of a level's limits and those of
+    `go`, the tighter ones count. OwnBook lets levels play from their opening books; the analysis
+    never does.
     """
 
     author = "The Palamedes authors"
@@ -110,7 +113,7 @@ class EngineBackend(UgiBackend):
         self._set_level(level)
 
     def options(self) -> list[str]:
-        levels = " ".join(f"var {level}" for level in (ANALYSIS, *self.game.levels))
+        levels = " ".join(f"var {level}" for level in self._levels())
         spins = [
             f"name {name} type spin default {self._numbers[name]} min {least} max {most}"
             for name, (least, most) in SPINS.items()
@@ -160,19 +163,23 @@ class EngineBackend(UgiBackend):
         if self._thinking is not None:
             self._thinking.stop()
 
+    def _levels(self) -> list[str]:
+        """The values of the option Level for the game."""
+        steps = (step.name for step in ladder(self.game))
+        return [ANALYSIS, *self.game.levels, *steps, ADAPTIVE]
+
     def _set_variant(self, variant: str) -> None:
         self.game = find_game(f"{self.game.name}:{variant}")
-        if self._level not in self.game.levels:
+        if self._level not in self._levels():
             self._level = ANALYSIS
         self.new_game()
 
     def _set_level(self, level: str) -> None:
         level = level.lower()
-        if level not in (ANALYSIS, *self.game.levels):
-            known = ", ".join((ANALYSIS, *self.game.levels))
+        if level not in self._levels():
             raise PalamedesError(
                 _("unknown level {name!r}; choose from {known}").format(
-                    name=level[:40], known=known
+                    name=level[:40], known=", ".join(self._levels())
                 )
             )
         if level != ANALYSIS and needs_tables(self.game, level):
@@ -213,8 +220,11 @@ class EngineBackend(UgiBackend):
         return self._players[spec]
 
     def _spec(self) -> str:
-        """The spec of the level, with our threads and hash if it is limited by time."""
-        algorithm, _colon, declared = self.game.levels[self._level].partition(":")
+        """The spec of the level, with our threads and hash if it is limited by time.
+
+        Steps are as they were measured.
+        """
+        algorithm, _colon, declared = self.game.levels.get(self._level, "").partition(":")
         spec = self._level
         if algorithm == "perfect" or (algorithm == "alphabeta" and "time=" in declared):
             spec = f"{self._level}:{self._resources()}"

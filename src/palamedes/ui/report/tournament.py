@@ -14,7 +14,7 @@ from palamedes.games import find_game
 from palamedes.ui.report import tournament_plots as plots
 from palamedes.ui.report.archive import archive, pack
 from palamedes.ui.report.elements import figures, html, page, paragraph, table
-from palamedes.ui.texts.standings import REASONS, elo_text, figure, overall_lines
+from palamedes.ui.texts.standings import REASONS, elo_text, figure, likeness_text, overall_lines
 from palamedes.ui.texts.tournaments import legible, plan_sentences, title
 
 
@@ -68,18 +68,19 @@ def _labels() -> dict[str, str]:
 
 def _ranking(result: Standings) -> Element:
     rows = []
+    has_steps = any(player.likeness for player in result.players)
     for rank, player in enumerate(result.players, start=1):
         score = player.score
         rating = [elo_text(player.rating, signed=True), elo_text(player.error)]
         los = "" if player.los is None else f"{decimal(100 * player.los)} %"
         counts = [str(count) for count in (score.games, score.wins, score.draws, score.losses)]
         sides = [_score_text(player.first), _score_text(player.second)]
-        points = decimal(score.points, None)
-        rows.append([str(rank), _name(player), *rating, los, points, *counts, *sides])
-    headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("wins")]
-    return table(
-        [*headings, _("draws"), _("losses"), _("playing first"), _("playing second")], rows
-    )
+        likeness = [likeness_text(player.likeness)] if has_steps else []
+        cells = [*rating, *likeness, los, decimal(score.points, None), *counts, *sides]
+        rows.append([str(rank), _name(player), *cells])
+    headings = ["#", _("player"), "Elo", "±", *([_("plays like")] if has_steps else []), _("LOS")]
+    headings += [_("points"), _("games"), _("wins"), _("draws"), _("losses")]
+    return table([*headings, _("playing first"), _("playing second")], rows)
 
 
 def _players(result: Standings) -> Element:

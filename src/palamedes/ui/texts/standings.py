@@ -3,8 +3,9 @@
 from math import isinf
 
 from palamedes.arena.standings import Score, SprtStanding, Standings, mean
+from palamedes.arena.yardstick import Likeness
 from palamedes.core.language import N_, _, decimal, localised, ngettext
-from palamedes.ui.texts.games import entrant_name
+from palamedes.ui.texts.games import entrant_name, level_name
 
 # How games ended, as headings of counts.
 REASONS = {
@@ -66,6 +67,14 @@ def _test_line(test: SprtStanding) -> str:
         high=decimal(test.high, 2),
         outcome=outcomes[test.verdict].format(elo0=elo0, elo1=elo1),
     )
+
+
+def likeness_text(likeness: Likeness | None) -> str:
+    """The step that a player plays like: `step 6`, `above step 7`; empty if unknown."""
+    if likeness is None:
+        return ""
+    senses = {"like": "{step}", "above": _("above {step}"), "below": _("below {step}")}
+    return senses[likeness.sense].format(step=level_name(f"step{likeness.step}"))
 
 
 def elo_text(value: float | None, signed: bool = False, unicode: bool = True) -> str:
