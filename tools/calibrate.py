@@ -201,13 +201,14 @@ def hurried(game: Game, level: str) -> str:
 
 def place(results: Results, effort: Effort, pool: ProcessPoolExecutor) -> list[str]:
     """The specs of the steps, after the games of the rungs; the last is `master`."""
-    rungs = [*(rung.spec for rung in rungs_of(results.game)), hurried(results.game, TOP)]
+    rungs = [rung.spec for rung in rungs_of(results.game)]
     near = [
         (one, other, effort.placing)
         for reach in (1, 2, 4)
         for one, other in zip(rungs, rungs[reach:], strict=False)
     ]
-    results.play(near, pool)
+    top = hurried(results.game, TOP)  # slow: fewer games
+    results.play([*near, *((rung, top, effort.others) for rung in rungs[-2:])], pool)
     return choose_steps(results)
 
 
@@ -254,7 +255,7 @@ def measure(results: Results, specs: list[str], effort: Effort, pool: ProcessPoo
     top = hurried(results.game, TOP)
     steps = [top if spec == TOP else spec for spec in specs]
     wanted = [(low, high, effort.neighbours) for low, high in pairwise(steps)]
-    wanted += [(low, high, effort.placing) for low, high in zip(steps, steps[2:], strict=False)]
+    wanted += [(low, high, effort.others) for low, high in zip(steps, steps[2:], strict=False)]
     levels = other_levels(results.game)
     wanted += [(level, step, effort.others) for level in levels for step in steps]
     wanted += [(one, other, effort.others) for one, other in combinations(levels, 2)]
