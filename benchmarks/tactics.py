@@ -1,10 +1,11 @@
-"""How often each level takes a win in one move, and parries a threat to win in one.
+"""How often each level and step takes a win in one move, and parries a threat to win in one.
 
     python benchmarks/tactics.py [GAME ...] [--positions N] [--json]
 
 The positions come from random play: those where the mover can win at once, and those where the
 mover cannot, the opponent threatens to, and fewer than half of the moves prevent it. `master` must
-never miss (a test checks that); the original levels may, as their evaluations do not promise it.
+never miss, nor must any step from the third on (tests check that); the original levels may, as
+their evaluations do not promise it.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player
+from palamedes.players.ladder import ladder
 
 LEVELS = ("easy", "medium", "hard", "master")
 SECONDS = 0.1  # per move, for levels with a time limit
@@ -56,13 +58,18 @@ def rates(name: str, right: Callable[[Position], set[int]], count: int) -> dict[
     shares = {
         level: sum(chosen(position, level) in right(position) for position in positions)
         / max(len(positions), 1)
-        for level in LEVELS
+        for level in players(name)
     }
     return {"positions": len(positions), **shares}
 
 
+def players(name: str) -> list[str]:
+    """The levels, and the steps below `master`."""
+    return [*LEVELS, *(step.name for step in ladder(find_game(name))[:-1])]
+
+
 def chosen(position: Position, level: str) -> int:
-    limited = ":time" in position.game.levels[level]
+    limited = ":time" in position.game.levels.get(level, "")
     text = f"{level}:time={SECONDS},tables=0" if limited else level
     player = make_player(position.game, text, seed=len(position.text))
     return player.choose(Match(position, position.game.history)).code
@@ -75,21 +82,18 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args()
     report = {}
-    if not options.json:
-        sys.stdout.write(
-            f"{'game':10}{'':8}{'positions':>10}"
-            + "".join(f"{level:>10}" for level in LEVELS)
-            + "\n"
-        )
     for name in options.games:
+        if not options.json:
+            titles = "".join(f"{level:>8}" for level in players(name))
+            sys.stdout.write(f"{name:10}{'':8}{'positions':>10}{titles}\n")
         report[name] = {
             "wins": rates(name, wins, options.positions),
             "parries": rates(name, parries, options.positions),
         }
         if not options.json:
             for what, shares in report[name].items():
-                cells = "".join(f"{shares[level]:10.0%}" for level in LEVELS)
-                sys.stdout.write(f"{name:10}{what:8}{shares['positions']:10}{cells}\n")
+                cells = "".join(f"{shares[level]:8.0%}" for level in players(name))
+                sys.stdout.write(f"{'':10}{what:8}{shares['positions']:10}{cells}\n")
                 sys.stdout.flush()
     if options.json:
         sys.stdout.write(json.dumps(report, indent=1) + "\n")

@@ -17,6 +17,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.history_rules import Result
 from palamedes.games import GAMES, find_game
 from palamedes.players import make_player, needs_tables
+from palamedes.players.ladder import ladder
 
 CHALLENGES = [challenge for chapter in CHAPTERS for challenge in chapter.challenges]
 GAME_CHALLENGES = [challenge for challenge in CHALLENGES if isinstance(challenge, GameChallenge)]
@@ -62,10 +63,29 @@ def test_all_games_are_played_and_by_both_sides():
 def test_every_opponent_can_play(chapter):
     for challenge in chapter.challenges:
         if isinstance(challenge, GameChallenge):
-            game, spec = find_game(challenge.game), chapter.opponent.spec
+            game = find_game(challenge.game)
+            spec = chapter.opponent.spec(game)
             assert not needs_tables(game, spec)
             make_player(game, spec).close()
             assert len(spec) <= 80
+
+
+@pytest.mark.parametrize("length", [3, 5, 10])
+def test_opponents_rise_on_a_ladder_of_any_length(monkeypatch, length):
+    steps = ladder(find_game("nim"))[:1] * length
+    steps = [step._replace(number=number) for number, step in enumerate(steps, start=1)]
+    monkeypatch.setattr("palamedes.campaign.challenge.ladder", lambda _game: steps)
+    numbers = [chapter.opponent.step(find_game("nim")).number for chapter in CHAPTERS]
+    assert numbers == sorted(numbers)
+    assert numbers[0] <= 2
+    assert numbers[-1] == length
+    assert len(set(numbers)) >= min(length, len(CHAPTERS)) - 1
+
+
+def test_a_challenge_begun_with_an_earlier_version_goes_on():
+    game = find_game("teeko")
+    for spec in ("medium:style=unpredictable,error=0.5", "master:style=aggressive"):
+        make_player(game, spec).close()
 
 
 def test_every_puzzle_is_there_and_of_its_grade():
@@ -78,7 +98,8 @@ def test_every_puzzle_is_there_and_of_its_grade():
 
 def test_it_becomes_harder():
     for before, after in pairwise(CHAPTERS):
-        assert before.opponent.strength < after.opponent.strength
+        assert before.opponent.height < after.opponent.height
+    assert CHAPTERS[0].opponent.step(find_game("teeko")).number <= 2
     grades = [
         [
             challenge.most

@@ -1,7 +1,9 @@
 """The command line as a user meets it: answers, one-line errors, exit codes."""
 
+import io
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -12,6 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 import palamedes
+from palamedes.games import find_game
+from palamedes.players.ladder import ladder
 from waiting import PATIENCE
 
 
@@ -52,6 +56,24 @@ def test_games_lists_every_variant(run):
     listed = json.loads(run("games", "--json")[1])
     assert {"game", "variant", "id", "title"} <= set(listed[0])
     assert [game["id"] for game in listed if game["game"] == "teeko"] == ["teeko", "teeko:advanced"]
+
+
+def test_games_shows_the_ladder_in_short_within_80_columns(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run("games")[1]
+    last = len(ladder(find_game("teeko")))
+    assert f"step1...step{last}" in out
+    assert max(map(len, out.splitlines())) <= 80
+    teeko = next(each for each in json.loads(run("games", "--json")[1]) if each["id"] == "teeko")
+    assert teeko["steps"] == [f"step{number}" for number in range(1, last + 1)]
+
+
+@pytest.mark.parametrize("spec", ["step4", "adaptive"])
+def test_steps_and_the_adaptive_player_play_each_other(run, spec, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    code, out, _err = run("play", "nim:2,3", "--first", spec, "--second", "step1")
+    assert code == 0
+    assert re.search("wins", out)
 
 
 def test_plain_tables_are_drawn_in_ascii(run):

@@ -18,6 +18,7 @@ from palamedes.ui.desktop.dialogs import TextDialog
 from palamedes.ui.desktop.new_game_dialog import NewGameDialog
 from palamedes.ui.desktop.solve_dialog import SolvingDialog
 from palamedes.ui.desktop.starting import NewGameChoice, new_session
+from palamedes.ui.session import profile
 from palamedes.ui.settings import load_settings
 from waiting import wait_until
 
@@ -44,7 +45,7 @@ def test_a_new_game_is_chosen_with_the_keyboard(open_window):
     dialog.event_generate("<Return>")
     driver.until(lambda: not driver.dialogs(NewGameDialog))
     assert driver.match.game.id == "nim:2,3"
-    assert driver.app.choice.specs == ("medium", "human")
+    assert driver.app.choice.specs == ("adaptive", "human")
     assert driver.scene.clocks is not None
     driver.until(lambda: len(driver.match.turns) == 1)
 
@@ -77,13 +78,65 @@ def test_all_sides_can_be_chosen(open_window):
         dialog.sides.event_generate("<<ComboboxSelected>>")
         driver.root.update()
         found.append((dialog.first.get(), dialog.second.get()))
-    engine = "medium"
+    engine = "adaptive"
     assert found == [
         ("human", engine),
         (engine, "human"),
         ("human", "human"),
         (engine, engine),
     ]
+
+
+def test_a_step_is_chosen_by_its_title_and_a_line_tells_what_to_expect(open_window):
+    driver = open_window("teeko", second="master")
+    driver.choose("New game...")
+    (dialog,) = driver.dialogs(NewGameDialog)
+    row = dialog.second_row
+    assert (row.box.get(), row.spec, row.line.cget("text")) == ("master", "master", "")
+    titles = row.box.cget("values")
+    assert titles[:3] == ("human", "adaptive", "step 1: Newcomer")
+    assert titles[titles.index("perfect") + 1 :][:3] == (
+        "original: easy",
+        "original: medium",
+        "original: hard",
+    )
+    row.box.current(2)
+    row.box.event_generate("<<ComboboxSelected>>")
+    driver.root.update()
+    assert row.spec == "step1"
+    assert row.line.winfo_ismapped()
+    assert row.line.cget("text").startswith("Has just learnt the rules")
+    dialog.game.set("Nim")
+    dialog.game.event_generate("<<ComboboxSelected>>")
+    assert row.spec == "step1"
+    dialog.accept()
+    assert driver.app.choice.specs == ("human", "step1")
+
+
+def test_the_adaptive_opponent_says_how_strong_it_played_and_follows_the_result(open_window):
+    driver = open_window("nim:2,3", second="adaptive")
+    nim = find_game("nim:2,3")
+    driver.click("1.1")
+    driver.until(lambda: len(driver.match.turns) == 2 or driver.match.result is not None)
+    if driver.match.result is None:
+        driver.app.session.resign()
+        driver.app.refresh()
+    assert " It played " in driver.app.window.banner.text()
+    known = profile.known(nim)
+    assert known.games == 1
+    driver.answer(0)
+    assert driver.app.session.seats[1].spec == f"adaptive:rating={known.rating.rating:.0f}"
+    assert driver.app.choice.second == "adaptive"
+    driver.choose("Forget what the adaptive opponent knows about you")
+    driver.answer(0)
+    assert profile.known(nim).games == 0
+
+
+def test_a_damaged_profile_is_said_in_the_status_bar(open_window, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "profile.json").write_text("{")
+    driver = open_window("nim", second="adaptive")
+    assert "profile.json is damaged" in driver.status
 
 
 def test_a_perfect_player_has_the_game_solved_first(open_window):
@@ -170,7 +223,7 @@ def test_a_start_that_fails_leaves_a_whole_window(open_window, monkeypatch):
     driver = open_window("teeko", second="easy")
     (dialog,) = driver.dialogs(NewGameDialog)
     assert dialog.complaint.cget("text") == "nobody is there"
-    assert dialog.second.get() == "easy"
+    assert dialog.second.get() == "original: easy"
     assert "Teeko" in driver.root.title()
     assert driver.app.window.panel.cards[0]._sample is not None
     assert load_settings().second != "easy"

@@ -156,7 +156,7 @@ def test_what_was_played_last_is_the_next_choice():
     assert first_choice("nim", "easy", None, kept).specs == ("easy", "human")
     nothing = first_choice(None, None, None, Settings(game="gone"))
     assert nothing.game.name == GAMES[0].name
-    assert nothing.specs == ("human", "medium")
+    assert nothing.specs == ("human", "adaptive")
 
 
 def test_open_dialogs_stay_when_the_window_is_made_anew(open_window):

@@ -12,6 +12,8 @@ from palamedes.arena.export import to_csv
 from palamedes.arena.grade import find_bots, grading_plan
 from palamedes.arena.plan import GameTerms
 from palamedes.arena.standings import standings
+from palamedes.arena.tournament import check_players
+from palamedes.arena.yardstick import yardstick
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
 from tournament import make_plan, play_all
@@ -128,6 +130,15 @@ def test_a_level_that_is_none(tmp_path):
         grading_plan(
             NIM, find_bots(tmp_path, NIM), ["easy", "lazy"], GameTerms(NIM.history), 2, 0, 0
         )
+
+
+def test_steps_are_the_usual_opponents_and_no_bot_has_their_names(tmp_path):
+    write(tmp_path / "step1.py", "return ''")
+    found = find_bots(tmp_path, NIM)
+    assert [bot.name for bot in found.bots] == ["step1 (2)"]
+    plan = grading_plan(NIM, found, yardstick(NIM), GameTerms(NIM.history), 2, 0, 0)
+    assert [each.spec for each in plan.entrants[1:]] == yardstick(NIM)
+    check_players(plan)
 
 
 @pytest.mark.parametrize("name", [FORMULA, "+1", "-1", "@x", "\t=1", " =1", "x;=1", "x\n+1"])

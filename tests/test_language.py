@@ -12,7 +12,15 @@ import palamedes
 from conftest import ALL_GAMES
 from messages import texts_in_the_sources
 from palamedes import PalamedesError
-from palamedes.core.language import LANGUAGES, Number, _, language, set_language
+from palamedes.core.language import (
+    LANGUAGES,
+    Number,
+    _,
+    decimal,
+    language,
+    localised,
+    set_language,
+)
 from palamedes.ui.settings import Settings, save_settings
 
 PACKAGE = Path(palamedes.__file__).parent
@@ -98,11 +106,18 @@ def test_the_language_of_the_settings_is_spoken_unless_another_is_asked_for(run)
     assert "unknown" in run("perft", "chess", "1")[2]
 
 
-def test_thousands_are_grouped_as_the_language_does():
+def test_numbers_are_written_as_the_language_does():
     try:
         set_language("fr")
+        assert (decimal(1234.56), decimal(-0.25, None), decimal(3.0, None)) == (
+            "1234,6",
+            "-0,25",
+            "3",
+        )
+        assert localised(f"{1234.5:,.1f}") == "1\xa0234,5"
         assert f"{Number(1234567):,} {Number(12):,} {Number(7)}" == "1\xa0234\xa0567 12 7"
         set_language("en")
         assert f"{Number(1234567):,}" == "1,234,567"
+        assert decimal(-0.25, None) == "-0.25"
     finally:
         set_language(None)

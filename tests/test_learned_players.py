@@ -1,5 +1,6 @@
 """Learned evaluations as they are shipped, named, loaded and looked into."""
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players import make_player, opens_a_file
+from palamedes.players.learned import split_learned
 from palamedes.search.evaluations import (
     default_evaluation,
     default_evaluation_name,
@@ -102,8 +104,46 @@ def test_a_player_with_a_file_of_ones_own(own_file):
         assert opens_a_file(spec)
         player = make_player(game, spec)
         assert player.choose(Match.of(game)).code in Position.start(game).codes
-    with pytest.raises(PalamedesError, match=r"cannot read .*,speed=3"):
-        make_player(game, f"learned:{own_file},speed=3")
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (",speed=3", "unknown option 'speed'"),
+        (",depth=3,speed=3", "unknown option 'speed'"),
+        (",eval=expert", "unknown option 'eval'"),
+        (",fast", "'fast' must have the form option=value"),
+        (",depth=many", "depth must be a number"),
+        ("x,speed=3", r"cannot read .*x,speed=3: No such file"),
+        (f",{'x' * 300}=3", "unknown option 'xxx"),
+    ],
+)
+def test_what_is_wrong_after_the_file_is_named(own_file, options, complaint):
+    with pytest.raises(PalamedesError, match=complaint):
+        make_player(palamedes.find_game("morpion"), f"learned:{own_file}{options}")
+
+
+def test_the_longest_name_that_exists_is_the_file(own_file):
+    longer = own_file.with_name(f"{own_file.name},depth=3")
+    assert split_learned(f"learned:{longer},nodes=9") == (own_file, "depth=3,nodes=9")
+    longer.write_bytes(own_file.read_bytes())
+    assert split_learned(f"learned:{longer},nodes=9") == (longer, "nodes=9")
+
+
+def test_an_analysis_with_a_file_of_ones_own(own_file, run):
+    for options in ("", ",hash=1,threads=2"):
+        engine = f"learned:{own_file}{options}"
+        code, out, _err = run("analyse", "morpion", "--engine", engine, "--depth", 2, "--json")
+        assert (code, json.loads(out)["depth"]) == (0, 2)
+    for engine, complaint in (
+        (f"learned:{own_file},speed=3", "unknown option 'speed'"),
+        (f"learned:{own_file}x", "cannot read"),
+        ("learned:~nobody at all/x", "cannot read"),
+        ("learned:", "unknown engine 'learned:'"),
+    ):
+        code, _out, err = run("analyse", "morpion", "--engine", engine)
+        assert (code, err.count("\n")) == (2, 1)
+        assert complaint in err
 
 
 def test_a_file_comes_back_as_it_was(own_file):

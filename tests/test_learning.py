@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -33,14 +34,15 @@ from palamedes.learning.gradient import (
     error_over,
 )
 from palamedes.learning.judgements import expected
-from palamedes.learning.run import Learner, Stopped, generation_file, new_run
-from palamedes.learning.run_folder import RunFolder, open_folder
+from palamedes.learning.run import Learner, Progress, Stopped, generation_file, new_run
+from palamedes.learning.run_folder import Generation, RunFolder, open_folder
 from palamedes.learning.schedule import Budget
 from palamedes.learning.selfplay import Experience
 from palamedes.learning.trial import is_stronger
 from palamedes.search.learned.files import LearnedFile, read_learned
 from palamedes.search.learned.network import Network
 from palamedes.search.score import ESTIMATE
+from palamedes.ui.texts.learning import generation_text, made_sentences, progress_text
 from waiting import wait_until
 
 WALK = Path(__file__).with_name("learned_walk.py")
@@ -347,6 +349,8 @@ def _check_report(tmp_path, run):
     text = path.read_text(encoding="utf-8")
     assert "Là où elle a changé d&#x27;avis" in text
     assert text.count("<meter") >= 4
+    assert re.search(r"<text[^>]*>0,\d+<", text)  # on the axes
+    assert not re.search(r"<t(ext|d)[^>]*>[^<]*\d\.\d", text)
     assert not re.search(r"\{\{\w+\}\}", text)
 
 
@@ -365,6 +369,22 @@ def test_ctrl_c_says_how_to_go_on(hasty, monkeypatch, tmp_path, run):
     )
     monkeypatch.setattr(RunFolder, "save_fit", save)
     assert _learn(tmp_path).is_done
+
+
+def test_each_elo_says_what_it_is_by():
+    """All matches together can see generation 1 otherwise than its own match."""
+    run = new_run(MORPION, Budget(positions=1500), 4, 1)
+    run.rounds = [
+        Generation(1, 0, 2, pairs=[0, 1, 5, 8, 2], accepted=True),
+        Generation(2, 1, 3, phase="match", pairs=[1, 2, 9, 3, 1]),
+    ]
+    first = generation_text(run.rounds[0], run)
+    assert "Elo over generation 0 in the test match" in first
+    assert "all matches" not in first
+    progress = Progress("match", 2, pairs=run.rounds[1].pairs)
+    for text in (generation_text(run.rounds[1], run), progress_text(progress, run)):
+        assert re.search("over generation 1 in the test match.*over generation 0 by all", text)
+    assert "By all matches together, it is" in made_sentences(run)[0]
 
 
 def test_a_stopped_run_can_go_on(hasty, tmp_path):
@@ -392,10 +412,15 @@ def test_runs_limited_by_time(hasty, tmp_path):
     ("text", "complaint"),
     [
         ("{", "damaged"),
-        ("[]", "not the journal"),
+        ("[]", "not the journal of a run; --restart begins the run again"),
         ('{"palamedes": "learning run", "format": 9}', "another version"),
         ('{"palamedes": "learning run", "format": 1, "game": "teeko"}', "a run of teeko"),
-        ('{"palamedes": "learning run", "format": 1, "game": "morpion"}', "damaged"),
+        ('{"palamedes": "learning run", "format": 1, "game": "morpion"}', "damaged; --restart"),
+        (
+            '{"palamedes": "learning run", "format": 1, "game": "morpion", "seed": 1, '
+            '"generations": 3, "seconds": "few"}',
+            "damaged; --restart",
+        ),
     ],
 )
 def test_bad_journals_get_one_clear_line(text, complaint, tmp_path, run):
@@ -403,6 +428,65 @@ def test_bad_journals_get_one_clear_line(text, complaint, tmp_path, run):
     code, _out, err = run("learn", "morpion", "--resume", "--folder", tmp_path)
     assert (code, err.count("\n")) == (2, 1)
     assert complaint in err
+
+
+def _cut(path):
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def _spoil(path):
+    data = path.read_bytes()
+    half = len(data) // 2
+    path.write_bytes(data[:half] + 16 * b"?" + data[half + 16 :])
+
+
+@pytest.fixture
+def under_way(hasty, monkeypatch, tmp_path):
+    """A run that was killed while its third generation was fitted; the second was accepted."""
+    monkeypatch.setattr(running, "table_examination", lambda *_arguments: None)
+    save, path = RunFolder.save_fit, tmp_path / "run"
+
+    def kill(folder, state):
+        save(folder, state)
+        if len(folder.read().rounds) == 3:
+            raise Killed
+
+    monkeypatch.setattr(RunFolder, "save_fit", kill)
+    with pytest.raises(Killed):
+        _learn(path)
+    monkeypatch.setattr(RunFolder, "save_fit", save)
+    monkeypatch.setattr(Learner, "_prepare", lambda _learner: None)  # everything is compiled
+    return path
+
+
+@pytest.mark.parametrize("harm", [_cut, _spoil, Path.unlink])
+def test_a_damaged_file_is_named_and_nothing_is_lost(harm, under_way, tmp_path, run):
+    names = {path.name for path in under_way.iterdir()} - {"lock"}
+    assert {"run.json", "fit.npz", "morpion-2.learned", "experience-3-000000.npz"} <= names
+    if harm is Path.unlink:
+        names.remove("fit.npz")  # then the fit begins again
+    for name in names:
+        path = tmp_path / f"without {name}"
+        shutil.copytree(under_way, path)
+        harm(path / name)
+        before = {each: each.read_bytes() for each in path.iterdir()}
+        code, _out, err = run("learn", "morpion", "--resume", "--folder", path)
+        assert code == 2
+        assert str(path / name.partition("-0000")[0]) in err.splitlines()[-1]
+        assert err.endswith("; --restart begins the run again\n")
+        assert {each: each.read_bytes() for each in path.iterdir()} == before
+    assert _learn(under_way).is_done
+
+
+@pytest.mark.parametrize("data", [None, b"", b"[]"])
+def test_a_damaged_candidate_is_named(data, tmp_path):
+    folder = RunFolder(tmp_path, MORPION)
+    if data is not None:
+        folder.candidate.write_bytes(data)
+    with pytest.raises(
+        PalamedesError, match=r"candidate\.learned.*; --restart begins the run again"
+    ):
+        folder.read_candidate()
 
 
 def test_what_options_do_not_fit_together(tmp_path, run):

@@ -140,6 +140,22 @@ def test_the_languages(tmp_path):
     assert _embedded(french)["labels"] != ["seeds taken"]
 
 
+def test_axes_and_tables_write_numbers_as_the_language_does(tmp_path):
+    """Only addresses, sizes and names of engines have points in French."""
+    plan = make_plan("morpion", games=3)
+    games = play_all(plan)
+    for number, played in enumerate(games):
+        played.record["thoughts"] = [[1, 1, number % 2] for _move in played.moves]
+    english = _Reader(_page(plan, games, tmp_path))
+    set_language("fr")
+    french = _Reader(_page(plan, games, tmp_path))
+    numbers = [text for text in english.texts if re.fullmatch(r"[-+]?\d*\.\d+( %)?", text)]
+    assert "0.2" in numbers
+    translated = [each.replace(".", ",") for each in numbers]
+    assert [text for text in french.texts if text in translated] == translated
+    assert not any(text in french.texts for text in numbers)
+
+
 @pytest.mark.parametrize("played", [0, 1])
 def test_few_games(played, tmp_path):
     plan = make_plan("nim", games=2, names=("A", "B"), sprt=Sprt(0, 20))

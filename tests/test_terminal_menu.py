@@ -12,8 +12,10 @@ from palamedes.core.language import language, set_language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
+from palamedes.players.ladder import ladder
 from palamedes.ui.session import Autosave, Seat, unfinished
 from palamedes.ui.session.autosave import Unfinished
+from palamedes.ui.session.choosing_players import offered_players
 from palamedes.ui.settings import Settings, load_settings, save_settings
 from palamedes.ui.terminal import make_console, menu
 from talk import Interrupter, Typist, made, talk, teeko
@@ -40,12 +42,12 @@ def test_the_menu_takes_variants_by_number_name_or_default():
 @pytest.mark.parametrize(
     ("answers", "players", "engine"),
     [
-        ([YOU_BEGIN, "1"], ("human", "easy"), ""),
+        ([YOU_BEGIN, "2"], ("human", "step1"), ""),
         ([ENGINE_BEGINS, "easy"], ("easy", "human"), "Computer (easy)"),
         ([ENGINE_BEGINS, "best:eval=g"], ("best:eval=g", "human"), "best:eval=g"),
-        ([ENGINES, "1", "2", "0"], ("easy", "medium"), "Computer (easy)"),
+        ([ENGINES, "easy", "3", "0"], ("easy", "step2"), "Computer (easy)"),
         ([PEOPLE], ("human", "human"), ""),
-        (["", ""], ("human", "medium"), ""),
+        (["", ""], ("human", "adaptive"), ""),
     ],
 )
 def test_everybody_can_play_everybody(answers, players, engine):
@@ -75,7 +77,7 @@ def test_zero_goes_back_where_enter_does_not():
 
 
 def test_wrong_answers_are_asked_again_at_the_same_place():
-    answers = ["10", PLAY, "7", MORPION, "8", "", YOU_BEGIN, "grandmaster", "1", "quit", QUIT]
+    answers = ["10", PLAY, "7", MORPION, "8", "", YOU_BEGIN, "grandmaster", "easy", "quit", QUIT]
     told, _none = talk(menu, answers)
     assert "Choose a number from 1 to 9." in told
     assert "Choose a number from 1 to 6." in told
@@ -87,7 +89,20 @@ def test_wrong_answers_are_asked_again_at_the_same_place():
 
 
 def test_zero_goes_back_one_question():
-    answers = [PLAY, MORPION, "0", NIM, "0", MORPION, "morpion 4 x 4", ENGINES, "1", "0", "0", QUIT]
+    answers = [
+        PLAY,
+        MORPION,
+        "0",
+        NIM,
+        "0",
+        MORPION,
+        "morpion 4 x 4",
+        ENGINES,
+        "easy",
+        "0",
+        "0",
+        QUIT,
+    ]
     told, _none = talk(menu, answers)
     assert told.count("Which game?") == 3
     assert told.count("Which level for player 2?") == 1
@@ -96,18 +111,56 @@ def test_zero_goes_back_one_question():
 
 
 def test_a_search_is_chosen_with_its_depth_and_evaluation():
-    minimax, depths, evaluation = "7", ["21", "two", "3"], "2"
+    best, minimax, depths, evaluation = *search_numbers(), ["21", "two", "3"], "2"
     answers = [PLAY, MORPION, "", YOU_BEGIN, minimax, *depths, evaluation, "quit", QUIT]
     told, _none = talk(menu, answers)
-    assert "  7. minimax, with a depth of your choice" in told
+    assert f"{minimax:>3}. minimax, with a depth of your choice" in told
     assert told.count("Choose a number from 1 to 20.") == 2
     assert re.fullmatch(r"minimax:depth=3,eval=\w+", load_settings().second)
-    talk(menu, [PLAY, MORPION, "", YOU_BEGIN, "6", "", "quit", QUIT])
+    talk(menu, [PLAY, MORPION, "", YOU_BEGIN, best, "", "quit", QUIT])
     assert load_settings().second.startswith("best:eval=")
 
 
+def test_players_are_offered_from_adaptive_to_the_originals():
+    game = find_game("teeko")
+    offered = offered_players(game)
+    steps = [step.name for step in ladder(game)]
+    specs = [each.spec for each in offered]
+    assert specs == ["adaptive", *steps, "perfect", "easy", "medium", "hard"]
+    assert offered[1].title == "step 1: Newcomer"
+    assert all(each.line.endswith(".") for each in offered[: len(steps) + 1])
+    assert [each.title for each in offered[-3:]] == [
+        "original: easy",
+        "original: medium",
+        "original: hard",
+    ]
+    nim = [each.title for each in offered_players(find_game("nim"))]
+    assert nim[-3:] == ["easy", "medium", "hard"]  # they are nobody else's
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_no_line_about_a_player_bursts_the_terminal(code):
+    set_language(code)
+    told, _none = talk(menu, [PLAY, TEEKO, "", YOU_BEGIN, "0", "0", QUIT])
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_a_level_of_earlier_settings_is_still_the_default():
+    save_settings(replace(Settings(), game="teeko", first="human", second="master"))
+    assert "(Enter for master): " in talk(menu, ["", "", "", "", "quit", QUIT], at_terminal=True)[0]
+    save_settings(replace(Settings(), game="teeko", first="human", second="step99"))
+    lines = ["", "", "", "", "quit", QUIT]
+    assert "(Enter for adaptive): " in talk(menu, lines, at_terminal=True)[0]
+
+
+def search_numbers():
+    """The numbers of best-first and minimax, which are listed after the offered players."""
+    offered = len(offered_players(find_game("morpion")))
+    return str(offered + 1), str(offered + 2)
+
+
 def test_two_engines_have_a_speed():
-    answers = [PLAY, NIM, "2,3", ENGINES, "1", "1", "fast", "0,05", "quit", QUIT]
+    answers = [PLAY, NIM, "2,3", ENGINES, "easy", "easy", "fast", "0,05", "quit", QUIT]
     told = talk(menu, answers, at_terminal=True)[0]
     assert "Seconds between two moves (Enter for 0): 'fast' is not a number of seconds" in told
     assert re.search("wins", told)
@@ -115,7 +168,9 @@ def test_two_engines_have_a_speed():
 
 def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
-    no, yes = ([PLAY, MORPION, "", YOU_BEGIN, "5", answer, "1", "quit", QUIT] for answer in "ny")
+    no, yes = (
+        [PLAY, MORPION, "", YOU_BEGIN, "perfect", answer, "easy", "quit", QUIT] for answer in "ny"
+    )
     told = talk(menu, no, at_terminal=True)[0]
     assert "perfect: the game must be solved first (less than a minute, " in told
     assert "at most 886 B on disk). Solve it now? (y/n)" in told

@@ -2,9 +2,11 @@
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -13,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Run
+from palamedes.arena import cluster
 from palamedes.arena.cluster import cluster_executor
 from palamedes.arena.early_stop import EarlyEnd, counted_games
 from palamedes.arena.finished_game import FinishedGame
@@ -184,9 +187,9 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     from distributed import LocalCluster
 
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers_here,
         open_journal(tmp_path / "cluster.jsonl", quick_plan()) as far,
-        cluster_executor(cluster.scheduler_address) as (executor, workers),
+        cluster_executor(workers_here.scheduler_address) as (executor, workers),
     ):
         assert workers == 2
         play_tournament(far, executor, workers, lambda _played: None)
@@ -195,10 +198,47 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     assert essence(far.games) == essence(near.games)
 
 
-def test_no_cluster_is_told(run: Run) -> None:
-    code, _out, err = run("tournament", "nim", "easy", "hard", "--cluster", "tcp://127.0.0.1:9")
-    assert code == 2
-    assert "127.0.0.1:9" in err
+@pytest.mark.parametrize("command", ["tournament nim easy hard", "learn morpion"])
+@pytest.mark.parametrize(
+    ("address", "complaint"),
+    [
+        ("tcp://127.0.0.1:9", "no answer after 0.5 s"),
+        ("nowhere", "missing port number"),
+        ("post://127.0.0.1:9", "unknown address scheme"),
+    ],
+)
+def test_no_cluster_is_told_in_one_line(
+    command: str, address: str, complaint: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    code, _out, err = run(*command.split(), "--cluster", address)
+    assert (code, err.count("\n")) == (2, 1)
+    assert f"cannot reach a cluster at {address}: " in err
+    assert complaint in err
+
+
+@pytest.mark.parametrize(
+    ("greeting", "complaint"), [(b"", "no answer"), (b"220 mail\r\n", "not a Dask scheduler")]
+)
+def test_another_server_is_no_cluster(
+    greeting: bytes, complaint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            connection, _address = server.accept()
+            with connection:
+                connection.sendall(greeting)
+                while connection.recv(1000):
+                    continue
+
+        with ThreadPoolExecutor(1) as threads:
+            answered = threads.submit(answer)
+            address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+            with pytest.raises(PalamedesError, match=complaint), cluster_executor(address):
+                pass
+            answered.result()
 
 
 def start(*arguments: object) -> subprocess.Popen[bytes]:

@@ -1,5 +1,6 @@
 """The universal game interface: every command, on streams; and the real program once."""
 
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -15,6 +16,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.players import Choice, Player
+from palamedes.players.ladder import ladder
 from palamedes.search.score import WON
 from waiting import PATIENCE
 
@@ -301,7 +303,28 @@ def test_a_level_looks_less_deep_if_it_must(converse):
     engine = converse("teeko")
     engine.send("setoption name Level value hard")
     assert _field(engine.search("go depth 2")[-2], "depth") == 2
-    assert _field(engine.search("go depth 20")[-2], "depth") == 4
+    assert _field(engine.search("go depth 20")[-2], "depth") == 5
+
+
+def test_steps_and_the_adaptive_player_are_levels(converse):
+    engine = converse("teeko")
+    engine.send("ugi")
+    (line,) = (line for line in engine.until("ugiok") if line.startswith("option name Level"))
+    steps = [step.name for step in ladder(find_game("teeko"))]
+    assert line.split(" var ")[-len(steps) - 1 :] == [*steps, "adaptive"]
+    moves = Position.start(find_game("teeko")).moves
+    for level in ("Step2", "adaptive"):
+        engine.send(f"setoption name Level value {level}")
+        assert engine.search("go movetime 100")[-1].split()[1] in moves
+
+
+def test_a_step_is_never_stronger_than_its_own_however_long_it_may_search(converse):
+    step = next(step for step in ladder(find_game("teeko")) if "depth=" in step.spec)
+    engine = converse("teeko", level=step.name)
+    engine.send("setoption name Hash value 64", "setoption name Threads value 2")
+    depth = int(re.search(r"depth=(\d+)", step.spec)[1])
+    for limits in ("go depth 12", "go nodes 1000000", "go movetime 2000"):
+        assert _field(engine.search(limits)[-2], "depth") <= depth
 
 
 @pytest.mark.families

@@ -14,6 +14,8 @@ from browser import DESKTOP, HERE, PHONE, PROGRAM, begin, complaints, touch
 from palamedes.core.language import _, set_language
 from palamedes.core.position import Position
 from palamedes.games import find_game
+from palamedes.search.book_engine import own_book_path
+from palamedes.search.opening_book import BookEntry, BookMove, OpeningBook, canonical
 from palamedes.ui.web.features.explorer import Explorer, explore
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
@@ -144,6 +146,27 @@ def test_solved_positions_tell_the_truth_of_every_move(solved, tmp_path, monkeyp
         assert (move["worth"]["score"] > 0) == wins
         assert move["worth"]["text"].startswith("win in" if wins else "loss in")
         assert move["games"] == 0
+
+
+@pytest.mark.parametrize(
+    ("is_exact", "text", "source"),
+    [(True, "draw", "book (table)"), (False, "50 %", "book (search)")],
+)
+def test_the_book_tells_values_and_where_they_come_from(
+    is_exact, text, source, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
+    game = find_game("morpion")
+    path = own_book_path(game)
+    path.parent.mkdir()
+    corner = game.start.move_image(0, 1)
+    entries = {canonical(game.start).key: BookEntry((BookMove(corner, 0),), is_exact)}
+    OpeningBook.of(game, entries, {}).write(path)
+    empty = GameStore(f"sqlite:///{tmp_path / 'games.db'}")
+    (move,) = explore(OpeningStore(empty.engine), Position.start(game))["moves"]
+    empty.close()
+    assert move["move"] == "a1"  # the first of the four corners
+    assert move["worth"] == {"score": 0, "text": text, "exact": is_exact, "source": source}
 
 
 # At a server

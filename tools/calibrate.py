@@ -13,7 +13,8 @@ Run it again after a change of an engine; the levels of the source projects do n
 3. Steps and levels play each other, most of all neighbours. If two neighbours are too near or too
    far apart, phase 2 is repeated with what is known by then.
 
-`master` has THINKING seconds a move and no tables: its ratings are low estimates. `perfect` takes
+Levels that think for a second have NODES nodes a move here, about 0.1 s on one core, so that other
+work on the machine changes nothing, and no tables: their ratings are low estimates. `perfect` takes
 part if the game is solved (`palamedes solve GAME`). The games are kept in FOLDER/calibration and
 are not played again: delete that after a change of an engine.
 """
@@ -42,14 +43,14 @@ from palamedes.players.ladder import MEASURED, TOP, ladder
 from palamedes.search.evaluations import default_evaluation_name
 
 ANCHOR, MIDDLE = "medium", 1500.0
-THINKING = 0.1  # seconds per move of levels that think for a second
+NODES = 400_000  # per move of levels that think for a second
 LONGEST = 120  # plies; players without mistakes can go on for a thousand
 OPENING = 2  # random plies
 LONGEST_LADDER = 10
-WANTED_GAP, SMALLEST_GAP = 160.0, 90.0  # Elo between neighbours: 72 and 63 %
-FEWEST, MOST = 0.61, 0.745  # what a step may score against the one below it
+WANTED_GAP, SMALLEST_GAP = 172.0, 90.0  # Elo between neighbours: 73 and 63 %
+FEWEST, MOST = 0.6, 0.76  # what a step may score against the one below it
 CARELESS = 2  # steps at the foot of a ladder that may miss a win in one move
-ROUNDS = 3  # how often steps are chosen
+ROUNDS = 2  # how often steps are chosen
 BATCH = 5  # pairs of games that a worker plays at a time
 
 # Depth or nodes of a search, and by how much it misjudges: each line is stronger than the last.
@@ -98,7 +99,7 @@ class Effort:
     others: int
 
 
-FAMILY, VARIANT = Effort(100, 15, 10), Effort(30, 8, 5)
+FAMILY, VARIANT = Effort(100, 15, 5), Effort(30, 6, 3)
 
 
 class Job(NamedTuple):
@@ -190,24 +191,24 @@ def show_progress(text: str) -> None:
 
 
 def hurried(game: Game, level: str) -> str:
-    """A level as it takes part: with THINKING seconds if it thinks for longer."""
+    """A level as it takes part: limited by nodes if it is otherwise limited by time."""
     declared = game.levels.get(level, "")
-    if declared == "perfect":
-        return f"{level}:time={THINKING}"
-    if "time=" not in declared:
+    if declared != "perfect" and "time=" not in declared:
         return level
-    return f"{level}:time={THINKING}" + (",tables=0" if "tables=1" in declared else "")
+    without_tables = ",tables=0" if "tables=1" in declared else ""
+    return f"{level}:nodes={NODES},time=86400{without_tables}"
 
 
 def place(results: Results, effort: Effort, pool: ProcessPoolExecutor) -> list[str]:
     """The specs of the steps, after the games of the rungs; the last is `master`."""
-    rungs = [*(rung.spec for rung in rungs_of(results.game)), hurried(results.game, TOP)]
+    rungs = [rung.spec for rung in rungs_of(results.game)]
     near = [
         (one, other, effort.placing)
         for reach in (1, 2, 4)
         for one, other in zip(rungs, rungs[reach:], strict=False)
     ]
-    results.play(near, pool)
+    top = hurried(results.game, TOP)  # slow: fewer games
+    results.play([*near, *((rung, top, effort.others) for rung in rungs[-2:])], pool)
     return choose_steps(results)
 
 
@@ -254,7 +255,7 @@ def measure(results: Results, specs: list[str], effort: Effort, pool: ProcessPoo
     top = hurried(results.game, TOP)
     steps = [top if spec == TOP else spec for spec in specs]
     wanted = [(low, high, effort.neighbours) for low, high in pairwise(steps)]
-    wanted += [(low, high, effort.placing) for low, high in zip(steps, steps[2:], strict=False)]
+    wanted += [(low, high, effort.others) for low, high in zip(steps, steps[2:], strict=False)]
     levels = other_levels(results.game)
     wanted += [(level, step, effort.others) for level in levels for step in steps]
     wanted += [(one, other, effort.others) for one, other in combinations(levels, 2)]

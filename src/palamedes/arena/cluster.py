@@ -1,11 +1,14 @@
 """Workers of a dask.distributed cluster, instead of processes on this machine."""
 
+import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _
+from palamedes.core.language import _, decimal
+
+PATIENCE = 5.0  # seconds in which a cluster has to answer
 
 
 @contextmanager
@@ -20,15 +23,40 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
         raise PalamedesError(
             _("--cluster needs dask.distributed: pip install 'palamedes[cluster]'")
         ) from None
-    try:
-        client = Client(address, timeout="5s", set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise PalamedesError(
-            _("cannot reach a cluster at {address}: {error}").format(address=address, error=error)
-        ) from None
-    with client:
+    _check_address(address)
+    with Client(address, timeout=PATIENCE, set_as_default=False) as client:
         threads = client.nthreads()
         if not threads:
             raise PalamedesError(_("the cluster has no workers"))
         with client.get_executor(pure=False) as executor:
             yield executor, sum(threads.values())
+
+
+def _check_address(address: str) -> None:
+    """Raise PalamedesError unless a cluster answers.
+
+    This is not left to the client: one that fails leaves a traceback when the program ends, and
+    one that reaches another kind of server waits for ever.
+    """
+    try:
+        asyncio.run(_say_hello(address))
+    except TimeoutError:
+        reason = _("no answer after {seconds} s").format(seconds=decimal(PATIENCE))
+    except (OSError, ValueError, TypeError) as error:
+        reason = str(error)
+    except Exception:  # Dask fails in many ways to understand what other servers say
+        reason = _("the server there is not a Dask scheduler")
+    else:
+        return
+    raise PalamedesError(
+        _("cannot reach a cluster at {address}: {error}").format(address=address, error=reason)
+    )
+
+
+async def _say_hello(address: str) -> None:
+    from distributed import Security
+    from distributed.comm import connect
+
+    arguments = Security().get_connection_args("client")
+    connection = await asyncio.wait_for(connect(address, **arguments), PATIENCE)
+    await connection.close()

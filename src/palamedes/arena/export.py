@@ -49,6 +49,7 @@ def _player_document(player: Standing) -> dict[str, Any]:
         "rating": _known(player.rating),
         "error": _known(player.error),
         "los": _known(player.los),
+        "plays_like": None if player.likeness is None else str(player.likeness),
         **_score_document(player.first, "first_"),
         **_score_document(player.second, "second_"),
         **{name: player.failures[reason] for reason, name in FAILURES.items()},

@@ -1,10 +1,11 @@
-"""Grading: the bots of a folder play each other and some levels, all under the same limits.
+"""Grading: the bots of a folder play each other and some steps, all under the same limits.
 
 NAME.py with a class derived from Bot    run as a separate program
 NAME, an executable                      must speak UGI
 NAME/ with bot.py, bot or Bot.class      one of these, or a Java program that speaks UGI
 
-It is a round robin. The levels play each other too, which makes the ratings more precise.
+It is a round robin. The steps, or other levels, play each other too, which makes the ratings more
+precise, and are the yardstick (arena/yardstick.py) that says which step a bot plays like.
 """
 
 import ast
@@ -19,8 +20,8 @@ from palamedes.arena.plan import Entrant, GameTerms, Plan, unique_name
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
+from palamedes.players.ladder import ladder
 
-LEVELS = ("easy", "medium", "hard")
 START = 60.0  # seconds to get ready: many bots start at once while games keep the machine busy
 
 
@@ -48,7 +49,7 @@ def find_bots(folder: Path, game: Game) -> BotFolder:
             others.append(path.name)
         else:
             name = path.stem if path.suffix == ".py" else path.name
-            taken = [*game.levels, *(bot.name for bot in bots)]
+            taken = [*_levels(game), *(bot.name for bot in bots)]
             bots.append(Entrant(unique_name(name, taken), spec))
     return BotFolder(folder, tuple(bots), tuple(others))
 
@@ -72,15 +73,21 @@ def grading_plan(
                 folder=folder.path
             )
         )
+    known = _levels(game)
     for level in levels:
-        if level not in game.levels:
+        if level not in known:
             raise PalamedesError(
                 _("unknown level {name!r}; choose from {known}").format(
-                    name=level[:40], known=", ".join(game.levels)
+                    name=level[:40], known=", ".join(known)
                 )
             )
     entrants = (*folder.bots, *(Entrant(level, level) for level in levels))
     return Plan(game.id, entrants, terms, games=games, openings=openings, seed=seed)
+
+
+def _levels(game: Game) -> list[str]:
+    """The steps and levels of a game."""
+    return [*(step.name for step in ladder(game)), *game.levels]
 
 
 def _program_at(path: Path, game: Game) -> str | None:

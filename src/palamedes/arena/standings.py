@@ -10,6 +10,9 @@ from palamedes.arena.elo import Estimate, Tally, estimate, rate
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
 from palamedes.arena.sprt_test import SprtVerdict, llr_bounds, llr_normalised, sprt_verdict
+from palamedes.arena.yardstick import Likeness, Mark, known_strength, plays_like
+from palamedes.core.game import Game
+from palamedes.games import find_game
 from palamedes.search.score import ESTIMATE
 
 FAILURES = {  # reasons to lose a game other than on the board, and their names in documents
@@ -82,6 +85,7 @@ class Standing:
     """One player. Rating and error are None before the first game.
 
     los: the probability that the player is stronger than the next one in the ranking.
+    likeness: the step of the ladder it plays like, if it has met steps or levels.
     """
 
     place: int  # its index in the plan
@@ -94,6 +98,7 @@ class Standing:
     rating: float | None = None
     error: float | None = None
     los: float | None = None
+    likeness: Likeness | None = None
 
     @property
     def score(self) -> Score:
@@ -176,7 +181,9 @@ def standings(plan: Plan, games: Iterable[FinishedGame]) -> Standings:
         meetings[pair].tally = _tally(results.values())
         meetings[pair].estimate = estimate(meetings[pair].tally)
     _rate(players, meetings)
-    return Standings(_ranked(players), meetings, overall, _test(plan, meetings))
+    result = Standings(_ranked(players), meetings, overall, _test(plan, meetings))
+    _compare_with_ladder(find_game(plan.game), result)
+    return result
 
 
 def _count_result(
@@ -229,6 +236,23 @@ def _rate(players: Sequence[Standing], meetings: Mapping[tuple[int, int], Meetin
     for player, following in pairwise(ranked):
         if player.score.games and following.score.games:
             player.los = ratings.los(player.place, following.place)
+
+
+def _compare_with_ladder(game: Game, result: Standings) -> None:
+    """Set the likeness of all players but the steps and levels, which measure them."""
+    marks: dict[int, Mark] = {}
+    for player in result.players:
+        known = known_strength(game, player.spec)
+        if known is not None and player.rating is not None:
+            marks[player.place] = Mark(known, player.rating)
+    for player in result.players:
+        if player.place in marks or player.rating is None:
+            continue
+        scores = (result.score(player.place, mark) for mark in marks)
+        score = sum((score for score in scores if score is not None), start=Score())
+        player.likeness = plays_like(
+            game, list(marks.values()), player.rating, score.points, score.games
+        )
 
 
 def _ranked(players: Iterable[Standing]) -> list[Standing]:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
+from palamedes.core.game import Game
 from palamedes.core.history_rules import Result
+from palamedes.players.ladder import Step, ladder
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
-
-LEVELS = ("easy", "medium", "hard", "master")  # of every game, the weakest first
 
 
 @dataclass(frozen=True)
@@ -16,21 +16,18 @@ class Opponent:
 
     name: str
     character: str  # in one line
-    level: str
+    height: float  # on the ladder of any game, from 0 (its first step) to 1 (its last)
     style: str
-    handicap: float = 0.0  # the share of random moves
     look: tuple[str, ...] = ()  # features of the portrait
 
-    @property
-    def spec(self) -> str:
-        """The player spec of the opponent, for any game."""
-        error = f",error={self.handicap:g}" if self.handicap else ""
-        return f"{self.level}:style={self.style}{error}"
+    def step(self, game: Game) -> Step:
+        """The step of a game that the opponent plays at; small games have fewer steps."""
+        steps = ladder(game)
+        return steps[round(self.height * (len(steps) - 1))]
 
-    @property
-    def strength(self) -> float:
-        """A measure that rises with the level and falls with the handicap."""
-        return LEVELS.index(self.level) - 2 * self.handicap
+    def spec(self, game: Game) -> str:
+        """The player spec of the opponent in a game."""
+        return f"{self.step(game).name}:style={self.style}"
 
 
 @dataclass(frozen=True)

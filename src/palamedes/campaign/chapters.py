@@ -20,9 +20,8 @@ NAUPLIA = Chapter(
     Opponent(
         N_("Oiax"),
         N_("The little brother: he grabs whatever shines and never thinks twice."),
-        "medium",
+        0.1,
         "unpredictable",
-        0.5,
         ("curls",),
     ),
     (
@@ -46,9 +45,8 @@ AULIS = Chapter(
     Opponent(
         N_("Thersites"),
         N_("The loudest mouth in the army: he attacks first and looks later."),
-        "medium",
-        "aggressive",
         0.3,
+        "aggressive",
         ("bald", "stubble"),
     ),
     (
@@ -74,9 +72,8 @@ CAMP = Chapter(
     Opponent(
         N_("Ajax"),
         N_("Strong as a tower, honest as a hammer: he always goes straight ahead."),
-        "medium",
+        0.45,
         "aggressive",
-        0.05,
         ("helmet", "crest", "beard"),
     ),
     (
@@ -101,9 +98,8 @@ ELDERS = Chapter(
     Opponent(
         N_("Nestor"),
         N_("The oldest of the Greeks: he takes no risks and waits for yours."),
-        "hard",
+        0.65,
         "defensive",
-        0.2,
         ("old", "beard", "diadem"),
     ),
     (
@@ -128,9 +124,8 @@ ODYSSEUS = Chapter(
     Opponent(
         N_("Odysseus"),
         N_("The man of many turns: whatever you expect, he does something else."),
-        "hard",
+        0.85,
         "unpredictable",
-        0.05,
         ("cap", "beard", "smile"),
     ),
     (
@@ -157,9 +152,8 @@ MEADOW = Chapter(
     Opponent(
         N_("Hermes"),
         N_("The god of travellers and luck: quick, merciless, and always polite."),
-        "master",
+        1.0,
         "aggressive",
-        0.0,
         ("curls", "hat", "wings"),
     ),
     (

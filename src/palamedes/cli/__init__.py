@@ -12,6 +12,7 @@ from palamedes.cli import (
     analyse,
     awale_player,
     bench,
+    book,
     bot,
     desktop,
     engine,
@@ -81,4 +82,5 @@ COMMANDS = (  # in the order in which `--help` lists them
 for command in COMMANDS:
     app.add_typer(command.app)
 app.add_typer(puzzles.app, name="puzzles")
+app.add_typer(book.app, name="book")
 app.add_typer(bot.app, name="bot")

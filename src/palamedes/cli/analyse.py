@@ -42,8 +42,8 @@ def analyse_command(
         typer.Option(
             metavar="ENGINE",
             help=_(
-                "Engine, such as alphabeta:threads=2 or mcts; default: exact values where they are "
-                "known."
+                "Engine, such as alphabeta:threads=2, mcts or learned:FILE; default: exact values "
+                "where they are known."
             ),
         ),
     ] = None,

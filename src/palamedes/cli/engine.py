@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from palamedes.cli.options import GameName, new_app
+from palamedes.cli.options import GameName, NoBook, new_app
 from palamedes.core.language import _
 
 app = new_app()
@@ -22,7 +22,8 @@ def engine_command(
     level: Annotated[
         str,
         typer.Option(
-            metavar="L", help=_("A level such as hard, or analysis (the strongest engine).")
+            metavar="L",
+            help=_("A level such as step4 or hard, or analysis (the strongest engine)."),
         ),
     ] = "analysis",
     threads: Annotated[
@@ -34,8 +35,9 @@ def engine_command(
             "--hash", metavar="MB", min=1, max=65_536, help=_("Size of the hash table in MB.")
         ),
     ] = 64,
+    no_book: NoBook = False,
 ) -> None:
     from palamedes.arena.ugi import serve_engine
     from palamedes.games import find_game
 
-    serve_engine(find_game(game), level, threads, megabytes)
+    serve_engine(find_game(game), level, threads, megabytes, own_book=not no_book)

@@ -28,7 +28,8 @@ app = new_app()
 
 
 @app.command(
-    "grade", help=_("Rank the bots in a folder: they play each other and the game's levels.")
+    "grade",
+    help=_("Rank the bots in a folder: they play each other and some steps of the game's ladder."),
 )
 def grade_command(
     game: GameName,
@@ -37,7 +38,10 @@ def grade_command(
     ],
     levels: Annotated[
         str | None,
-        typer.Option(metavar="L,L", help=_("Levels the bots play against, separated by commas.")),
+        typer.Option(
+            metavar="L,L",
+            help=_("Steps or levels the bots play against, separated by commas; default: by game."),
+        ),
     ] = None,
     games: Games = 10,
     openings: Openings = 4,
@@ -52,8 +56,9 @@ def grade_command(
     report: Report = None,
     plain: Plain = False,
 ) -> None:
-    from palamedes.arena.grade import LEVELS, find_bots, grading_plan
+    from palamedes.arena.grade import find_bots, grading_plan
     from palamedes.arena.plan import GameTerms
+    from palamedes.arena.yardstick import yardstick
     from palamedes.games import find_game
     from palamedes.players.external import Bounds
     from palamedes.ui.terminal.run_tournament import Outputs, new_journal, run_tournament
@@ -62,11 +67,11 @@ def grade_command(
     found = find_bots(bots, chosen)
     for name in found.others:
         typer.echo(_("{name!r} is not a bot: skipped").format(name=name), err=True)
-    ladder = [level for level in LEVELS if level in chosen.levels]
+    opponents = yardstick(chosen)
     if levels is not None:
-        ladder = [level.strip() for level in levels.lower().split(",") if level.strip()]
+        opponents = [level.strip() for level in levels.lower().split(",") if level.strip()]
     bounds = Bounds(start=start, megabytes=memory)
     terms = GameTerms(chosen.history, move=seconds, bounds=bounds)
-    plan = grading_plan(chosen, found, ladder, terms, games, openings, seed)
+    plan = grading_plan(chosen, found, opponents, terms, games, openings, seed)
     outputs = Outputs(json_file, csv_file, report, plain)
     run_tournament(journal or new_journal(f"grade-{game}"), plan, workers, None, outputs)

@@ -25,11 +25,15 @@ MovesText = Annotated[
     str, typer.Option("--moves", metavar="M", help=_("Then play these moves, such as 'c3 d4'."))
 ]
 PLAYER_HELP = _(
-    "human, a level such as hard, an engine such as alphabeta:depth=6 or "
-    "mcts:time=0.5, learned:FILE, bot:FILE.py or cmd:PROGRAM."
+    "human, adaptive, a step such as step4, a level such as hard, an engine such as "
+    "alphabeta:depth=6 or mcts:time=0.5, learned:FILE, bot:FILE.py or cmd:PROGRAM."
 )
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print only JSON."))]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain ASCII text without colours."))]
+
+NoBook = Annotated[
+    bool, typer.Option("--no-book", help=_("Levels play without their opening books."))
+]
 
 Repetition = Annotated[
     int | None,

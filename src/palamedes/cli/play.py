@@ -9,6 +9,7 @@ from palamedes.cli.options import (
     GameName,
     Limit,
     MovesText,
+    NoBook,
     Plain,
     Points,
     PositionText,
@@ -58,10 +59,12 @@ def play_command(
             help=_("Pause before each move of the computer; default: by your settings."),
         ),
     ] = None,
+    no_book: NoBook = False,
     plain: Plain = False,
 ) -> None:
     from palamedes.core.match import Match
     from palamedes.games import find_game
+    from palamedes.players import without_book
     from palamedes.ui.session.choosing_players import remember
     from palamedes.ui.terminal import make_console, play
     from palamedes.ui.terminal.opponents import make_seats
@@ -78,7 +81,10 @@ def play_command(
         mention_unfinished(console, start.game)
     elif offer_unfinished(console, start.game) is not None:
         return
-    seats = make_seats(console, start.game, (first, second), seed)
+    specs = first, second
+    if no_book:
+        specs = without_book(start.game, first), without_book(start.game, second)
+    seats = make_seats(console, start.game, specs, seed)
     if console.interactive:
         remember(start.game, (first, second))
     play(match, console, seats=seats, control=control, pause=pause)

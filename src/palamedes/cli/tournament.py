@@ -1,10 +1,20 @@
 """`palamedes tournament`: games between players, ratings, a report."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from palamedes.cli.options import Limit, Plain, Points, Quiet, Repetition, history_of, new_app
+from palamedes.cli.options import (
+    Limit,
+    NoBook,
+    Plain,
+    Points,
+    Quiet,
+    Repetition,
+    history_of,
+    new_app,
+)
 from palamedes.cli.tournament_options import (
     CORES,
     MEGABYTES,
@@ -65,6 +75,7 @@ def tournament_command(
     points: Points = False,
     adjudicate: Adjudicate = False,
     resign: Resign = 0,
+    no_book: NoBook = False,
     memory: Memory = MEGABYTES,
     start: Start = SECONDS_TO_START,
     sprt: SprtBounds = None,
@@ -79,6 +90,7 @@ def tournament_command(
 ) -> None:
     from palamedes.arena.plan import GameTerms, Plan, parse_entrants
     from palamedes.games import find_game
+    from palamedes.players import without_book
     from palamedes.players.external import Bounds
     from palamedes.ui.terminal.run_tournament import Outputs, new_journal, run_tournament
 
@@ -106,9 +118,12 @@ def tournament_command(
         resign=resign,
         bounds=Bounds(start=start, megabytes=memory),
     )
+    entrants = parse_entrants(players or [])
+    if no_book:
+        entrants = tuple(replace(each, spec=without_book(chosen, each.spec)) for each in entrants)
     plan = Plan(
         chosen.id,
-        parse_entrants(players or []),
+        entrants,
         terms,
         games=games,
         gauntlet=gauntlet,

@@ -14,6 +14,7 @@ from pathlib import Path
 from palamedes.core.errors import PalamedesError
 
 LANGUAGES = ("en", "fr")
+FRENCH_MARKS = str.maketrans({",": "\N{NO-BREAK SPACE}", ".": ","})
 CATALOGUES = Path(__file__).parent.parent / "locale"
 
 _chosen: ContextVar[str | None] = ContextVar("language", default=None)
@@ -51,18 +52,21 @@ def in_all_languages(message: str) -> list[str]:
     return [_catalogue(code).gettext(message) for code in LANGUAGES]
 
 
-def decimal(number: float, digits: int = 1) -> str:
-    """A number with `digits` decimals, as the language writes it."""
-    text = f"{number:.{digits}f}"
-    return text.replace(".", ",") if language() == "fr" else text
+def localised(number: str) -> str:
+    """A number in English form, `1,234.5`, as the language writes it."""
+    return number.translate(FRENCH_MARKS) if language() == "fr" else number
+
+
+def decimal(number: float, digits: int | None = 1) -> str:
+    """A number with `digits` decimals, None for those it needs, as the language writes it."""
+    return localised(f"{number:g}" if digits is None else f"{number:.{digits}f}")
 
 
 class Number(int):
     """A whole number whose thousands `{:,}` groups as the language does."""
 
     def __format__(self, spec: str) -> str:
-        text = super().__format__(spec)
-        return text.replace(",", "\N{NO-BREAK SPACE}") if language() == "fr" else text
+        return localised(super().__format__(spec))
 
 
 @cache

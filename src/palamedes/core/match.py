@@ -40,6 +40,8 @@ class Match:
     turns: list[Turn] = field(default_factory=list, init=False)
     verdict: Result | None = field(default=None, init=False)  # an end not by the rules
     detail: str = field(default="", init=False)  # more about the verdict
+    # Whether its end will say something about the players: not if an end was taken back before.
+    counts: bool = field(default=True, init=False, compare=False)
 
     def __post_init__(self) -> None:
         self._positions = [self.start]
@@ -116,6 +118,7 @@ class Match:
 
     def undo(self) -> str:
         """Take back the last move and return it. A verdict is taken back first, and returns ""."""
+        self.counts = self.counts and self.result is None
         if self.verdict is not None:
             self.verdict, self.detail = None, ""
             return ""

@@ -5,21 +5,18 @@ from dataclasses import fields, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
-from palamedes.core.language import _
 from palamedes.learning.fit import targets_of
 from palamedes.learning.gradient import TrainingPositions
+from palamedes.learning.reading import load_arrays, read_run_file
 from palamedes.learning.selfplay import Experience
 
 NAMES = tuple(each.name for each in fields(Experience))
-BROKEN = (OSError, ValueError, KeyError, EOFError, BadZipFile)  # what a damaged file raises
 MEMORY = 1_500_000_000  # bytes of experience that a fit uses at most: the newest
 PER_POSITION = 40  # bytes, besides the patterns: where they begin, targets, the order of a fit
 
@@ -55,25 +52,20 @@ def write_part(path: Path, experience: Experience) -> None:
 
 def read_part(path: Path) -> Experience:
     """A part; PalamedesError if the file is damaged."""
-    try:
-        with np.load(path) as file:
-            return Experience(*(file[name] for name in NAMES))
-    except BROKEN as error:
-        raise damaged(path) from error
+    return read_run_file(path, _load_part)
+
+
+def _load_part(path: Path) -> Experience:
+    found = Experience(**load_arrays(path, NAMES))
+    positions = {len(each) for each in (found.ends, found.foreseen, found.results, found.games)}
+    if positions != {len(found)} or found.ends[-1:].sum() != len(found.patterns):
+        raise ValueError("arrays of different lengths")
+    return found
 
 
 def read_ends(path: Path) -> NDArray[np.int64]:
     """Where the patterns of each position of a part end."""
-    try:
-        with np.load(path) as file:
-            ends: NDArray[np.int64] = file["ends"]
-    except BROKEN as error:
-        raise damaged(path) from error
-    return ends
-
-
-def damaged(path: Path) -> PalamedesError:
-    return PalamedesError(_("{file} is damaged; --restart begins the run again").format(file=path))
+    return read_run_file(path, lambda path: load_arrays(path, ["ends"])["ends"])
 
 
 class _Slice(NamedTuple):

@@ -101,6 +101,16 @@ def fit(
     return Fit(trainer.best, tuple(trainer.errors))
 
 
+def check_state(state: TrainingState, network: Network) -> None:
+    """Raise KeyError or ValueError unless a state is that of a fit of this network."""
+    for name in GROUPS:
+        for place, array in enumerate(network.arrays()):
+            if state[f"{name}{place}"].size != array.size:
+                raise ValueError("a fit of another network")
+    if state["step"].size != 1 or not state["errors"].size:
+        raise ValueError("a fit that has not begun")
+
+
 class _Trainer:
     """A network under way, with the memory of its optimiser."""
 
@@ -143,7 +153,7 @@ class _Trainer:
         return {**arrays, "step": np.array(self.step), "errors": np.array(self.errors)}
 
     def restore(self, state: TrainingState) -> None:
-        """Go on from a state; KeyError or ValueError if it is that of another network."""
+        """Go on from a state of this network."""
         network, means, squares, best = (
             [state[f"{name}{place}"] for place in range(len(self._shapes))] for name in GROUPS
         )

@@ -29,7 +29,7 @@ from palamedes.learning.selfplay import PackedEvaluation, SelfPlay
 from palamedes.learning.strength import measured_elo
 from palamedes.learning.trial import Pairs, is_stronger, play_pairs
 from palamedes.search.alphabeta.engine import AlphaBeta
-from palamedes.search.learned.files import LearnedFile, read_learned
+from palamedes.search.learned.files import LearnedFile
 from palamedes.search.learned.network import TRAITS, Network
 from palamedes.search.stop_flag import StopFlag
 
@@ -76,7 +76,7 @@ def new_run(game: Game, budget: Budget, seed: int, workers: int) -> Run:
 def generation_file(folder: RunFolder, run: Run, number: int) -> LearnedFile:
     """A generation of a run as its file has it; generation 0 knows nothing and needs none."""
     if number:
-        return read_learned(folder.learned(number), folder.game)
+        return folder.read_generation(number)
     seed = Random(f"{run.seed}").getrandbits(32)
     return LearnedFile(run.game, 0, Network.random(folder.game, seed))
 
@@ -219,23 +219,18 @@ class Learner:
         self._write()
 
     def _fit(self, generation: Generation, seconds: float | None) -> None:
-        first = max(generation.number - WINDOW + 1, 1)
-        parts = [
-            Part(path, TRUST if self.run.rounds[number - 1].rival else 0.0)
-            for number in range(first, generation.number + 1)
-            for path in self.folder.parts(number)
-        ]
+        network, parts = self._network(generation.rival), self._experience(generation)
         budget = (seconds or 0.0) * self._workers  # of one core
         most = UNBOUNDED if seconds is None else self._schedule.capacity(budget, self._cost)
         examples, games = training_set_of(parts, self.game, generation.fitted or most)
-        saved, began = self.folder.saved_fit(), monotonic()
+        saved, began = self.folder.saved_fit(network), monotonic()
         if not generation.epochs:  # otherwise it was interrupted: it goes on with the same
             generation.fitted = len(games)
             numbers = self._numbers_shown(examples)
             generation.epochs = self._schedule.epochs(len(games), numbers, budget, self._cost)
             self._write()
         found = fit(
-            self._network(generation.rival),
+            network,
             self._kinds,
             examples,
             games,
@@ -255,6 +250,17 @@ class Learner:
         self._write()
         self.folder.drop_fit()
 
+    def _experience(self, generation: Generation) -> list[Part]:
+        """What a generation learns from: the self-play of the last ones; it must be complete."""
+        window = self.run.rounds[max(generation.number - WINDOW, 0) : generation.number]
+        for each in window:
+            self.folder.check_parts(each)
+        return [
+            Part(path, TRUST if each.rival else 0.0)
+            for each in window
+            for path in self.folder.parts(each.number)
+        ]
+
     def _numbers_shown(self, examples: TrainingPositions) -> int:
         """How many numbers of a network describe the patterns that were seen."""
         seen = examples.shown % self._kinds if self._kinds else examples.shown
@@ -267,7 +273,7 @@ class Learner:
         self.progress.seconds_left = self._seconds_left()
 
     def _meet(self, generation: Generation, seconds: float | None) -> None:
-        candidate = read_learned(self.folder.candidate, self.game)
+        candidate = self.folder.read_candidate()
         evaluations = candidate.evaluation(self.game), self._evaluation(generation.rival)
         began = monotonic()
         most = self._schedule.pairs(generation.number) if seconds is None else UNBOUNDED
@@ -290,7 +296,7 @@ class Learner:
     def _examine(self, generation: Generation) -> None:
         """Ask for truth, write the file of a generation that was accepted, and end it."""
         self._look("examine", generation)
-        candidate = read_learned(self.folder.candidate, self.game)
+        candidate = self.folder.read_candidate()
         if self._examination is not None:
             generation.truth = self._examination.share_kept(candidate.evaluation(self.game))
         if generation.accepted:

@@ -10,7 +10,7 @@ Everything is written whole or not at all, so that a run can go on however it wa
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from io import BytesIO
@@ -19,15 +19,18 @@ from typing import Any
 
 import numpy as np
 from filelock import FileLock, Timeout
+from pydantic import TypeAdapter
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.learning.experience import BROKEN, damaged, write_part
-from palamedes.learning.fit import TrainingState
+from palamedes.learning.experience import read_ends, write_part
+from palamedes.learning.fit import TrainingState, check_state
+from palamedes.learning.reading import load_arrays, read_run_file, unusable
 from palamedes.learning.selfplay import Experience
-from palamedes.search.learned.files import file_name
+from palamedes.search.learned.files import LearnedFile, file_name, read_learned
+from palamedes.search.learned.network import Network
 
 KIND = "learning run"
 FORMAT = 1
@@ -79,6 +82,9 @@ class Run:
         return len(self.rounds) == self.generations and self.rounds[-1].phase == "done"
 
 
+RUN = TypeAdapter(Run)  # checks the types of what a journal says
+
+
 class RunFolder:
     """The folder of a run that nobody else uses."""
 
@@ -92,15 +98,16 @@ class RunFolder:
 
     def read(self) -> Run | None:
         """The run in this folder, None if there is none; PalamedesError if it is no good."""
-        try:
-            document = json.loads(self._journal.read_bytes())
-        except FileNotFoundError:
+        if not self._journal.exists() and not any(self._work()):
             return None
-        except OSError as error:
-            raise PalamedesError(f"{self._journal}: {error.strerror}") from None
-        except ValueError:
-            raise damaged(self._journal) from None
-        return _run(document, self._journal, self.game)
+        document = read_run_file(self._journal, _journal_document)
+        _check_origin(document, self._journal, self.game)
+        return read_run_file(self._journal, lambda _path: RUN.validate_python(document))
+
+    def _work(self) -> Iterator[Path]:
+        """The files of a run under way. Without a journal, another run would be mixed with them."""
+        for pattern in ("experience-*.npz", "fit.npz", CANDIDATE):
+            yield from self.path.glob(pattern)
 
     def write(self, run: Run) -> None:
         document = {"palamedes": KIND, "format": FORMAT, **asdict(run)}
@@ -117,6 +124,15 @@ class RunFolder:
         """The file of a generation."""
         return self.path / file_name(self.game, number)
 
+    def read_generation(self, number: int) -> LearnedFile:
+        return self._read_learned(self.learned(number))
+
+    def read_candidate(self) -> LearnedFile:
+        return self._read_learned(self.candidate)
+
+    def _read_learned(self, path: Path) -> LearnedFile:
+        return read_run_file(path, lambda path: read_learned(path, self.game))
+
     @property
     def candidate(self) -> Path:
         return self.path / CANDIDATE
@@ -125,13 +141,20 @@ class RunFolder:
         """The experience of a generation, in the order in which it was made."""
         return sorted(self.path.glob(f"experience-{number}-*.npz"))
 
+    def check_parts(self, generation: Generation) -> None:
+        """Raise PalamedesError if experience of a generation is missing or damaged."""
+        found = sum(len(read_ends(path)) for path in self.parts(generation.number))
+        if found < generation.positions:
+            pattern = self.path / f"experience-{generation.number}-*.npz"
+            raise unusable(_("{file}: positions are missing").format(file=pattern))
+
     def add_part(self, number: int, piece: int, experience: Experience) -> None:
         write_part(self.path / f"experience-{number}-{piece:06}.npz", experience)
 
     def forget(self, before: int) -> None:
         """Remove the experience of generations before this one, and of a match that is over."""
-        for path in self.path.glob("experience-*.npz"):
-            if int(path.name.split("-")[1]) < before:
+        for number in range(1, before):
+            for path in self.parts(number):
                 path.unlink()
         self.candidate.unlink(missing_ok=True)
 
@@ -141,25 +164,30 @@ class RunFolder:
         np.savez(memory, **arrays)
         write_atomically(self.path / "fit.npz", memory.getvalue())
 
-    def saved_fit(self) -> TrainingState | None:
-        """The state of a fit that was interrupted."""
+    def saved_fit(self, network: Network) -> TrainingState | None:
+        """The state of a fit of this network that was interrupted."""
+
+        def load(path: Path) -> TrainingState:
+            state = load_arrays(path)
+            check_state(state, network)
+            return state
+
         path = self.path / "fit.npz"
-        if not path.exists():
-            return None
-        try:
-            with np.load(path) as file:
-                return dict(file)
-        except BROKEN as error:
-            raise damaged(path) from error
+        return read_run_file(path, load) if path.exists() else None
 
     def drop_fit(self) -> None:
         (self.path / "fit.npz").unlink(missing_ok=True)
 
 
-def _run(document: Mapping[str, Any], path: Path, game: Game) -> Run:
-    """The run that a journal describes."""
+def _journal_document(path: Path) -> dict[str, Any]:
+    document = json.loads(path.read_bytes())
     if not isinstance(document, dict) or document.get("palamedes") != KIND:
         raise PalamedesError(_("{file} is not the journal of a run").format(file=path))
+    return document
+
+
+def _check_origin(document: dict[str, Any], path: Path, game: Game) -> None:
+    """Raise PalamedesError if a journal is fine, but not for us."""
     if document.get("format") != FORMAT:
         raise PalamedesError(_("{file} was made by another version of Palamedes").format(file=path))
     if document.get("game") != game.id:
@@ -168,12 +196,6 @@ def _run(document: Mapping[str, Any], path: Path, game: Game) -> Run:
                 file=path, game=str(document.get("game"))[:40], other=game.id
             )
         )
-    known = {name: value for name, value in document.items() if name not in ("palamedes", "format")}
-    try:
-        rounds = [Generation(**each) for each in known.pop("rounds")]
-        return Run(**known, rounds=rounds)
-    except (TypeError, KeyError):
-        raise damaged(path) from None
 
 
 @contextmanager

@@ -4,12 +4,14 @@ from palamedes.players.bot import Bot, is_bot, load_bot
 from palamedes.players.external import is_program
 from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
 from palamedes.players.spec import (
+    adaptive_rating,
     best_engine,
     best_engine_spec,
     make_engine,
     make_player,
     needs_tables,
     opens_a_file,
+    without_book,
 )
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "Choice",
     "Player",
     "PlayerError",
+    "adaptive_rating",
     "best_engine",
     "best_engine_spec",
     "is_bot",
@@ -28,4 +31,5 @@ __all__ = [
     "make_player",
     "needs_tables",
     "opens_a_file",
+    "without_book",
 ]

@@ -24,6 +24,9 @@ ADAPTIVE = "adaptive"
 LOOK = 2  # plies that it looks ahead to see who is ahead
 REACH = 150.0  # Elo by which it plays stronger in a lost position, and weaker in a won one
 FIRST_STEP = 3  # whose rating it begins with against a person of whom nothing is known
+# How uncertain that is, and how much people may differ from it: with the usual values of Glicko a
+# strong person would still meet a weak opponent in the tenth game.
+FIRST_DEVIATION, FIRST_VOLATILITY = 500.0, 1.0
 UNCERTAINTY = 60.0  # deviation of the strength that it has played with in a game
 SPACING, MIDDLE = 150.0, 1500.0  # Elo between the steps of a game that was never measured
 
@@ -102,7 +105,8 @@ def played_strength(match: Match, seat: int, rating: float) -> float | None:
 def newcomer(game: Game) -> Glicko:
     """What is assumed of a person who has not played the game against it."""
     known = strengths(game)
-    return Glicko(known[min(FIRST_STEP, len(known)) - 1])
+    first = known[min(FIRST_STEP, len(known)) - 1]
+    return Glicko(first, FIRST_DEVIATION, FIRST_VOLATILITY)
 
 
 def after_game(known: Glicko, strength: float, points: float) -> Glicko:

@@ -1,14 +1,10 @@
 """Players with a learned evaluation of one's own: `learned:FILE`, with options after it."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
-from palamedes.core.game import Game
-from palamedes.search.learned.evaluation import Learned
-from palamedes.search.learned.files import read_learned
-
-# The name of the file may have commas, too: only what is an option at the end is taken for one.
-OPTIONS = "time|depth|nodes|hash|threads|tables|error|style"
+OPTIONS = "time|depth|nodes|hash|threads|tables|error|style|blur|sight"
 SPEC = re.compile(rf"\s*learned:(?P<file>.+?)(?P<options>(,\s*({OPTIONS})=[\w.-]+)*)\s*", re.DOTALL)
 
 
@@ -17,17 +13,31 @@ def is_learned(text: str) -> bool:
     return SPEC.fullmatch(text) is not None
 
 
-def learned_options(text: str) -> str:
-    """The options of such a spec."""
-    return _found(text)["options"].strip(",")
+def split_learned(text: str) -> tuple[Path, str]:
+    """The file of such a spec, and its options.
 
-
-def learned_evaluation(game: Game, text: str) -> Learned:
-    """The evaluation in the file of such a spec; PalamedesError if it is no good for the game."""
-    return read_learned(Path(_found(text)["file"].strip()).expanduser(), game).evaluation(game)
-
-
-def _found(text: str) -> re.Match[str]:
+    The name of a file may have commas, too: it is the longest one that exists. If none exists, only
+    what is certainly an option is not part of the name.
+    """
     found = SPEC.fullmatch(text)
     assert found is not None
-    return found
+    parts = (found["file"] + found["options"]).split(",")
+    for count in range(len(parts), 0, -1):
+        path = _path(",".join(parts[:count]))
+        if _is_file(path):
+            return path, ",".join(parts[count:])
+    return _path(found["file"]), found["options"]
+
+
+def _path(name: str) -> Path:
+    path = Path(name.strip())
+    with suppress(RuntimeError):  # `~nobody` is nobody's folder
+        path = path.expanduser()
+    return path
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # options can make a name too long
+        return False

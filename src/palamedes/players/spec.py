@@ -11,9 +11,10 @@ mcts:time=0.5
 cmd:./bot --fast                an external program (players/external)
 bot:FILE.py                     a bot written in Python, run in this process (players/bot.py)
 learned:FILE,time=0.5           alpha-beta with an evaluation of your own (`palamedes learn`)
+master:book=0                   a level that does without its opening book (search/book_engine.py)
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from random import Random
 
 from palamedes.core.errors import PalamedesError
@@ -25,7 +26,7 @@ from palamedes.players.blurred import BlurredPlayer
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
 from palamedes.players.ladder import Step, find_step, is_step
-from palamedes.players.learned import is_learned, learned_evaluation, learned_options
+from palamedes.players.learned import is_learned, split_learned
 from palamedes.players.player import (
     EnginePlayer,
     ExactPlayer,
@@ -38,13 +39,16 @@ from palamedes.players.player import (
 from palamedes.players.style import StyledPlayer, check_style
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
+from palamedes.search.book_engine import BookEngine
 from palamedes.search.evaluations import default_evaluation, evaluation_of
 from palamedes.search.fixed_depth import ExactSearch
+from palamedes.search.learned.files import read_learned
 from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
 from palamedes.search.truth_engine import TruthEngine
 from palamedes.solver.tablebase import Tablebase
 
 SIGHT = 2  # plies within which a blurred player misjudges nothing
+STRONGEST = 4000.0  # rating of an adaptive player
 HASH = 32  # megabytes of the transposition table, unless a spec names another size
 
 
@@ -59,18 +63,14 @@ def make_player(
         return program_player(game, text, bounds)
     if is_bot(text):
         return load_bot(bot_path(text))
-    algorithm, values = _resolve(game, text)
-    evaluation = None
-    if is_learned(text):
-        algorithm, evaluation = "alphabeta", learned_evaluation(game, text)
+    algorithm, options = _read_spec(game, text, Random(seed))
     if algorithm not in (ADAPTIVE, *ALGORITHMS):
         known = ", ".join(dict.fromkeys([*game.levels, ADAPTIVE, *ALGORITHMS]))
         raise PalamedesError(
             _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
     if algorithm == ADAPTIVE:
-        return _adaptive(_SpecOptions(game, values, Random(seed)))
-    options = _SpecOptions(game, values, Random(seed), evaluation)
+        return _adaptive(options)
     error = options.number("error", float, 0.0, 0.0, 1.0)
     blur = options.number("blur", float, 0.0, 0.0, 1.0)
     sight = options.number("sight", int, SIGHT, 0, 100)
@@ -87,7 +87,7 @@ def make_player(
 def _adaptive(options: "_SpecOptions") -> Player:
     """The steps of the ladder make the moves, with a style if one is named."""
     game, random, style = options.game, options.random, options.word("style")
-    rating = options.number("rating", float, newcomer(game).rating, 0.0, 4000.0)
+    rating = options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
     options.check_all_used()
 
     def make(step: Step) -> Player:
@@ -113,16 +113,13 @@ def _with_style(player: Player, style: str, options: "_SpecOptions", algorithm: 
 
 
 def make_engine(game: Game, text: str) -> Engine:
-    """An engine for analysis: `alphabeta:threads=2,eval=expert` or `mcts`."""
-    algorithm, values = _split(text)
-    if algorithm not in ENGINES:  # a level
-        algorithm, values = _resolve(game, text)
+    """An engine for analysis: `alphabeta:threads=2,eval=expert`, `mcts` or `learned:FILE`."""
+    algorithm, options = _read_spec(game, text, Random(0), ENGINES)
     if algorithm not in ENGINES:
         known = ", ".join(ENGINES)
         raise PalamedesError(
             _("unknown engine {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
-    options = _SpecOptions(game, values, Random(0))
     engine = ENGINES[algorithm](options)
     options.check_all_used()
     return engine
@@ -143,6 +140,17 @@ def best_engine(game: Game, megabytes: int = HASH, threads: int = 1) -> Engine:
     return make_engine(game, best_engine_spec(game, megabytes, threads))
 
 
+def adaptive_rating(game: Game, text: str) -> float | None:
+    """The rating an adaptive player begins with; None if the spec names another player."""
+    if opens_a_file(text):
+        return None
+    name, values = _split(text)
+    if name != ADAPTIVE:
+        return None
+    options = _SpecOptions(game, values, Random(0))
+    return options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
+
+
 def opens_a_file(text: str) -> bool:
     """Whether a spec names a program or a file, which no record from elsewhere may open."""
     return is_program(text) or is_bot(text) or is_learned(text)
@@ -156,10 +164,36 @@ def needs_tables(game: Game, text: str) -> bool:
     return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
 
 
+def _read_spec(
+    game: Game, text: str, random: Random, engines: Container[str] = ()
+) -> tuple[str, "_SpecOptions"]:
+    """The algorithm of a spec and its options; the evaluation in a file is read.
+
+    A name of `engines` is that of an algorithm, even if the game has a level of that name.
+    """
+    if is_learned(text):
+        file, declared = split_learned(text)
+        values = _parse_options(declared)
+        evaluation = read_learned(file, game).evaluation(game)
+        return "alphabeta", _SpecOptions(game, values, random, evaluation)
+    algorithm, values = _split(text)
+    if algorithm not in engines:
+        algorithm, values = _resolve(game, text)
+    return algorithm, _SpecOptions(game, values, random)
+
+
+def without_book(game: Game, text: str) -> str:
+    """The spec of the same player without an opening book; the same spec if it uses none."""
+    if opens_a_file(text):
+        return text
+    _algorithm, values = _resolve(game, text)
+    if values.get("book", "0") == "0":
+        return text
+    return f"{text}{',' if ':' in text else ':'}book=0"
+
+
 def _resolve(game: Game, text: str) -> tuple[str, dict[str, str]]:
     """The algorithm and the options of a spec; options override those of the level."""
-    if is_learned(text):
-        return "learned", _parse_options(learned_options(text))
     name, values = _split(text)
     if is_step(name):
         algorithm, declared = _resolve(game, find_step(game, name).spec)
@@ -262,6 +296,8 @@ def _minimax(options: _SpecOptions) -> Player:
 
 
 def _alphabeta(options: _SpecOptions) -> Player:
+    if options.number("book", int, 0, 0, 1):
+        return _engine_player(options, _book_engine)
     if options.has("depth") and not options.has("time", "nodes", "threads", "hash", "tables"):
         depth = options.number("depth", int, 4, 1, 100)
         return ExactPlayer(ExactSearch(options.evaluation(), depth), options.random)
@@ -283,6 +319,11 @@ def _alphabeta_engine(options: _SpecOptions) -> Engine:
         tables = Tablebase(options.game)
         return TruthEngine(tables, _search_engine(options, tables), searches_draws=True)
     return _search_engine(options)
+
+
+def _book_engine(options: _SpecOptions) -> Engine:
+    """Alpha-beta that plays the opening from the book of the game."""
+    return BookEngine(_alphabeta_engine(options), options.random)
 
 
 def _search_engine(options: _SpecOptions, oracle: Oracle | None = None) -> Engine:

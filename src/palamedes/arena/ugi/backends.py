@@ -3,12 +3,23 @@
 from abc import ABC, abstractmethod
 from random import SystemRandom
 
+from palamedes.arena.ugi.syntax import truth_word
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from palamedes.players import Allowance, Choice, Player, best_engine, make_player, needs_tables
+from palamedes.players import (
+    Allowance,
+    Choice,
+    Player,
+    best_engine,
+    make_player,
+    needs_tables,
+    without_book,
+)
+from palamedes.players.adaptive import ADAPTIVE
+from palamedes.players.ladder import ladder
 from palamedes.search.analysis import Engine, Limits, Report
 
 ANALYSIS = "analysis"  # instead of a level: the strongest engine, limited only by `go`
@@ -79,16 +90,21 @@ class PlayerBackend(UgiBackend):
 class EngineBackend(UgiBackend):
     """Our strongest engine, or a level of the game if the option Level is set.
 
-    Threads and Hash apply to the analysis and to levels limited by time; MultiPV applies to the
-    analysis. Of a level's limits and those of `go`, the tighter ones count.
+    A level may also be a step of the ladder, or `adaptive`. Threads and Hash apply to the analysis
+    and to levels limited by time; MultiPV applies to the analysis. Of a level's limits and those of
+    `go`, the tighter ones count. OwnBook lets levels play from their opening books; the analysis
+    never does.
     """
 
     author = "The Palamedes authors"
 
-    def __init__(self, game: Game, name: str, level: str, threads: int, megabytes: int) -> None:
+    def __init__(
+        self, game: Game, name: str, level: str, threads: int, megabytes: int, own_book: bool = True
+    ) -> None:
         self.name = name
         self.game = game
         self._numbers = {"Threads": threads, "Hash": megabytes, "MultiPV": 1}
+        self._own_book = own_book
         self._level = ANALYSIS
         self._engine: Engine | None = None
         self._players: dict[str, Player] = {}
@@ -97,7 +113,7 @@ class EngineBackend(UgiBackend):
         self._set_level(level)
 
     def options(self) -> list[str]:
-        levels = " ".join(f"var {level}" for level in (ANALYSIS, *self.game.levels))
+        levels = " ".join(f"var {level}" for level in self._levels())
         spins = [
             f"name {name} type spin default {self._numbers[name]} min {least} max {most}"
             for name, (least, most) in SPINS.items()
@@ -105,11 +121,12 @@ class EngineBackend(UgiBackend):
         return [
             f"name Variant type string default {self.game.variant or NO_VALUE}",
             f"name Level type combo default {self._level} {levels}",
+            f"name OwnBook type check default {truth_word(self._own_book)}",
             *spins,
         ]
 
     def set_option(self, name: str, value: str) -> None:
-        known = {each.lower(): each for each in (*SPINS, "Variant", "Level")}
+        known = {each.lower(): each for each in (*SPINS, "Variant", "Level", "OwnBook")}
         canonical = known.get(name.lower())
         if canonical is None:
             super().set_option(name, value)
@@ -117,6 +134,8 @@ class EngineBackend(UgiBackend):
             self._set_variant("" if value == NO_VALUE else value)
         elif canonical == "Level":
             self._set_level(value)
+        elif canonical == "OwnBook":
+            self._set_own_book(value)
         else:
             self._set_number(canonical, value)
 
@@ -144,19 +163,23 @@ class EngineBackend(UgiBackend):
         if self._thinking is not None:
             self._thinking.stop()
 
+    def _levels(self) -> list[str]:
+        """The values of the option Level for the game."""
+        steps = (step.name for step in ladder(self.game))
+        return [ANALYSIS, *self.game.levels, *steps, ADAPTIVE]
+
     def _set_variant(self, variant: str) -> None:
         self.game = find_game(f"{self.game.name}:{variant}")
-        if self._level not in self.game.levels:
+        if self._level not in self._levels():
             self._level = ANALYSIS
         self.new_game()
 
     def _set_level(self, level: str) -> None:
         level = level.lower()
-        if level not in (ANALYSIS, *self.game.levels):
-            known = ", ".join((ANALYSIS, *self.game.levels))
+        if level not in self._levels():
             raise PalamedesError(
                 _("unknown level {name!r}; choose from {known}").format(
-                    name=level[:40], known=known
+                    name=level[:40], known=", ".join(self._levels())
                 )
             )
         if level != ANALYSIS and needs_tables(self.game, level):
@@ -166,6 +189,11 @@ class EngineBackend(UgiBackend):
                 )
             )
         self._level = level
+
+    def _set_own_book(self, value: str) -> None:
+        if value not in (truth_word(False), truth_word(True)):
+            raise PalamedesError(f"OwnBook is true or false, not {value[:40]!r}")
+        self._own_book = value == truth_word(True)
 
     def _set_number(self, name: str, value: str) -> None:
         least, most = SPINS[name]
@@ -192,8 +220,12 @@ class EngineBackend(UgiBackend):
         return self._players[spec]
 
     def _spec(self) -> str:
-        """The spec of the level, with our threads and hash if it is limited by time."""
-        algorithm, _colon, declared = self.game.levels[self._level].partition(":")
+        """The spec of the level, with our threads and hash if it is limited by time.
+
+        Steps are as they were measured.
+        """
+        algorithm, _colon, declared = self.game.levels.get(self._level, "").partition(":")
+        spec = self._level
         if algorithm == "perfect" or (algorithm == "alphabeta" and "time=" in declared):
-            return f"{self._level}:{self._resources()}"
-        return self._level
+            spec = f"{self._level}:{self._resources()}"
+        return spec if self._own_book else without_book(self.game, spec)

@@ -47,10 +47,16 @@ STOP_INTERVAL = 0.002  # seconds; a search that is just starting may miss the fi
 END_SECONDS = 5.0  # to wait for a search when the program ends
 
 
-def serve_engine(game: Game, level: str = ANALYSIS, threads: int = 1, megabytes: int = 64) -> None:
+def serve_engine(
+    game: Game,
+    level: str = ANALYSIS,
+    threads: int = 1,
+    megabytes: int = 64,
+    own_book: bool = True,
+) -> None:
     """Speak UGI on the standard streams for our engines until `quit` or the end of input."""
     name = f"Palamedes {version('palamedes')}"
-    _serve(EngineBackend(game, name, level, threads, megabytes))
+    _serve(EngineBackend(game, name, level, threads, megabytes, own_book))
 
 
 def serve_player(game: Game, player: Player, name: str = "", author: str = "unknown") -> None:

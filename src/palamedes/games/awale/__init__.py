@@ -32,7 +32,7 @@ LEVELS = {
     "easy": "random",
     "medium": "best:eval=formula",
     "hard": "alphabeta:depth=5,eval=formula",
-    "master": "alphabeta:time=1",
+    "master": "alphabeta:time=1,book=1",
 }
 SCALE = 2800.0  # fitted to games of alpha-beta against itself
 

@@ -26,7 +26,7 @@ LEVELS = {
     "easy": "alphabeta:depth=3,eval=naive",
     "medium": "alphabeta:depth=4,eval=advanced",
     "hard": "alphabeta:depth=5,eval=expert",
-    "master": "alphabeta:time=1,tables=1",
+    "master": "alphabeta:time=1,tables=1,book=1",
     "perfect": "perfect",
 }
 SCALE = 40.0  # fitted to games of alpha-beta against itself

@@ -31,7 +31,7 @@ LEVELS = {
     "easy": "random",
     "medium": "minimax:depth=2,eval=original",
     "hard": "alphabeta:depth=5,eval=original",
-    "master": "alphabeta:time=1,tables=1",
+    "master": "alphabeta:time=1,tables=1,book=1",
     "perfect": "perfect",
 }
 SCALE = 140.0  # fitted to games of alpha-beta against itself

@@ -24,7 +24,7 @@ LEVELS = {
     "easy": "best:eval=ultime",
     "medium": "minimax:depth=3,eval=ultime,error=0.3",
     "hard": "alphabeta:depth=4,eval=difficile",
-    "master": "alphabeta:time=1",
+    "master": "alphabeta:time=1,book=1",
 }
 SCALE = 80.0  # fitted to games of alpha-beta against itself
 

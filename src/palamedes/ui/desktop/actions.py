@@ -17,6 +17,7 @@ from palamedes.ui.desktop.dialogs import show_text
 from palamedes.ui.desktop.new_game_dialog import NewGameDialog
 from palamedes.ui.desktop.review import ReviewWindow
 from palamedes.ui.desktop.starting import NewGameChoice, session_of_record
+from palamedes.ui.session.profile import FORGET, forget, without_rating
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
@@ -82,7 +83,9 @@ def _kinds() -> list[tuple[str, str]]:
 def swap_sides(app: "App") -> None:
     first, second = app.session.seats
     app.session.reseat((second, first))
-    app.choice = replace(app.choice, first=second.spec, second=first.spec)
+    app.choice = replace(
+        app.choice, first=without_rating(second.spec), second=without_rating(first.spec)
+    )
 
 
 def resign(app: "App") -> None:
@@ -190,6 +193,10 @@ def choose_evaluation_bar(app: "App", wanted: bool) -> None:
     app.remember(gauge=wanted)
     app.session.gauge(wanted)
     app.window.show_evaluation_bar(wanted)
+
+
+def forget_profile(app: "App") -> None:
+    app.questions.confirm(FORGET, forget)
 
 
 def choose_language(app: "App", code: str) -> None:

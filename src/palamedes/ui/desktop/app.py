@@ -29,7 +29,9 @@ from palamedes.ui.desktop.window import Window
 from palamedes.ui.desktop.window_place import place_text, restore_place
 from palamedes.ui.desktop.window_updater import WindowUpdater
 from palamedes.ui.session import HUMAN, Scene, Seat, Session
+from palamedes.ui.session.adaptive_end import AdaptiveEnds
 from palamedes.ui.session.pace import pace_of
+from palamedes.ui.session.profile import is_adaptive, set_aside_if_damaged, without_rating
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.texts.games import player_name
 
@@ -62,6 +64,7 @@ class App:
         self._untested: NewGameChoice | None = None  # the choice, until its programs have moved
         self._is_first = True  # no game was started yet: the board is only looked at
         self.session = new_session(NewGameChoice(choice.game))
+        self.ends = AdaptiveEnds()
         self.questions = Questions(self)
         self.keyboard = BoardKeyboard(self)
         self._build()
@@ -124,6 +127,7 @@ class App:
                 self._wait_for_tables(choice)
             self.questions.ask_to_solve(choice)
             return
+        damage = set_aside_if_damaged() if any(map(is_adaptive, choice.specs)) else ""
         try:
             session = new_session(choice)
         except PalamedesError as error:
@@ -134,6 +138,8 @@ class App:
         self.play(session)
         self._untested = choice
         self._remember_players(session.scene())
+        if damage:
+            self.show_message(damage)
         actions.first_rules(self)
 
     def _wait_for_tables(self, choice: NewGameChoice) -> None:
@@ -166,8 +172,8 @@ class App:
         self.session.close(keep=True)
         self.session, self.path = session, path
         self.is_from_file = path is not None
-        specs = (session.seats[0].spec, session.seats[1].spec)
-        self.choice = NewGameChoice(session.match.game, *specs, session.control)
+        first, second = (without_rating(seat.spec) for seat in session.seats)
+        self.choice = NewGameChoice(session.match.game, first, second, session.control)
         self._scene = self._untested = self._waits_for = None
         self._is_first = False
         self.questions.forget("sure", "offer", "end", "start")
@@ -281,6 +287,7 @@ class App:
         if before is not None and self.settings.sound:
             self._play_sound(before, scene)
         if scene != before:
+            self.ends.sentence(self.session.match, self.session.seats)
             self.questions.update(before, scene)
 
     def _play_sound(self, before: Scene, scene: Scene) -> None:

@@ -69,6 +69,8 @@ GAME: list[MenuCommand | None] = [
     MenuCommand(N_("Pause / Resume"), actions.pause, "Ctrl+P", "<Control-p>"),
     MenuCommand(N_("One move of the computer"), actions.step, "Ctrl+E", "<Control-e>"),
     SEPARATOR,
+    MenuCommand(N_("Forget what the adaptive opponent knows about you"), actions.forget_profile),
+    SEPARATOR,
     MenuCommand(N_("Quit"), actions.leave, "Ctrl+Q", "<Control-q>"),
 ]
 MOVES: list[MenuCommand | None] = [

@@ -6,6 +6,7 @@ from tkinter import ttk
 
 from palamedes.core.game import Game
 from palamedes.core.language import _
+from palamedes.ui.desktop.screen_scale import px
 from palamedes.ui.session import HUMAN
 from palamedes.ui.session.algorithms import (
     ALGORITHMS,
@@ -13,20 +14,22 @@ from palamedes.ui.session.algorithms import (
     algorithm_choice,
     evaluations_of,
 )
-from palamedes.ui.session.choosing_players import usual_level
+from palamedes.ui.session.choosing_players import USUAL_LEVEL, OfferedPlayer, offered_players
 from palamedes.ui.texts.games import level_name
+
+LISTED = 20  # players that the list shows without scrolling
 
 
 class PlayerRow:
-    """A person, a level, a search with its depth and evaluation, or a typed spec."""
+    """A person, a level or step, a search with its depth and evaluation, or a typed spec."""
 
     def __init__(self, dialog: tk.Misc, row: int, title: str, changed: Callable[[], None]) -> None:
-        """Takes two rows of the dialog's grid; the second is shown for a search only.
+        """Takes two rows of the dialog's grid; the second says more about the chosen player.
 
         `changed` is called when another player is chosen by hand.
         """
         ttk.Label(dialog, text=title).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=3)
-        self.box = ttk.Combobox(dialog, width=34)
+        self.box = ttk.Combobox(dialog, width=34, height=LISTED)
         self.box.grid(row=row, column=1, sticky="ew", pady=3)
         self.options = ttk.Frame(dialog)
         self.options.grid(row=row + 1, column=1, sticky="ew", pady=(0, 3))
@@ -36,23 +39,27 @@ class PlayerRow:
         ttk.Label(self.options, text=_("Evaluation")).pack(side="left")
         self.evaluation = ttk.Combobox(self.options, width=12, state="readonly")
         self.evaluation.pack(side="left", padx=(6, 0), fill="x", expand=True)
+        self.line = ttk.Label(dialog, wraplength=px(dialog, 300))
+        self.line.grid(row=row + 1, column=1, sticky="w", pady=(0, 3))
         self._changed = changed
         self.box.bind("<<ComboboxSelected>>", self._chosen)
         self.box.bind("<KeyRelease>", self._chosen)
+        self._offered: list[OfferedPlayer] = []
         self._levels: tuple[str, ...] = ()
 
     def offer(self, game: Game) -> None:
         """Offer the players of a game; keep the choice if this game has it too."""
-        self._levels = tuple(game.levels)
+        before = self.spec
+        self._offered, self._levels = offered_players(game), tuple(game.levels)
         searches = [_(search.title) for search in ALGORITHMS.values()]
-        names = [_("human"), *map(level_name, self._levels), *searches]
-        self.box.configure(values=names)
+        self.box.configure(values=[_("human"), *(each.title for each in self._offered), *searches])
         evaluations = evaluations_of(game)
         self.evaluation.configure(values=evaluations)
         if self.evaluation.get() not in evaluations:
             self.evaluation.set(evaluations[0])
-        if self.box.get() not in names:
-            self.show(usual_level(game))
+        known = {HUMAN, *self._levels, *(each.spec for each in self._offered)}
+        if self._search is None:
+            self.show(before if self.box.get() and before in known else USUAL_LEVEL)
         self._show_options()
 
     @property
@@ -64,7 +71,9 @@ class PlayerRow:
         if (name := self._search) is not None:
             depth = self._depth if ALGORITHMS[name].usual_depth else None
             return AlgorithmChoice(name, depth, self.evaluation.get()).spec
-        return next((level for level in self._levels if level_name(level) == text), text)
+        offered = {each.title: each.spec for each in self._offered}
+        levels = {level_name(level): level for level in self._levels}
+        return (levels | offered).get(text, text)
 
     def show(self, spec: str) -> None:
         """Choose the player with this spec."""
@@ -72,7 +81,8 @@ class PlayerRow:
         if spec == HUMAN:
             self.box.set(_("human"))
         elif choice is None:
-            self.box.set(level_name(spec))
+            titles = {each.spec: each.title for each in self._offered}
+            self.box.set(titles.get(spec) or level_name(spec))
         else:
             self.box.set(_(ALGORITHMS[choice.name].title))
             self.depth.set(choice.depth or ALGORITHMS[choice.name].usual_depth or 1)
@@ -97,13 +107,24 @@ class PlayerRow:
         self._changed()
 
     def _show_options(self) -> None:
-        """Show the options of a search, and the usual depth of one that has just been chosen."""
-        if (name := self._search) is None:
-            self.options.grid_remove()
+        """Show a line about the player, or the options of a search with its usual depth."""
+        lines = {each.title: each.line for each in self._offered}
+        line = lines.get(self.box.get().strip(), "")
+        self.line.configure(text=line)
+        _show_if(self.line, bool(line))
+        name = self._search
+        _show_if(self.options, name is not None)
+        if name is None:
             return
         search = ALGORITHMS[name]
-        self.options.grid()
         self.depth.configure(to=search.deepest)
         self.depth.state(["disabled" if search.usual_depth is None else "!disabled"])
         if not self.depth.get() and search.usual_depth:
             self.depth.set(search.usual_depth)
+
+
+def _show_if(widget: ttk.Widget, is_wanted: bool) -> None:
+    if is_wanted:
+        widget.grid()
+    else:
+        widget.grid_remove()

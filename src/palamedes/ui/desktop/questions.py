@@ -143,11 +143,13 @@ class Questions:
         self._ask(BannerQuestion("offer", text, answers))
 
     def _offer_what_comes_next(self) -> None:
-        """Say how the game has ended, and offer a review and another game."""
+        """Say how the game has ended, with what strength, and offer a review and another game."""
         app = self._app
 
         def text() -> str:
-            return result_sentence(app.session.match, you=reader_at(app.session.seats))
+            match, seats = app.session.match, app.session.seats
+            result = result_sentence(match, you=reader_at(seats))
+            return " ".join(filter(None, (result, app.ends.sentence(match, seats))))
 
         answers = (
             (N_("Play again"), lambda: actions.play_again(app)),

@@ -53,7 +53,7 @@ def first_choice(
             check_player(game, spec or HUMAN)
         if settings.first or settings.second:
             return NewGameChoice(game, settings.first or HUMAN, settings.second or HUMAN)
-    return NewGameChoice(game, HUMAN, USUAL_LEVEL if USUAL_LEVEL in game.levels else HUMAN)
+    return NewGameChoice(game, HUMAN, USUAL_LEVEL)
 
 
 def _last_game(settings: Settings) -> Game:

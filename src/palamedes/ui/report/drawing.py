@@ -4,6 +4,8 @@ from collections.abc import Callable
 from math import ceil, floor, log10
 from xml.etree.ElementTree import Element, SubElement
 
+from palamedes.core.language import decimal
+
 WIDTH = 640
 MARGIN = 10
 
@@ -20,6 +22,11 @@ def ticks(low: float, high: float) -> list[float]:
     power = 10.0 ** floor(log10(rough))
     step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough)
     return [step * number for number in range(ceil(low / step), floor(high / step) + 1)]
+
+
+def add_tick_text(parent: Element, tick: float, x: float, y: float, anchor: str) -> None:
+    """Write the number of a tick as the language does."""
+    add_text(parent, decimal(tick, None), x, y, anchor)
 
 
 def new_svg(height: float, name: str) -> Element:

@@ -77,7 +77,9 @@ def _labels() -> dict[str, str]:
         "made_title": _("How it was made"),
         "elo_note": _(
             "Elo comes from matches with a fixed number of nodes per move, in pairs of games with "
-            "the same opening and swapped sides, with 95% error bars."
+            "the same opening and swapped sides, with 95% error bars. Over the best generation "
+            "before, it is by the test match alone; over generation 0, by all matches together. So "
+            "even for generation 1 the two can differ a little."
         ),
     }
 
@@ -90,8 +92,8 @@ def _generations(run: Run, gaps: dict[int, Gap]) -> Element:
         _("error before"),
         _("error after"),
         _("test match"),
-        _("Elo over the best before"),
-        _("Elo over generation 0"),
+        _("Elo over the best before (test match)"),
+        _("Elo over generation 0 (all matches)"),
         _("keeps the value"),
         _("minutes"),
         _("accepted"),

@@ -11,6 +11,7 @@ from palamedes.ui.report.drawing import (
     WIDTH,
     add_line,
     add_text,
+    add_tick_text,
     new_svg,
     scale,
     sizes,
@@ -55,7 +56,7 @@ def elo_plot(run: Run, gaps: Mapping[int, Gap]) -> Element | None:
         for number, gap in gaps.items()
         for sign in (-1, 1)
     ]
-    svg = new_svg(BOTTOM + 30, _("Elo over generation 0, with 95% error bars"))
+    svg = new_svg(BOTTOM + 30, _("Elo over generation 0 by all matches, with 95% error bars"))
     across, up = _axes(svg, [(0.0, 0.0), *ends])
     kept = {each.number for each in run.rounds if each.accepted}
     path = [(0, 0.0), *((number, gaps[number].elo) for number in sorted(kept & set(gaps)))]
@@ -105,10 +106,10 @@ def _axes(svg: Element, points: Sequence[Point]):  # type: ignore[no-untyped-def
     up = scale(low - rest, high + rest, BOTTOM, 15)
     for tick in ticks(low, high):
         add_line(svg, LEFT, up(tick), RIGHT, up(tick), "grid")
-        add_text(svg, f"{tick:g}", LEFT - 6, up(tick) + 4, "end")
+        add_tick_text(svg, tick, LEFT - 6, up(tick) + 4, "end")
     for tick in ticks(min(xs), max(xs)):
         if tick == int(tick):
-            add_text(svg, f"{tick:g}", across(tick), BOTTOM + 18, "middle")
+            add_tick_text(svg, tick, across(tick), BOTTOM + 18, "middle")
     return across, up
 
 

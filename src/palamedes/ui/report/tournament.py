@@ -9,12 +9,12 @@ from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
 from palamedes.arena.standings import Meeting, Score, Standing, Standings, mean, standings
 from palamedes.core.files import write_atomically
-from palamedes.core.language import _
+from palamedes.core.language import _, decimal
 from palamedes.games import find_game
 from palamedes.ui.report import tournament_plots as plots
 from palamedes.ui.report.archive import archive, pack
 from palamedes.ui.report.elements import figures, html, page, paragraph, table
-from palamedes.ui.texts.standings import REASONS, elo_text, figure, overall_lines
+from palamedes.ui.texts.standings import REASONS, elo_text, figure, likeness_text, overall_lines
 from palamedes.ui.texts.tournaments import legible, plan_sentences, title
 
 
@@ -68,17 +68,19 @@ def _labels() -> dict[str, str]:
 
 def _ranking(result: Standings) -> Element:
     rows = []
+    has_steps = any(player.likeness for player in result.players)
     for rank, player in enumerate(result.players, start=1):
         score = player.score
         rating = [elo_text(player.rating, signed=True), elo_text(player.error)]
-        los = "" if player.los is None else f"{100 * player.los:.1f} %"
+        los = "" if player.los is None else f"{decimal(100 * player.los)} %"
         counts = [str(count) for count in (score.games, score.wins, score.draws, score.losses)]
         sides = [_score_text(player.first), _score_text(player.second)]
-        rows.append([str(rank), _name(player), *rating, los, f"{score.points:g}", *counts, *sides])
-    headings = ["#", _("player"), "Elo", "±", _("LOS"), _("points"), _("games"), _("wins")]
-    return table(
-        [*headings, _("draws"), _("losses"), _("playing first"), _("playing second")], rows
-    )
+        likeness = [likeness_text(player.likeness)] if has_steps else []
+        cells = [*rating, *likeness, los, decimal(score.points, None), *counts, *sides]
+        rows.append([str(rank), _name(player), *cells])
+    headings = ["#", _("player"), "Elo", "±", *([_("plays like")] if has_steps else []), _("LOS")]
+    headings += [_("points"), _("games"), _("wins"), _("draws"), _("losses")]
+    return table([*headings, _("playing first"), _("playing second")], rows)
 
 
 def _players(result: Standings) -> Element:
@@ -107,7 +109,9 @@ def _cross(result: Standings) -> Element:
     rows = []
     for rank, player in enumerate(result.players, start=1):
         scores = (result.score(player.place, other.place) for other in result.players)
-        cells = [f"{score.points:g}/{score.games}" if score else "" for score in scores]
+        cells = [
+            f"{decimal(score.points, None)}/{score.games}" if score else "" for score in scores
+        ]
         rows.append([str(rank), _name(player), *cells])
     ranks = [str(rank) for rank in range(1, len(result.players) + 1)]
     return table(["#", _("player"), *ranks], rows)
@@ -126,8 +130,8 @@ def _versus(plan: Plan, meeting: Meeting) -> str:
 
 def _figures(meeting: Meeting) -> list[str]:
     found = meeting.estimate
-    los = "" if found.los is None else f"{100 * found.los:.1f} %"
-    pairs = " ".join(f"{count:g}" for count in meeting.tally.pairs)
+    los = "" if found.los is None else f"{decimal(100 * found.los)} %"
+    pairs = " ".join(decimal(count, None) for count in meeting.tally.pairs)
     elo = [elo_text(found.elo, signed=True), elo_text(found.error)]
     return [_score_text(meeting.score), *elo, los, pairs]
 

@@ -14,6 +14,7 @@ from palamedes.ui.report.drawing import (
     WIDTH,
     add_line,
     add_text,
+    add_tick_text,
     new_svg,
     scale,
     sizes,
@@ -40,7 +41,7 @@ def elo_plot(result: Standings) -> Element:
     place = scale(low, high, NAMES, WIDTH - 2 * MARGIN)
     for tick in ticks(low, high):
         add_line(svg, place(tick), 5, place(tick), height - 30, "grid")
-        add_text(svg, f"{tick:g}", place(tick), height - 12, "middle")
+        add_tick_text(svg, tick, place(tick), height - 12, "middle")
     for row, (player, span) in enumerate(zip(rated, spans, strict=True)):
         y = ROW * row + 20
         add_text(svg, legible(player.name, LETTERS), NAMES - MARGIN, y + 4, "end")
@@ -105,7 +106,7 @@ def length_plot(games: Sequence[FinishedGame]) -> Element:
     for tick in ticks(low, high):
         if tick == int(tick):
             x = 4 * MARGIN + width * ((tick - low) / step + 0.5 / step)
-            add_text(svg, f"{tick:g}", x, 178, "middle")
+            add_tick_text(svg, tick, x, 178, "middle")
     add_text(svg, str(most), 3 * MARGIN, 24, "end")
     add_line(svg, 4 * MARGIN, 160, WIDTH - MARGIN, 160, "axis")
     return svg
@@ -129,9 +130,9 @@ def evaluation_plot(result: Standings, games: Sequence[FinishedGame]) -> Element
         add_line(
             svg, 5 * MARGIN, up(tick), WIDTH - MARGIN, up(tick), "axis" if tick == 0 else "grid"
         )
-        add_text(svg, f"{tick:g}", 5 * MARGIN - 5, up(tick) + 4, "end")
+        add_tick_text(svg, tick, 5 * MARGIN - 5, up(tick) + 4, "end")
     for tick in ticks(0, max(x for x, _y in points) or 1):
-        add_text(svg, f"{tick:g}", across(tick), 202, "middle")
+        add_tick_text(svg, tick, across(tick), 202, "middle")
     for number, player in enumerate(shown):
         path = " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in curves[player.place])
         SubElement(svg, "polyline", {"points": path, "class": f"curve curve{number}"})

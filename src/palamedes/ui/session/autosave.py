@@ -51,6 +51,7 @@ class Autosave:
             "version": VERSION,
             "seats": [seat.spec for seat in seats],
             "control": control and [control.total, control.increment, control.since],
+            "counts": match.counts,
             "record": to_document(match),
         }
         write_atomically(self.path, json.dumps(document, ensure_ascii=False).encode())
@@ -118,9 +119,11 @@ def _read(path: Path, document: Any, when: datetime) -> Unfinished:
         raise PalamedesError("of another version")
     first, second = (str(spec)[:LONGEST_SPEC] for spec in document["seats"])
     control = document["control"]
+    match = from_document(document["record"], find_game)
+    match.counts = document.get("counts") is not False  # older files do not say it
     return Unfinished(
         path,
-        from_document(document["record"], find_game),
+        match,
         (first, second),
         control and TimeControl(float(control[0]), float(control[1]), int(control[2])),
         when,

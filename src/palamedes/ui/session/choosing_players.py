@@ -1,17 +1,22 @@
 """The choice of players, which is the same in every front end."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.language import N_
+from palamedes.core.language import N_, _
 from palamedes.players import is_program, make_player, needs_tables
+from palamedes.players.adaptive import ADAPTIVE
+from palamedes.players.ladder import TOP, Step, ladder
 from palamedes.ui.session import HUMAN, Seats, take_seat
 from palamedes.ui.settings import load_settings, save_settings
+from palamedes.ui.texts.games import adaptive_line, level_name, step_line, step_title
 
 Specs = tuple[str, str]  # the two players, as `take_seat` understands them
 
-USUAL_LEVEL = "medium"
+USUAL_LEVEL = ADAPTIVE  # offered first: it suits everybody
+PERFECT = "perfect"
 # Titles, and whether a person plays the first and the second side.
 SIDES: tuple[tuple[str, tuple[bool, bool]], ...] = (
     (N_("Against the computer (you start)"), (True, False)),
@@ -21,9 +26,42 @@ SIDES: tuple[tuple[str, tuple[bool, bool]], ...] = (
 )
 
 
-def usual_level(game: Game) -> str:
-    """The level to offer first."""
-    return USUAL_LEVEL if USUAL_LEVEL in game.levels else next(iter(game.levels))
+class OfferedPlayer(NamedTuple):
+    """A player to choose: its spec, its title and, if there is one, a line about it."""
+
+    spec: str
+    title: str
+    line: str = ""
+
+
+def offered_players(game: Game) -> list[OfferedPlayer]:
+    """The players to choose from: adaptive, the steps, perfect play, the game's other levels.
+
+    The last step is the level TOP, which is therefore not offered again.
+    """
+    steps = [
+        OfferedPlayer(step.name, _step_name(game, step), step_line(game, step))
+        for step in ladder(game)
+    ]
+    perfect = [OfferedPlayer(each, level_name(each)) for each in game.levels if each == PERFECT]
+    levels = [
+        OfferedPlayer(each, _level_title(game, each))
+        for each in game.levels
+        if each not in (PERFECT, TOP)
+    ]
+    adaptive = OfferedPlayer(ADAPTIVE, level_name(ADAPTIVE), adaptive_line())
+    return [adaptive, *steps, *perfect, *levels]
+
+
+def _step_name(game: Game, step: Step) -> str:
+    text = _("{label}: {value}")
+    return text.format(label=level_name(step.name), value=step_title(game, step))
+
+
+def _level_title(game: Game, level: str) -> str:
+    """The name of a level; one of the project the game was taken from is marked."""
+    name = level_name(level)
+    return _("original: {level}").format(level=name) if level in game.originals else name
 
 
 def check_player(game: Game, spec: str) -> None:

@@ -8,6 +8,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import Player, make_player, opens_a_file
+from palamedes.ui.session.profile import with_rating
 
 HUMAN = "human"
 
@@ -41,9 +42,13 @@ PEOPLE: Seats = (Seat(), Seat())
 
 
 def take_seat(game: Game, spec: str, seed: int = 0) -> Seat:
-    """The seat of a person (`human` or "") or of a player; raises PalamedesError if not valid."""
+    """The seat of a person (`human` or "") or of a player; raises PalamedesError if not valid.
+
+    An adaptive player begins with what is known of the person at this machine.
+    """
     if spec in ("", HUMAN):
         return Seat()
+    spec = with_rating(game, spec)
     return Seat(spec, player=make_player(game, spec, seed))
 
 

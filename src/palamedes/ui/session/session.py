@@ -371,6 +371,7 @@ class Session:
         """Let other players continue the match, or the same ones with sides swapped."""
         if self.match.result is not None:
             raise PalamedesError(_("The game is over."))
+        self.match.counts = self.match.counts and not self.match.turns
         self._seat(seats)
 
     def _seat(self, seats: Seats) -> None:

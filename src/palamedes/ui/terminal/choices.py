@@ -1,6 +1,7 @@
 """Questions with numbered answers."""
 
 from collections.abc import Callable, Sequence
+from textwrap import fill
 from typing import TypeVar
 
 from palamedes.core.errors import PalamedesError
@@ -11,6 +12,7 @@ from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.console import Terminal
 
 BACK = "0"
+INDENT = 5 * " "  # of an option's second line
 Answer = TypeVar("Answer")
 
 
@@ -58,7 +60,8 @@ def list_options(
     """Print a numbered line for each option and, with `back`, one to go back."""
     console.say(question)
     for number, option in enumerate(options, start=1):
-        console.say(f"{number:3}. {option}")
+        line = f"{number:3}. {option}"
+        console.say(fill(line, console.width, subsequent_indent=INDENT))
     if back:
         title = _("Go back")
         console.say(f"{BACK:>3}. {title}")

@@ -1,12 +1,14 @@
 """The lines that players type during a game: moves and commands."""
 
 from dataclasses import replace
+from random import randrange
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _, ngettext
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.ui.session import Seats
+from palamedes.ui.session import Seat, Seats, take_seat
+from palamedes.ui.session.profile import is_adaptive, without_rating
 from palamedes.ui.session.seats import person_named
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.commands import TypedCommand, find_command, list_commands
@@ -160,13 +162,20 @@ def _swap(screen: GameScreen, _argument: str) -> None:
 
 
 def _again(screen: GameScreen, _argument: str) -> None:
-    """Play the same game again with the same players."""
+    """Play the same game again with the same players; an adaptive one follows the results."""
     if _wants_to_keep(screen, _(REPLACE)):
         return
-    old = screen.match
+    old, (first, second) = screen.match, screen.session.seats
     match = Match(old.start, old.history, old.players)
-    screen.session.begin(match, screen.session.seats, screen.session.control)
+    seats = (_seat_again(match, first), _seat_again(match, second))
+    screen.session.begin(match, seats, screen.session.control)
     screen.saved.track(match)
+
+
+def _seat_again(match: Match, seat: Seat) -> Seat:
+    if not is_adaptive(seat.spec):
+        return seat
+    return take_seat(match.game, without_rating(seat.spec), randrange(1 << 30))
 
 
 def _save(screen: GameScreen, argument: str) -> None:

@@ -9,6 +9,7 @@ from rich.text import Text
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.ui.session import Session, reader_at
+from palamedes.ui.session.adaptive_end import AdaptiveEnds
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.board_text import draw_match
 from palamedes.ui.terminal.console import Terminal
@@ -41,6 +42,7 @@ class GameScreen:
         self._last_message = 0  # the number of the message shown last
         self._drawn_state: object = None
         self._after_engine = False  # whether an engine has just moved
+        self._ends = AdaptiveEnds(keep=console.interactive)
         if console.interactive and load_settings().gauge:
             self.set_bar(True)
 
@@ -99,8 +101,11 @@ class GameScreen:
         self.session.ready()
         if self.has_bar and scene.thinking is None:
             self.show_bar(BAR_WAIT)
+        strength = self._ends.sentence(match, self.session.seats)
         if match.result is not None:
             console.say(result_sentence(match, you=reader_at(self.session.seats)))
+            if strength:
+                console.say_paragraph(strength)
             console.say(self._commands_at_end())
 
     def _commands_at_end(self) -> str:

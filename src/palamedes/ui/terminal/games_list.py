@@ -8,6 +8,8 @@ from rich.table import Table
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.games import GAMES
+from palamedes.players.adaptive import ADAPTIVE
+from palamedes.players.ladder import ladder
 from palamedes.solver.tablebase import is_solved
 from palamedes.ui.terminal.console import Terminal
 
@@ -26,9 +28,15 @@ def show_games(console: Terminal) -> None:
         games = [family.make(variant) for variant in family.variants]
         names = [f":{game.variant}" for game in games if game.variant]
         solved = [f":{game.variant}" if game.variant else "*" for game in games if is_solved(game)]
-        levels = " ".join(games[0].levels)
+        levels = " ".join((_steps(games[0]), ADAPTIVE, *games[0].levels))
         table.add_row(family.name, _(family.title), " ".join(names), levels, " ".join(solved))
     console.print(table)
+
+
+def _steps(game: Game) -> str:
+    """The steps of a game in short: `step1...step10`."""
+    steps = ladder(game)
+    return f"{steps[0].name}...{steps[-1].name}"
 
 
 def games_document() -> list[dict[str, Any]]:
@@ -40,6 +48,7 @@ def games_document() -> list[dict[str, Any]]:
             "id": game.id,
             "title": _(game.title),
             "levels": list(game.levels),
+            "steps": [step.name for step in ladder(game)],
             "solvable": game.layers is not None,
             "solved": is_solved(game),
         }

@@ -116,8 +116,8 @@ def _run_to_the_end(folder: RunFolder, run: Run, options: RunOptions, unicode: b
         try:
             wait_for(learner.learn, learner.stop, lambda: show(learner))
         except KeyboardInterrupt:
-            learner.ended.wait(GRACE)
-            folder.write(run)  # it may not have begun
+            if learner.ended.wait(GRACE) or not run.rounds:  # it may not have begun
+                folder.write(run)
             raise _interrupted(folder, options) from None
         show(learner)
 

@@ -19,6 +19,7 @@ from palamedes.solver.puzzles.workbook import Workbook
 from palamedes.ui.session import HUMAN
 from palamedes.ui.session.choosing_players import remember
 from palamedes.ui.session.pace import NORMAL, PACE_TITLES
+from palamedes.ui.session.profile import FORGET, forget
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.terminal.analyse import analyse
 from palamedes.ui.terminal.board_text import draw_match
@@ -173,6 +174,11 @@ class _Menu:
         if choice is not None:
             save_settings(replace(settings, pace=names[choice]))
 
+    def forget_profile(self) -> None:
+        if self.console.confirms(_(FORGET)):
+            forget()
+            self.console.say(_("Forgotten."))
+
     def quit(self) -> bool:
         return False
 
@@ -216,4 +222,5 @@ SETTINGS: tuple[tuple[str, Callable[[_Menu], None]], ...] = (
     (N_("Terminal colours"), _Menu.choose_palette),
     (N_("Evaluation bar"), _Menu.choose_evaluation_bar),
     (N_("Pause before the computer's move"), _Menu.choose_pace),
+    (N_("Forget what the adaptive opponent knows about you"), _Menu.forget_profile),
 )

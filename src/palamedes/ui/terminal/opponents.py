@@ -17,12 +17,15 @@ from palamedes.ui.session.algorithms import (
 )
 from palamedes.ui.session.choosing_players import (
     SIDES,
+    USUAL_LEVEL,
+    OfferedPlayer,
     Specs,
     check_player,
+    offered_players,
     seats_for,
-    usual_level,
 )
 from palamedes.ui.session.pace import NORMAL, SPEEDS
+from palamedes.ui.session.profile import is_adaptive, set_aside_if_damaged
 from palamedes.ui.settings import load_settings
 from palamedes.ui.terminal.choices import (
     BACK,
@@ -64,15 +67,11 @@ def _choose_engine(console: Terminal, game: Game, player: int, last: Specs) -> s
 
     If tables are needed that the user does not want to build, ask again.
     """
-    levels, searches = list(game.levels), list(ALGORITHMS)
-    titles = [level_name(level) for level in levels]
-    titles += [
-        _("{search}, with a depth of your choice").format(search=_(each.title))
-        if each.usual_depth
-        else _(each.title)
-        for each in ALGORITHMS.values()
-    ]
-    default = next((spec for spec in (last[player], *last) if spec in levels), usual_level(game))
+    offered, searches = offered_players(game), list(ALGORITHMS)
+    levels = [each.spec for each in offered]
+    titles = [*map(_line, offered), *map(_search_line, ALGORITHMS.values())]
+    known = {*levels, *game.levels}
+    default = next((spec for spec in (last[player], *last) if spec in known), USUAL_LEVEL)
     title = _("Which level for player {number}?").format(number=player + 1)
     prompt = _("Number, or an engine such as alphabeta:depth=6 (Enter for {level}): ")
 
@@ -92,6 +91,16 @@ def _choose_engine(console: Terminal, game: Game, player: int, last: Specs) -> s
             spec = _choose_depth(console, game, spec)
         if not needs_tables(game, spec) or _offer_to_solve(console, game, spec):
             return spec
+
+
+def _line(player: OfferedPlayer) -> str:
+    return f"{player.title}. {player.line}" if player.line else player.title
+
+
+def _search_line(search: Algorithm) -> str:
+    if not search.usual_depth:
+        return _(search.title)
+    return _("{search}, with a depth of your choice").format(search=_(search.title))
 
 
 def _choose_depth(console: Terminal, game: Game, name: str) -> str:
@@ -149,6 +158,8 @@ def make_seats(console: Terminal, game: Game, specs: Specs, seed: int = 0) -> Se
     """The seats of the players with these specs; tables that they need are built first."""
     if any(needs_tables(game, spec) for spec in specs if spec not in ("", HUMAN)):
         solve_first(game, console)
+    if any(is_adaptive(spec) for spec in specs) and (damage := set_aside_if_damaged()):
+        console.say(damage)
     return seats_for(game, specs, seed)
 
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from palamedes.arena.standings import Score, Standing, Standings, mean
-from palamedes.core.language import _
+from palamedes.core.language import _, decimal
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.texts.games import entrant_name
 from palamedes.ui.texts.standings import (
@@ -27,18 +27,21 @@ def show_standings(result: Standings, console: Terminal) -> None:
     console.print(effort_table(result, console.unicode))
     if len(result.players) > 2:
         console.print(cross_table(result, console.unicode))
-    for line in (*failure_lines(result), *end_lines(result), *overall_lines(result)):
+    lines = (step_lines, failure_lines, end_lines, overall_lines)
+    for line in (line for lines_of in lines for line in lines_of(result)):
         console.say_paragraph(line)
 
 
 def ranking_table(result: Standings, unicode: bool = True) -> Table:
     """The players, best first.
 
-    LOS is the likelihood that a player is stronger than the next one. The last column has the
-    shares of points with the first move and with the second.
+    LOS is the likelihood that a player is stronger than the next one. Then come the shares of
+    points with the first move and with the second and, if it is known, the likest step.
     """
     sign = "±" if unicode else "+-"
-    figures = ("Elo", sign, _("LOS"), _("points"), "+ = -", _("first/second"))
+    has_steps = _has_steps(result)
+    figures = ["Elo", sign, _("LOS"), _("points"), "+ = -", _("first/second")]
+    figures += [_("step")] if has_steps else []
     table = _table(unicode, _("Ranking"), ("#", _("player"), *figures))
     for rank, player in enumerate(result.players, start=1):
         score = player.score
@@ -51,8 +54,28 @@ def ranking_table(result: Standings, unicode: bool = True) -> Table:
             _cell(score),
             f"+{score.wins} ={score.draws} -{score.losses}",
             f"{share_of(player.first)}/{share_of(player.second)}",
+            *([_step(player)] if has_steps else []),
         )
     return table
+
+
+def _has_steps(result: Standings) -> bool:
+    return any(player.likeness for player in result.players)
+
+
+def _step(player: Standing) -> str:
+    """The number of the step that a player plays like, with a sign if it is above or below it."""
+    if player.likeness is None:
+        return ""
+    signs = {"like": "", "above": ">", "below": "<"}
+    return f"{signs[player.likeness.sense]}{player.likeness.step}"
+
+
+def step_lines(result: Standings) -> list[str]:
+    """What the column of steps means, if there is one."""
+    if not _has_steps(result):
+        return []
+    return [_("step: the player plays like this step of the ladder (> above it, < below it).")]
 
 
 def effort_table(result: Standings, unicode: bool = True) -> Table:
@@ -105,7 +128,9 @@ def _counted(reasons: Counter[str]) -> str:
 
 
 def _cell(score: Score | None) -> str:
-    return "" if score is None or not score.games else f"{score.points:g}/{score.games}"
+    if score is None or not score.games:
+        return ""
+    return f"{decimal(score.points, None)}/{score.games}"
 
 
 def _name(player: Standing) -> Text:

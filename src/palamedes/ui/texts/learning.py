@@ -29,10 +29,7 @@ def progress_text(told: Progress, run: Run) -> str:
     if told.phase == "fit" and told.error is not None:
         words.append(_("error {error}").format(error=decimal(told.error, 4)))
     if told.phase == "match" and any(told.pairs):
-        rival = run.rounds[-1].rival
-        words.append(_ahead(gap_of_match(told.pairs), rival))
-        if rival and told.number in (gaps := gaps_to_zero(run)):
-            words.append(_ahead(gaps[told.number], 0))
+        words += _ahead(told.number, told.pairs, run)
         words.append(_("{games} games").format(games=2 * sum(told.pairs)))
     return ", ".join(words)
 
@@ -44,9 +41,7 @@ def generation_text(generation: Generation, run: Run) -> str:
         errors = [decimal(each, 4) for each in (generation.errors[0], min(generation.errors))]
         words.append(_("error {before} -> {after}").format(before=errors[0], after=errors[1]))
     if sum(generation.pairs):
-        words.append(_ahead(gap_of_match(generation.pairs), generation.rival))
-        if generation.rival:
-            words.append(_ahead(gaps_to_zero(run)[generation.number], 0))
+        words += _ahead(generation.number, generation.pairs, run)
     if generation.truth is not None:
         words.append(_("keeps the value: {share}").format(share=percent(generation.truth)))
     if not generation.accepted:
@@ -67,8 +62,18 @@ def whole(number: float) -> str:
     return f"{Number(number):,}"
 
 
-def _ahead(gap: Gap, rival: int) -> str:
-    return _("{gap} Elo over generation {rival}").format(gap=gap_text(gap), rival=rival)
+def _ahead(number: int, pairs: list[int], run: Run) -> list[str]:
+    """How far a generation is ahead of the best before it and, if that is another, of generation 0.
+
+    Each figure says what it is by: all matches together can see a gap otherwise than one match.
+    """
+    rival = run.rounds[number - 1].rival
+    line = _("{gap} Elo over generation {rival} in the test match")
+    words = [line.format(gap=gap_text(gap_of_match(pairs)), rival=rival)]
+    if rival and number in (gaps := gaps_to_zero(run)):
+        line = _("{gap} Elo over generation 0 by all matches")
+        words.append(line.format(gap=gap_text(gaps[number])))
+    return words
 
 
 def gap_text(gap: Gap) -> str:
@@ -78,7 +83,8 @@ def gap_text(gap: Gap) -> str:
 def score_text(pairs: list[int]) -> str:
     """The points of a match."""
     tally = Tally(tuple(map(float, pairs)))
-    return _("{points:g} of {games:g} points").format(points=tally.points, games=tally.games)
+    points, games = decimal(tally.points, None), decimal(tally.games, None)
+    return _("{points} of {games} points").format(points=points, games=games)
 
 
 def percent(share: float) -> str:
@@ -100,7 +106,7 @@ def made_sentences(run: Run, unevenness: float | None = None) -> list[str]:
     sentences = [best.format(number=run.best, total=len(run.rounds))]
     if run.best in (gaps := gaps_to_zero(run)):
         sentences[0] += " " + _(
-            "It is {gap} Elo ahead of generation 0, which knows nothing."
+            "By all matches together, it is {gap} Elo ahead of generation 0, which knows nothing."
         ).format(gap=gap_text(gaps[run.best]))
     sentences.append(
         _(

@@ -3,8 +3,9 @@
 from math import isinf
 
 from palamedes.arena.standings import Score, SprtStanding, Standings, mean
-from palamedes.core.language import N_, _, ngettext
-from palamedes.ui.texts.games import entrant_name
+from palamedes.arena.yardstick import Likeness
+from palamedes.core.language import N_, _, decimal, localised, ngettext
+from palamedes.ui.texts.games import entrant_name, level_name
 
 # How games ended, as headings of counts.
 REASONS = {
@@ -56,18 +57,24 @@ def _test_line(test: SprtStanding) -> str:
         "H0": _("H0 accepted ({elo0} rather than {elo1} normalised Elo)"),
         "go on": _("undecided between {elo0} and {elo1} normalised Elo"),
     }
-    elo0, elo1 = (f"{elo:+g}" if elo else "0" for elo in (test.elo0, test.elo1))
-    line = _(
-        "SPRT, {one} against {other}: LLR {llr:.2f} (bounds {low:.2f} and {high:.2f}), {outcome}."
-    )
+    elo0, elo1 = (localised(f"{elo:+g}") if elo else "0" for elo in (test.elo0, test.elo1))
+    line = _("SPRT, {one} against {other}: LLR {llr} (bounds {low} and {high}), {outcome}.")
     return line.format(
         one=entrant_name(test.players[0]),
         other=entrant_name(test.players[1]),
-        llr=test.llr,
-        low=test.low,
-        high=test.high,
+        llr=decimal(test.llr, 2),
+        low=decimal(test.low, 2),
+        high=decimal(test.high, 2),
         outcome=outcomes[test.verdict].format(elo0=elo0, elo1=elo1),
     )
+
+
+def likeness_text(likeness: Likeness | None) -> str:
+    """The step that a player plays like: `step 6`, `above step 7`; empty if unknown."""
+    if likeness is None:
+        return ""
+    senses = {"like": "{step}", "above": _("above {step}"), "below": _("below {step}")}
+    return senses[likeness.sense].format(step=level_name(f"step{likeness.step}"))
 
 
 def elo_text(value: float | None, signed: bool = False, unicode: bool = True) -> str:
@@ -86,7 +93,7 @@ def share_text(value: float | None) -> str:
 
 def figure(value: float | None, form: str) -> str:
     """A number in the format `form`; empty if None."""
-    return "" if value is None else format(value, form)
+    return "" if value is None else localised(format(value, form))
 
 
 def share_of(score: Score) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from palamedes.arena.plan import GameTerms, Plan
 from palamedes.core.game import Game
 from palamedes.core.history_rules import HistoryRules
-from palamedes.core.language import _, ngettext
+from palamedes.core.language import _, decimal, ngettext
 from palamedes.ui.texts.games import DRAWN, WON
 
 LONGEST = 40  # characters of a name
@@ -65,10 +65,11 @@ def _openings(plan: Plan) -> str:
 def _clock(terms: GameTerms) -> list[str]:
     sentences = []
     if terms.move is not None:
-        sentences.append(_("{seconds:g} s per move.").format(seconds=terms.move))
+        sentences.append(_("{seconds} s per move.").format(seconds=decimal(terms.move, None)))
     if terms.total is not None:
-        text = _("{total:g} s per player, plus {increment:g} s per move.")
-        sentences.append(text.format(total=terms.total, increment=terms.increment))
+        total, increment = decimal(terms.total, None), decimal(terms.increment, None)
+        text = _("{total} s per player, plus {increment} s per move.")
+        sentences.append(text.format(total=total, increment=increment))
     return sentences or [_("No time limit.")]
 
 
@@ -94,8 +95,9 @@ def _ends(plan: Plan) -> list[str]:
         text = _("A player resigns after three moves in a row with a score of -{score} or worse.")
         sentences.append(text.format(score=plan.terms.resign))
     if plan.sprt is not None:
-        text = _("Sequential test (SPRT): {elo0:g} against {elo1:g} normalised Elo.")
-        sentences.append(text.format(elo0=plan.sprt.elo0, elo1=plan.sprt.elo1))
+        elo0, elo1 = decimal(plan.sprt.elo0, None), decimal(plan.sprt.elo1, None)
+        text = _("Sequential test (SPRT): {elo0} against {elo1} normalised Elo.")
+        sentences.append(text.format(elo0=elo0, elo1=elo1))
     return sentences
 
 

@@ -1,4 +1,4 @@
-"""The opening explorer: the moves played from a position, with results and exact values.
+"""The opening explorer: the moves played from a position, with results and known values.
 
 Positions that are symmetric to each other count as one, and so do moves: of equivalent moves the
 first is shown.
@@ -14,9 +14,12 @@ from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.core.probe import Truth
 from palamedes.core.rules import ONGOING
-from palamedes.search.score import score_text
+from palamedes.search.book_engine import opening_book
+from palamedes.search.opening_book import canonical
+from palamedes.search.score import chance, score_text
 from palamedes.search.truth_engine import score_of_move
 from palamedes.solver.tablebase import Tablebase
+from palamedes.ui.texts.books import source_text
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, RateLimit, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
@@ -54,21 +57,21 @@ class Explorer:
         self._thread.close()
 
 
-@router.get("/explorer", summary="The moves played from a position, with results and exact values")
+@router.get("/explorer", summary="The moves played from a position, with results and known values")
 async def get_explorer(game: GameName, position: PositionText, request: Request) -> Document:
     found = parse_position_or_422(find_game_or_404(game), position)
     return await service(request, Explorer).ask(found, address_of(request))
 
 
 def explore(openings: OpeningStore, position: Position) -> Document:
-    """The moves that were played from a position or have an exact value, the most played first.
+    """The moves that were played from a position or have a known value, the most played first.
 
     Results and values are for the player to move.
     """
     codes_by_name = _codes_by_name(position)
     codes = dict.fromkeys(codes_by_name.values())
     played = _played(openings, position, codes_by_name)
-    values = dict(_exact_values(position, codes))
+    values = dict(_book_values(position, codes)) | dict(_exact_values(position, codes))
     moves: list[Document] = [
         {
             "move": position.move_text(code),
@@ -138,8 +141,28 @@ def _exact_values(position: Position, codes: Iterable[int]) -> Iterator[tuple[in
         else:
             truth = None if tables is None else tables.probe(after.state)
         if truth is not None:
-            score = score_of_move(truth)
-            yield code, {"score": score, "text": score_text(score, is_true=True)}
+            source = _("table") if outcome == ONGOING else _("end of the game")
+            yield code, _worth(position, score_of_move(truth), True, source)
+
+
+def _book_values(position: Position, codes: Iterable[int]) -> Iterator[tuple[int, Document]]:
+    """The values of the moves in the opening book; of equivalent ones the first is shown."""
+    book = opening_book(position.game)
+    entry = None if book is None else book.find(position.state)
+    if entry is None:
+        return
+    after = {canonical(position.state.play(code)).key: code for code in reversed(list(codes))}
+    for move in entry.moves:
+        if move.code in position.codes:
+            code = after[canonical(position.state.play(move.code)).key]
+            yield code, _worth(position, move.score, entry.is_exact, source_text(entry.is_exact))
+
+
+def _worth(position: Position, score: int, is_exact: bool, source: str) -> Document:
+    text = score_text(score, is_true=True)
+    if not is_exact:
+        text = _("{share} %").format(share=round(100 * chance(score, position.game.scale)))
+    return {"score": score, "text": text, "exact": is_exact, "source": source}
 
 
 def _score(move: Document) -> int:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import re
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -10,6 +9,7 @@ from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players.adaptive import ADAPTIVE, played_strength
+from palamedes.players.spec import STRONGEST, adaptive_rating
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.live.engine_queue import Client, Ticket
 from palamedes.ui.web.live.resources import Resources
@@ -18,8 +18,6 @@ from palamedes.ui.web.store.adaptive_profiles import AdaptiveEnd, AdaptiveProfil
 from palamedes.ui.web.store.ratings import have_both_moved, is_evidence
 
 log = logging.getLogger(__name__)
-SPEC = re.compile(rf"{ADAPTIVE}:rating=(\d+)", re.ASCII)
-HIGHEST = 4000  # rating that a spec can have
 PATIENCE = 5.0  # seconds that a rematch waits for the result of the game before
 
 
@@ -47,7 +45,7 @@ class AdaptiveGames:
     async def spec_for(self, owner: str, game: Game) -> str:
         """The adaptive player for an owner, with the rating that fits what is known by now."""
         known = await self._reading.run(owner, self.profiles.known, owner, game)
-        return f"{ADAPTIVE}:rating={min(max(round(known.rating), 0), HIGHEST)}"
+        return f"{ADAPTIVE}:rating={min(max(known.rating, 0.0), STRONGEST):.0f}"
 
     async def renewed(self, rematch: StoredGame, of: StoredGame) -> StoredGame:
         """A rematch with the rating after the game before, if it is against the adaptive player."""
@@ -88,11 +86,11 @@ class AdaptiveGames:
             self._show(stored.id)
 
     def _strength(self, match: Match, seat: int, spec: str, owner: str) -> float | None:
-        queue = self._resources.analysis_engines
+        queue, rating = self._resources.analysis_engines, adaptive_rating(match.game, spec)
         if queue.compiler is not None:
             queue.compiler.prepare_player(match.game, spec)
         with queue.slot(Ticket(Client(owner=owner))):
-            return played_strength(match, seat, _rating(spec))
+            return None if rating is None else played_strength(match, seat, rating)
 
     async def close(self) -> None:
         """Stop: what is not counted yet is counted after the next start."""
@@ -106,15 +104,10 @@ class AdaptiveGames:
 def adaptive_seat(stored: StoredGame) -> int | None:
     """The side of the adaptive player in a game against a person; None in any other game."""
     for seat, side in enumerate(stored.sides):
-        if SPEC.fullmatch(side.spec) and stored.sides[1 - seat].is_person:
+        is_adaptive = adaptive_rating(stored.match.game, side.spec) is not None
+        if is_adaptive and stored.sides[1 - seat].is_person:
             return seat
     return None
-
-
-def _rating(spec: str) -> float:
-    found = SPEC.fullmatch(spec)
-    assert found is not None
-    return float(found[1])
 
 
 def _points(stored: StoredGame, person: int) -> float | None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection
 
-from palamedes.campaign import Chapter, GameChallenge, PuzzleChallenge
+from palamedes.campaign import Chapter, GameChallenge, Opponent, PuzzleChallenge
 from palamedes.campaign.challenge import Challenge
 from palamedes.campaign.progress import is_chapter_complete
+from palamedes.core.game import Game
 from palamedes.core.language import N_, _, ngettext
 from palamedes.games import find_game
-from palamedes.ui.texts.games import level_name
+from palamedes.ui.texts.games import level_name, step_title
 from palamedes.ui.web.features.puzzles.sets import find_set
 from palamedes.ui.web.live.documents import Document
 
@@ -47,9 +48,7 @@ def chapter_document(
         "opponent": {
             "name": _(opponent.name),
             "character": _(opponent.character),
-            "level": level_name(opponent.level),
             "style": _(STYLES[opponent.style]),
-            "handicap": round(100 * opponent.handicap),
             "look": list(opponent.look),
         },
         "challenges": [
@@ -100,9 +99,15 @@ def _grades(challenge: PuzzleChallenge) -> str:
 
 
 def _game_challenge(challenge: GameChallenge, chapter: Chapter) -> Document:
-    game = find_game(challenge.game)
+    game, opponent = find_game(challenge.game), chapter.opponent
     text = _(TASKS[challenge.goal, challenge.seat])
     return {
-        "text": text.format(opponent=_(chapter.opponent.name), game=_(game.title)),
-        "note": _(HELP[challenge.hints, challenge.undo]),
+        "text": text.format(opponent=_(opponent.name), game=_(game.title)),
+        "note": f"{_strength(opponent, game)} {_(HELP[challenge.hints, challenge.undo])}",
     }
+
+
+def _strength(opponent: Opponent, game: Game) -> str:
+    step, text = opponent.step(game), _("{opponent} plays at {step}: {title}.")
+    title = step_title(game, step)
+    return text.format(opponent=_(opponent.name), step=level_name(step.name), title=title)

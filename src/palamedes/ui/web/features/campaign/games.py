@@ -15,12 +15,12 @@ from palamedes.ui.web.store.stored_game import Owner, Side, new_match
 
 def begin_challenge(challenge: GameChallenge, visitor: Visitor, name: str) -> StoredGame:
     """A new game against the opponent of a chapter."""
-    opponent = chapter_of(challenge).opponent
+    game, opponent = find_game(challenge.game), chapter_of(challenge).opponent
     person = Side(name=visitor.name or name, owner=visitor.owner)
-    engine = Side(opponent.spec, _(opponent.name))
+    engine = Side(opponent.spec(game), _(opponent.name))
     return StoredGame(
         new_id(),
-        new_match(Position.start(find_game(challenge.game))),
+        new_match(Position.start(game)),
         (person, engine) if challenge.seat == 0 else (engine, person),
         control=None,
         created=datetime.now(UTC),

@@ -24,6 +24,7 @@ LARGEST_VALUES = {
     "hash": 64,  # megabytes
     "threads": 2,
     "error": 1,
+    "book": 1,
 }
 NAME_OPTIONS = ("eval",)  # options whose values are names
 LONGEST_NAME = 40

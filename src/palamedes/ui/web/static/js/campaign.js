@@ -60,22 +60,13 @@ async function play(challenge) {
   }
 }
 
-function opponentCard({ name, character, level, style, handicap }) {
-  const facts = [
-    [t("Level"), level],
-    [t("Style"), style],
-    [t("Random moves"), handicap ? `${handicap} %` : t("none")],
-  ];
+function opponentCard({ name, character, style }) {
   return h(
     "div",
     { class: "opponent" },
     h("h3", {}, name),
     h("p", {}, character),
-    h(
-      "dl",
-      { class: "facts" },
-      ...facts.map(([key, value]) => h("div", {}, h("dt", {}, key), h("dd", {}, value))),
-    ),
+    h("dl", { class: "facts" }, h("div", {}, h("dt", {}, t("Style")), h("dd", {}, style))),
   );
 }
 

@@ -1,4 +1,4 @@
-/** The opening explorer: the moves played from a position, with results and exact values. */
+/** The opening explorer: the moves played from a position, with results and known values. */
 
 import { button, fill, find, h, write } from "../shared/dom.js";
 import { request } from "../shared/requests.js";
@@ -113,7 +113,12 @@ export class ExplorerPanel {
       ),
       h("td", { class: "results" }, games > 0 && bar(each)),
       isKnown &&
-        h("td", {}, worth && h("span", { class: `line-worth ${kindOf(worth)}` }, worth.text)),
+        h(
+          "td",
+          { class: "known" },
+          worth && h("span", { class: `line-worth ${kindOf(worth)}` }, worth.text),
+          worth && h("small", {}, worth.source),
+        ),
     );
   }
 }
@@ -130,8 +135,9 @@ function summary({ games, symmetric }) {
     : `${came} ${whose}`;
 }
 
-function kindOf({ score }) {
-  return score > 0 ? "win" : score < 0 ? "loss" : "draw";
+function kindOf({ score, exact }) {
+  const [good, even, bad] = exact ? ["win", "draw", "loss"] : ["better", "even", "worse"];
+  return score > 0 ? good : score < 0 ? bad : even;
 }
 
 /** The results of games, as a bar and in numbers. */

@@ -1,0 +1,139 @@
+"""A growing book on disk: a line that says what it is, then a line for each position looked at.
+
+However the program ends, what was found is safe. An incomplete last line is dropped.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any, BinaryIO
+
+from filelock import FileLock, Timeout
+
+from palamedes.books.tree import Expansion, TreeMove
+from palamedes.core.errors import PalamedesError
+from palamedes.core.files import write_atomically
+from palamedes.core.game import Game
+from palamedes.core.language import _
+
+KIND = "growing book"
+FORMAT = 1
+SYNC = 1.0  # seconds between two calls of fsync, at least
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the positions of a book are searched: `seconds` or `nodes` for each."""
+
+    game: str
+    version: str  # of Palamedes
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+class Journal:
+    """An open journal: the plan, and what was found so far. `add` appends a position."""
+
+    def __init__(self, path: Path, plan: Plan, found: list[Expansion], file: BinaryIO) -> None:
+        self.path = path
+        self.plan = plan
+        self.found = found
+        self._file = file
+        self._synced = monotonic()
+
+    def add(self, found: Expansion) -> None:
+        self.found.append(found)
+        state = [int(number) for number in found.state]
+        self._file.write(_line([found.ply, int(found.is_exact), state, found.moves]))
+        self._file.flush()
+        if monotonic() - self._synced > SYNC:
+            os.fsync(self._file.fileno())
+            self._synced = monotonic()
+
+
+@contextmanager
+def open_journal(path: Path, game: Game, plan: Plan | None) -> Iterator[Journal]:
+    """A new journal of a plan or, without a plan, the one that exists.
+
+    PalamedesError if there is no such journal, or if another process uses it.
+    """
+    lock = FileLock(f"{path}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise PalamedesError(
+            _("{path}: another process is working on it").format(path=path)
+        ) from None
+    except OSError as error:
+        raise PalamedesError(f"{path}: {error.strerror}") from None
+    try:
+        if plan is not None:
+            first = _line({"palamedes": KIND, "format": FORMAT, **asdict(plan)})
+            write_atomically(path, first)
+        known, found, size = _read(path, game)
+        with path.open("ab") as file:
+            file.truncate(size)
+            yield Journal(path, known, found, file)
+    finally:
+        lock.release()
+
+
+def _read(path: Path, game: Game) -> tuple[Plan, list[Expansion], int]:
+    """The plan, what was found, and the bytes up to the end of the last whole line."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise PalamedesError(_("{path}: there is no book to resume").format(path=path)) from None
+    except OSError as error:
+        raise PalamedesError(f"{path}: {error.strerror}") from None
+    first, *lines = data.split(b"\n")[:-1] or [b""]
+    plan = _plan(first, path, game)
+    try:
+        found = [_expansion(json.loads(line), type(game.start)) for line in lines]
+    except (ValueError, TypeError, KeyError):
+        raise PalamedesError(_("{file} is damaged").format(file=path)) from None
+    return plan, found, data.rindex(b"\n") + 1
+
+
+def _plan(line: bytes, path: Path, game: Game) -> Plan:
+    try:
+        document = json.loads(line)
+        is_ours = document.pop("palamedes") == KIND
+    except (ValueError, TypeError, KeyError, AttributeError):
+        is_ours = False
+    if not is_ours:
+        raise PalamedesError(_("{file} is not the journal of a book").format(file=path))
+    if document.pop("format", None) != FORMAT:
+        raise PalamedesError(_("{file} was made by another version of Palamedes").format(file=path))
+    if document.get("game") != game.id:
+        raise PalamedesError(
+            _("{file} is a book for {game}, not for {other}").format(
+                file=path, game=str(document.get("game"))[:40], other=game.id
+            )
+        )
+    try:
+        return Plan(**document)
+    except TypeError:
+        raise PalamedesError(_("{file} is damaged").format(file=path)) from None
+
+
+def _expansion(row: Any, kind: Any) -> Expansion:
+    ply, is_exact, state, moves = row
+    return Expansion(
+        kind(*map(int, state)),
+        int(ply),
+        bool(is_exact),
+        tuple(
+            TreeMove(int(code), int(score), int(key), float(regret))
+            for code, score, key, regret in moves
+        ),
+    )
+
+
+def _line(document: object) -> bytes:
+    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
