@@ -98,7 +98,8 @@ function lineOf(game, level) {
   if (step) {
     const { title, line, rating } = step;
     if (rating === null) return t("{title}: {line}", { title, line });
-    return t("{title} (about {rating}): {line}", { title, line, rating });
+    const about = 10 * Math.round(rating / 10);
+    return t("{title} (about {rating}): {line}", { title, line, rating: about });
   }
   return level === "perfect"
     ? t("Knows the value of every position and never makes a mistake.")
