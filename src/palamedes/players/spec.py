@@ -14,11 +14,11 @@ learned:FILE,time=0.5           alpha-beta with an evaluation of your own (`pala
 master:book=0                   a level that does without its opening book (search/book_engine.py)
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container
 from random import Random
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Evaluation, Game
+from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.probe import Oracle
 from palamedes.players.adaptive import ADAPTIVE, AdaptivePlayer, newcomer
@@ -31,16 +31,15 @@ from palamedes.players.player import (
     EnginePlayer,
     ExactPlayer,
     HandicappedPlayer,
-    Number,
     Player,
     RandomPlayer,
     SearchingPlayer,
 )
+from palamedes.players.spec_options import SpecOptions
 from palamedes.players.style import StyledPlayer, check_style
 from palamedes.search.alphabeta.engine import AlphaBeta
-from palamedes.search.analysis import Engine, Limits
+from palamedes.search.analysis import Engine
 from palamedes.search.book_engine import BookEngine
-from palamedes.search.evaluations import default_evaluation, evaluation_of
 from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.learned.files import read_learned
 from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
@@ -84,7 +83,7 @@ def make_player(
     return HandicappedPlayer(player, error, options.random) if error else player
 
 
-def _adaptive(options: "_SpecOptions") -> Player:
+def _adaptive(options: SpecOptions) -> Player:
     """The steps of the ladder make the moves, with a style if one is named."""
     game, random, style = options.game, options.random, options.word("style")
     rating = options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
@@ -105,7 +104,7 @@ def _searching(player: Player, algorithm: str) -> SearchingPlayer:
     )
 
 
-def _with_style(player: Player, style: str, options: "_SpecOptions", algorithm: str) -> Player:
+def _with_style(player: Player, style: str, options: SpecOptions, algorithm: str) -> Player:
     check_style(style)
     searching = _searching(player, algorithm)
     unit = float(ESTIMATED_WIN) if algorithm == "mcts" else 0.0
@@ -147,7 +146,7 @@ def adaptive_rating(game: Game, text: str) -> float | None:
     name, values = _split(text)
     if name != ADAPTIVE:
         return None
-    options = _SpecOptions(game, values, Random(0))
+    options = SpecOptions(game, values, Random(0))
     return options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
 
 
@@ -166,7 +165,7 @@ def needs_tables(game: Game, text: str) -> bool:
 
 def _read_spec(
     game: Game, text: str, random: Random, engines: Container[str] = ()
-) -> tuple[str, "_SpecOptions"]:
+) -> tuple[str, SpecOptions]:
     """The algorithm of a spec and its options; the evaluation in a file is read.
 
     A name of `engines` is that of an algorithm, even if the game has a level of that name.
@@ -175,11 +174,11 @@ def _read_spec(
         file, declared = split_learned(text)
         values = _parse_options(declared)
         evaluation = read_learned(file, game).evaluation(game)
-        return "alphabeta", _SpecOptions(game, values, random, evaluation)
+        return "alphabeta", SpecOptions(game, values, random, evaluation)
     algorithm, values = _split(text)
     if algorithm not in engines:
         algorithm, values = _resolve(game, text)
-    return algorithm, _SpecOptions(game, values, random)
+    return algorithm, SpecOptions(game, values, random)
 
 
 def without_book(game: Game, text: str) -> str:
@@ -222,80 +221,20 @@ def _parse_options(text: str) -> dict[str, str]:
     return values
 
 
-class _SpecOptions:
-    """The options of a spec. Each is removed when read: one left over is an error."""
-
-    def __init__(
-        self,
-        game: Game,
-        values: Mapping[str, str],
-        random: Random,
-        evaluation: Evaluation | None = None,
-    ) -> None:
-        self.game = game
-        self.random = random
-        self._values = dict(values)
-        self._evaluation = evaluation  # none yet: the option names it
-
-    def number(
-        self, name: str, kind: Callable[[str], Number], default: Number, least: Number, most: Number
-    ) -> Number:
-        text = self._values.pop(name, None)
-        if text is None:
-            return default
-        try:
-            value = kind(text)
-        except ValueError:
-            value = None
-        if value is None or not least <= value <= most:
-            raise PalamedesError(
-                _("{name} must be a number from {least} to {most}, not {text!r}").format(
-                    name=name, least=least, most=most, text=text[:40]
-                )
-            )
-        return value
-
-    def word(self, name: str) -> str:
-        return self._values.pop(name, "")
-
-    def evaluation(self) -> Evaluation:
-        if self._evaluation is None:
-            name = self._values.pop("eval", None)
-            self._evaluation = (
-                default_evaluation(self.game) if name is None else evaluation_of(self.game, name)
-            )
-        return self._evaluation
-
-    def has(self, *names: str) -> bool:
-        return any(name in self._values for name in names)
-
-    def limits(self, default_seconds: float) -> Limits:
-        """The limits of a search; `default_seconds` if no option sets a limit."""
-        seconds = 0.0 if self.has("depth", "nodes") else default_seconds
-        depth = self.number("depth", int, 0, 1, 100)
-        nodes = self.number("nodes", int, 0, 1, 10**12)
-        seconds = self.number("time", float, seconds, 0.001, 86_400.0)
-        return Limits(depth or None, nodes or None, seconds or None)
-
-    def check_all_used(self) -> None:
-        for name in self._values:
-            raise PalamedesError(_("unknown option {name!r}").format(name=name[:40]))
-
-
-def _random(options: _SpecOptions) -> Player:
+def _random(options: SpecOptions) -> Player:
     return RandomPlayer(options.random)
 
 
-def _best(options: _SpecOptions) -> Player:
+def _best(options: SpecOptions) -> Player:
     return ExactPlayer(ExactSearch(options.evaluation(), depth=1), options.random)
 
 
-def _minimax(options: _SpecOptions) -> Player:
+def _minimax(options: SpecOptions) -> Player:
     depth = options.number("depth", int, 2, 1, 20)
     return ExactPlayer(ExactSearch(options.evaluation(), depth, pruning=False), options.random)
 
 
-def _alphabeta(options: _SpecOptions) -> Player:
+def _alphabeta(options: SpecOptions) -> Player:
     if options.number("book", int, 0, 0, 1):
         return _engine_player(options, _book_engine)
     if options.has("depth") and not options.has("time", "nodes", "threads", "hash", "tables"):
@@ -304,16 +243,16 @@ def _alphabeta(options: _SpecOptions) -> Player:
     return _engine_player(options, _alphabeta_engine)
 
 
-def _mcts(options: _SpecOptions) -> Player:
+def _mcts(options: SpecOptions) -> Player:
     return _engine_player(options, _mcts_engine)
 
 
-def _engine_player(options: _SpecOptions, engine: Callable[[_SpecOptions], Engine]) -> Player:
+def _engine_player(options: SpecOptions, engine: Callable[[SpecOptions], Engine]) -> Player:
     limits = options.limits(default_seconds=1.0)
     return EnginePlayer(engine(options), limits)
 
 
-def _alphabeta_engine(options: _SpecOptions) -> Engine:
+def _alphabeta_engine(options: SpecOptions) -> Engine:
     """Alpha-beta; with `tables=1` it looks positions up and never gives a known value away."""
     if options.number("tables", int, 0, 0, 1):
         tables = Tablebase(options.game)
@@ -321,24 +260,24 @@ def _alphabeta_engine(options: _SpecOptions) -> Engine:
     return _search_engine(options)
 
 
-def _book_engine(options: _SpecOptions) -> Engine:
+def _book_engine(options: SpecOptions) -> Engine:
     """Alpha-beta that plays the opening from the book of the game."""
     return BookEngine(_alphabeta_engine(options), options.random)
 
 
-def _search_engine(options: _SpecOptions, oracle: Oracle | None = None) -> Engine:
+def _search_engine(options: SpecOptions, oracle: Oracle | None = None) -> Engine:
     megabytes = options.number("hash", int, HASH, 1, 65_536)
     threads = options.number("threads", int, 1, 1, 256)
     evaluation = options.evaluation()
     return AlphaBeta(evaluation, megabytes=megabytes, threads=threads, oracle=oracle)
 
 
-def _mcts_engine(options: _SpecOptions) -> Engine:
+def _mcts_engine(options: SpecOptions) -> Engine:
     evaluation = options.evaluation() if options.has("eval") else None
     return MonteCarlo(evaluation, seed=options.random.getrandbits(62))
 
 
-def _perfect(options: _SpecOptions) -> Player:
+def _perfect(options: SpecOptions) -> Player:
     if Tablebase(options.game).missing_usual:
         raise PalamedesError(
             _("{game} has no tables yet; build them with: palamedes solve {game}").format(
@@ -348,18 +287,18 @@ def _perfect(options: _SpecOptions) -> Player:
     return _engine_player(options, _perfect_engine)
 
 
-def _perfect_engine(options: _SpecOptions) -> Engine:
+def _perfect_engine(options: SpecOptions) -> Engine:
     """Exact values from the tables, and a search that looks them up for other positions."""
     tables = Tablebase(options.game)
     return TruthEngine(tables, _search_engine(options, tables))
 
 
-ENGINES: dict[str, Callable[[_SpecOptions], Engine]] = {
+ENGINES: dict[str, Callable[[SpecOptions], Engine]] = {
     "alphabeta": _alphabeta_engine,
     "mcts": _mcts_engine,
     "perfect": _perfect_engine,
 }
-ALGORITHMS: dict[str, Callable[[_SpecOptions], Player]] = {
+ALGORITHMS: dict[str, Callable[[SpecOptions], Player]] = {
     "random": _random,
     "best": _best,
     "minimax": _minimax,

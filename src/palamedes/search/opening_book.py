@@ -10,8 +10,6 @@ tables, which are exact, or searches. The line has the digest of what follows, s
 file is noticed; `made` says how the book was made (books/grower.py).
 """
 
-import hashlib
-import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,16 +19,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game, State
-from palamedes.core.language import _
+from palamedes.core.language import N_
+from palamedes.search.headed_file import LARGEST, FileKind, Head
 from palamedes.search.score import WON
 
-KIND = "opening book"
-FORMAT = 1
+KIND = FileKind(
+    "opening book",
+    format=1,
+    of_another_kind=N_("{file} is not an opening book"),
+    of_another_game=N_("{file} is a book for {game}, not for {other}"),
+)
 SUFFIX = ".book"
-LARGEST_FILE = 16 << 20  # bytes that are read of a file
 MOST_MOVES = 255  # of an entry
 COLUMNS = {"keys": "<u8", "counts": "u1", "exact": "u1", "codes": "<u2", "scores": "<i4"}
 PER_ENTRY = ("keys", "counts", "exact")  # the other columns have a row for each move
@@ -115,16 +116,13 @@ class OpeningBook:
 
     def to_bytes(self) -> bytes:
         body = zlib.compress(b"".join(_packed(name, self.columns[name]) for name in COLUMNS), 9)
-        line = {
-            "palamedes": KIND,
-            "format": FORMAT,
+        head = {
             "game": self.game,
             "entries": len(self),
             "moves": len(self.columns["codes"]),
-            "digest": hashlib.sha256(body).hexdigest(),
             "made": dict(self.made),
         }
-        return json.dumps(line, ensure_ascii=False).encode() + b"\n" + body
+        return KIND.packed(head, body)
 
     def write(self, path: Path) -> None:
         write_atomically(path, self.to_bytes())
@@ -132,39 +130,7 @@ class OpeningBook:
 
 def read_book(path: Path, game: Game) -> OpeningBook:
     """The book in a file; PalamedesError if it is no good for this game."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE)
-    except OSError as error:
-        reason = error.strerror or error
-        raise PalamedesError(
-            _("cannot read {file}: {reason}").format(file=path, reason=reason)
-        ) from None
-    return parse_book(data, game, str(path))
-
-
-def parse_book(data: bytes, game: Game, name: str) -> OpeningBook:
-    """The same from the contents of a file; `name` is for errors."""
-    line, _newline, body = data.partition(b"\n")
-    try:
-        head = json.loads(line)
-        is_ours = head["palamedes"] == KIND
-    except (ValueError, TypeError, KeyError, RecursionError):
-        is_ours = False
-    if not is_ours:
-        raise PalamedesError(_("{file} is not an opening book").format(file=name))
-    if head.get("format") != FORMAT:
-        raise PalamedesError(_("{file} was made by another version of Palamedes").format(file=name))
-    if head.get("game") != game.id:
-        raise PalamedesError(
-            _("{file} is a book for {game}, not for {other}").format(
-                file=name, game=str(head.get("game"))[:40], other=game.id
-            )
-        )
-    try:
-        return OpeningBook(game.id, _unpacked(head, body), dict(head["made"]))
-    except (ValueError, TypeError, KeyError, OverflowError, zlib.error):
-        raise PalamedesError(_("{file} is damaged").format(file=name)) from None
+    return KIND.read(path, game, _unpacked)
 
 
 def _packed(name: str, column: NDArray[Any]) -> bytes:
@@ -174,13 +140,15 @@ def _packed(name: str, column: NDArray[Any]) -> bytes:
     return column.view(np.uint8).reshape(len(column), column.itemsize).T.tobytes()
 
 
-def _unpacked(head: Mapping[str, Any], body: bytes) -> Columns:
-    """The columns; ValueError if they do not fit together or are not those that were written."""
-    if hashlib.sha256(body).hexdigest() != head["digest"]:
-        raise ValueError("digest")
+def _unpacked(head: Head, body: bytes) -> OpeningBook:
+    return OpeningBook(str(head["game"]), _columns(head, body), dict(head["made"]))
+
+
+def _columns(head: Head, body: bytes) -> Columns:
+    """The columns; ValueError if they do not fit together."""
     rows = {name: int(head["entries" if name in PER_ENTRY else "moves"]) for name in COLUMNS}
     sizes = [rows[name] * np.dtype(kind).itemsize for name, kind in COLUMNS.items()]
-    if min(rows.values()) < 0 or sum(sizes) > LARGEST_FILE:
+    if min(rows.values()) < 0 or sum(sizes) > LARGEST:
         raise ValueError("sizes")
     whole = zlib.decompressobj().decompress(body, sum(sizes) + 1)
     if len(whole) != sum(sizes):

@@ -28,27 +28,29 @@ measured
                 null if the game has no tables
 """
 
-import hashlib
-import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
-from palamedes.core.language import _
+from palamedes.core.language import N_
+from palamedes.search.headed_file import FileKind, Head
 from palamedes.search.learned.evaluation import Learned
 from palamedes.search.learned.network import Network, shapes
 
-KIND = "learned evaluation"
-FORMAT = 1
+KIND = FileKind(
+    "learned evaluation",
+    format=1,
+    of_another_kind=N_("{file} is not a learned evaluation"),
+    of_another_game=N_("{file} was learnt for {game}, not for {other}"),
+)
 SUFFIX = ".learned"
-LARGEST_FILE = 16 << 20  # bytes that are read of a file
 FINEST = (1 << 15) - 1  # the largest of the 16-bit numbers
 
 
@@ -72,18 +74,15 @@ class LearnedFile:
             steps.append(step)
             parts.append(np.rint(array / step).astype("<i2").tobytes())
         numbers = zlib.compress(b"".join(parts), 9)
-        line = {
-            "palamedes": KIND,
-            "format": FORMAT,
+        head = {
             "game": self.game,
             "generation": self.generation,
-            "digest": hashlib.sha256(numbers).hexdigest(),
             "shapes": [array.shape for array in self.network.arrays()],
             "steps": steps,
             "made": dict(self.made),
             "measured": dict(self.measured),
         }
-        return json.dumps(line, ensure_ascii=False).encode() + b"\n" + numbers
+        return KIND.packed(head, numbers)
 
     def write(self, path: Path) -> None:
         write_atomically(path, self.to_bytes())
@@ -101,45 +100,16 @@ def name_of_files(game: Game) -> str:
 
 def read_learned(path: Path, game: Game) -> LearnedFile:
     """The learned evaluation in a file; PalamedesError if it is no good for this game."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE)
-    except OSError as error:
-        reason = error.strerror or error
-        raise PalamedesError(
-            _("cannot read {file}: {reason}").format(file=path, reason=reason)
-        ) from None
-    return parse_learned(data, game, str(path))
+    return KIND.read(path, game, partial(_unpacked, game))
 
 
 def parse_learned(data: bytes, game: Game, name: str) -> LearnedFile:
     """The same from the contents of a file; `name` is for errors."""
-    line, _newline, numbers = data.partition(b"\n")
-    try:
-        head = json.loads(line)
-        is_ours = head["palamedes"] == KIND
-    except (ValueError, TypeError, KeyError, RecursionError):
-        is_ours = False
-    if not is_ours:
-        raise PalamedesError(_("{file} is not a learned evaluation").format(file=name))
-    if head.get("format") != FORMAT:
-        raise PalamedesError(_("{file} was made by another version of Palamedes").format(file=name))
-    if head.get("game") != game.id:
-        raise PalamedesError(
-            _("{file} was learnt for {game}, not for {other}").format(
-                file=name, game=str(head.get("game"))[:40], other=game.id
-            )
-        )
-    try:
-        return _unpacked(head, numbers, game)
-    except (ValueError, TypeError, KeyError, OverflowError, zlib.error):
-        raise PalamedesError(_("{file} is damaged").format(file=name)) from None
+    return KIND.parse(data, name, game, partial(_unpacked, game))
 
 
-def _unpacked(head: Mapping[str, Any], numbers: bytes, game: Game) -> LearnedFile:
+def _unpacked(game: Game, head: Head, numbers: bytes) -> LearnedFile:
     """What the line and the numbers say; ValueError if they do not belong together."""
-    if hashlib.sha256(numbers).hexdigest() != head["digest"]:
-        raise ValueError("digest")
     wanted = shapes(game)
     if [tuple(shape) for shape in head["shapes"]] != wanted:
         raise ValueError("patterns of another version")
