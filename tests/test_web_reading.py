@@ -19,7 +19,9 @@ from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.app import make_app
 from palamedes.ui.web.store import stored_game
+from waiting import wait_until
 from web import PATIENCE, another_visitor, client_of, limits_of, live, new_game, scene_when
+from waiting import wait_until
 from web import wait_until as wait
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -150,7 +152,7 @@ def test_who_hangs_up_is_not_read_for(client, busy_reader, monkeypatch):
     server, read = service(client, GameServer), Mock()
     scope = {"type": "http", "app": client.app, "client": ("testclient", 1), "headers": []}
     client.portal.call(ask)
-    assert not server.reading_threads.waiting
+    wait_until(lambda: not server.reading_threads.waiting)
     busy_reader.set()
     read.assert_not_called()
 
