@@ -21,7 +21,6 @@ from palamedes.ui.web.server.app import make_app
 from palamedes.ui.web.store import stored_game
 from waiting import wait_until
 from web import PATIENCE, another_visitor, client_of, limits_of, live, new_game, scene_when
-from waiting import wait_until
 from web import wait_until as wait
 
 pytestmark = pytest.mark.xdist_group("web")
