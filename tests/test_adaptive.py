@@ -17,6 +17,7 @@ from palamedes.players.adaptive import (
     after_game,
     newcomer,
     played_strength,
+    reach,
     strengths,
 )
 from palamedes.players.ladder import MEASURED
@@ -34,7 +35,9 @@ class CrossTable:
 
     def score(self, step, strength):
         """The expected points of a step (from 0): between those against the steps around it."""
-        low = max([place for place, each in enumerate(self.ratings) if each <= strength], default=0)
+        if strength < self.ratings[0]:
+            return expected(Glicko(self.ratings[step], 0), Glicko(strength, 0))
+        low = max(place for place, each in enumerate(self.ratings) if each <= strength)
         high = min(low + 1, len(self.ratings) - 1)
         gap = self.ratings[high] - self.ratings[low]
         share = (strength - self.ratings[low]) / gap if gap else 0.0
@@ -58,7 +61,8 @@ def simulated(table, game, step, random):
     known, points, played = newcomer(game), [], []
     for _game in range(GAMES):
         ahead = 0.5 - table.score(step, known.rating)
-        strength = min(max(known.rating - REACH * ahead, table.ratings[0]), table.ratings[-1])
+        weakest, *_others, strongest = reach(game)
+        strength = min(max(known.rating - REACH * ahead, weakest), strongest)
         points.append(float(random.random() < table.score(step, strength)))
         played.append(strength)
         known = after_game(known, strength, points[-1])
@@ -99,7 +103,7 @@ def test_the_strength_depends_on_the_match_alone_and_stays_on_the_ladder():
         match.play(player.choose(match).code if match.position.turn == 0 else code)
     first = played_strength(match, 0, 1500.0)
     assert first == played_strength(match.copy(), 0, 1500.0)
-    low, *_others, high = strengths(game)
+    low, *_others, high = reach(game)
     assert played_strength(match, 0, 0.0) == low
     assert played_strength(match, 0, 4000.0) == high
 

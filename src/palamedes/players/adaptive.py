@@ -14,7 +14,7 @@ from palamedes.core.game import Game
 from palamedes.core.glicko import Glicko, update
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.players.ladder import Step, ladder
+from palamedes.players.ladder import ladder
 from palamedes.players.player import FREE, Allowance, Choice, Player
 from palamedes.search.evaluations import default_evaluation
 from palamedes.search.fixed_depth import ExactSearch
@@ -29,43 +29,47 @@ FIRST_STEP = 3  # whose rating it begins with against a person of whom nothing i
 FIRST_DEVIATION, FIRST_VOLATILITY = 500.0, 1.0
 UNCERTAINTY = 60.0  # deviation of the strength that it has played with in a game
 SPACING, MIDDLE = 150.0, 1500.0  # Elo between the steps of a game that was never measured
+# For people who lose to the first step: the same, misjudging far more. How much weaker that is was
+# not measured for each game; without it they would only ever meet opponents who are too strong.
+BELOW, FALL = "step1:blur=0.6,sight=0", 150.0
 
 
 class AdaptivePlayer(Player):
     """Plays like the steps around a rating; each move is made by one of the two nearest."""
 
     def __init__(
-        self, game: Game, rating: float, make: Callable[[Step], Player], random: Random
+        self, game: Game, rating: float, make: Callable[[str], Player], random: Random
     ) -> None:
+        """`make` makes a player of its spec."""
         self._rating = rating
         self._make = make
         self._random = random
-        self._strengths = strengths(game)
-        self._steps = ladder(game)
-        self._players: dict[Step, Player] = {}
+        self._strengths = reach(game)
+        self._specs = [BELOW, *(step.name for step in ladder(game))]
+        self._players: dict[str, Player] = {}
         self._look = Look(game)
         self._thinking: Player | None = None
 
     def prepare(self, match: Match, seat: int) -> None:
         """Get the step of its rating ready: those around it use the same code or none."""
-        self._player(self._step(self._rating, 0.5)).prepare(match, seat)
+        self._player(self._spec(self._rating, 0.5)).prepare(match, seat)
         self._look.prepare(match.position)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         strength = self._look.strength(match.position, self._rating)
-        self._thinking = self._player(self._step(strength, self._random.random()))
+        self._thinking = self._player(self._spec(strength, self._random.random()))
         self._thinking.report = self.report
         return self._thinking.choose(match, allowance)
 
-    def _step(self, strength: float, chance_of_lower: float) -> Step:
+    def _spec(self, strength: float, drawn: float) -> str:
         """One of the two steps around a strength, the nearer one more often."""
         low, share = _between(self._strengths, strength)
-        return self._steps[low + (chance_of_lower < share)]
+        return self._specs[low + (drawn < share)]
 
-    def _player(self, step: Step) -> Player:
-        if step not in self._players:
-            self._players[step] = self._make(step)
-        return self._players[step]
+    def _player(self, spec: str) -> Player:
+        if spec not in self._players:
+            self._players[spec] = self._make(spec)
+        return self._players[spec]
 
     def stop(self) -> None:
         if self._thinking is not None:
@@ -82,7 +86,7 @@ class Look:
     def __init__(self, game: Game) -> None:
         self._search = ExactSearch(default_evaluation(game), LOOK)
         self._game = game
-        self._range = strengths(game)
+        self._weakest, *_others, self._strongest = reach(game)
 
     def prepare(self, position: Position) -> None:
         self._search.prepare(position)
@@ -91,7 +95,7 @@ class Look:
         """The strength to play with in a position, on the scale of the ladder."""
         expected = chance(self._search.best_moves(position).score, self._game.scale)
         wanted = rating + REACH * (1 - 2 * expected)
-        return min(max(wanted, self._range[0]), self._range[-1])
+        return min(max(wanted, self._weakest), self._strongest)
 
 
 def played_strength(match: Match, seat: int, rating: float) -> float | None:
@@ -122,6 +126,12 @@ def strengths(game: Game) -> list[float]:
         return sorted(measured)
     middle = (len(steps) - 1) / 2
     return [MIDDLE + SPACING * (place - middle) for place in range(len(steps))]
+
+
+def reach(game: Game) -> list[float]:
+    """The strengths that it plays with: those of the steps, and one below them."""
+    steps = strengths(game)
+    return [steps[0] - FALL, *steps]
 
 
 def _between(strengths: list[float], strength: float) -> tuple[int, float]:

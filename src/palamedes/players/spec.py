@@ -25,7 +25,7 @@ from palamedes.players.adaptive import ADAPTIVE, AdaptivePlayer, newcomer
 from palamedes.players.blurred import BlurredPlayer
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
-from palamedes.players.ladder import Step, find_step, is_step
+from palamedes.players.ladder import find_step, is_step
 from palamedes.players.learned import is_learned, split_learned
 from palamedes.players.player import (
     EnginePlayer,
@@ -89,9 +89,9 @@ def _adaptive(options: SpecOptions) -> Player:
     rating = options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
     options.check_all_used()
 
-    def make(step: Step) -> Player:
-        spec = f"{step.name}:style={style}" if style else step.name
-        return make_player(game, spec, random.getrandbits(32))
+    def make(spec: str) -> Player:
+        styled = f"{spec}{',' if ':' in spec else ':'}style={style}" if style else spec
+        return make_player(game, styled, random.getrandbits(32))
 
     return AdaptivePlayer(game, rating, make, random)
 
