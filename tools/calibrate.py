@@ -48,6 +48,7 @@ LONGEST = 120  # plies; players without mistakes can go on for a thousand
 OPENING = 2  # random plies
 LONGEST_LADDER = 10
 WANTED_GAP, SMALLEST_GAP = 172.0, 90.0  # Elo between neighbours: 73 and 63 %
+NEAR_ENOUGH = 20.0  # Elo: a player that is known is better than a new one a little nearer
 FEWEST, MOST = 0.6, 0.76  # what a step may score against the one below it
 CARELESS = 2  # steps at the foot of a ladder that may miss a win in one move
 ROUNDS = 2  # how often steps are chosen
@@ -241,6 +242,8 @@ def as_rung(spec: str) -> Rung | None:
 def between(target: float, rungs: dict[Rung, float]) -> tuple[Rung, float]:
     """The rung nearest to a rating, or one between it and another of the same search."""
     best = min(rungs, key=lambda rung: abs(rungs[rung] - target))
+    if abs(rungs[best] - target) <= NEAR_ENOUGH:
+        return best, rungs[best]
     for other in sorted(rungs, key=lambda rung: abs(rungs[rung] - target)):
         low, high = sorted((best, other), key=lambda rung: rungs[rung])
         if other.search == best.search and rungs[low] < target < rungs[high]:
