@@ -123,7 +123,7 @@ def test_it_takes_a_win_in_one_move_even_while_it_is_ahead():
 def test_every_game_has_it_with_a_style(name):
     game = find_game(name)
     match = Match.of(game)
-    player = make_player(game, "adaptive:rating=1200,style=unpredictable")
+    player = make_player(game, "adaptive:rating=1200,style=unpredictable,book=0")
     player.prepare(match, 0)
     assert player.choose(match).code in match.position.codes
     player.close()

@@ -12,7 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.players import make_player
+from palamedes.players import make_engine, make_player
 from palamedes.players.ladder import MEASURED, TOP, find_step, ladder, level_rating, level_ratings
 
 
@@ -43,7 +43,8 @@ def test_the_last_step_of_every_ladder_is_master():
 def test_a_step_that_a_ladder_does_not_have_is_refused_in_one_line():
     game = find_game("nim")
     last = len(ladder(game))
-    with pytest.raises(PalamedesError, match=f"step1 to step{last}, but no 'step{last + 1}'"):
+    complaint = f"nim has no 'step{last + 1}': its steps are step1 to step{last}"
+    with pytest.raises(PalamedesError, match=complaint):
         find_step(game, f"step{last + 1}")
 
 
@@ -110,6 +111,26 @@ def test_a_style_can_be_added_to_a_step():
     game = find_game("teeko")
     match = Match.of(game)
     assert make_player(game, "step5:style=aggressive").choose(match).code in match.position.codes
+
+
+def test_a_step_tells_its_move_and_nothing_else():
+    game = find_game("teeko")
+    choice = make_player(game, "step4").choose(Match.of(game))
+    assert choice.analysis is not None
+    assert len(choice.analysis.lines) == 1
+
+
+@pytest.mark.parametrize("name", ["nim", "teeko"])
+def test_every_level_can_do_without_a_book(name):
+    game = find_game(name)
+    for level in ("master", f"step{len(ladder(game))}", "easy"):
+        make_player(game, f"{level}:book=0").close()
+
+
+@pytest.mark.parametrize("level", ["step4", "master", "stepx"])
+def test_levels_are_no_engines(level):
+    with pytest.raises(PalamedesError, match=f"unknown engine '{level}'; choose from alphabeta"):
+        make_engine(find_game("teeko"), level)
 
 
 def test_steps_are_chosen_evenly_between_the_rungs(tmp_path):

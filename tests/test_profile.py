@@ -91,7 +91,7 @@ def test_a_damaged_file_is_set_aside_with_one_line(file, text):
     file.write_text(text)
     assert profile.known(TEEKO).rating == newcomer(TEEKO)
     said = profile.set_aside_if_damaged()
-    assert said == f"{file} is damaged: the adaptive opponent gets to know you anew."
+    assert said == f"{file} is damaged: the adaptive opponent starts over with you."
     assert profile.set_aside_if_damaged() == ""
     assert file.with_suffix(".damaged").read_text() == text
 
@@ -101,6 +101,27 @@ def test_no_number_of_the_file_is_trusted(file, number):
     profile.note(TEEKO, Glicko(1234.0))
     file.write_text(file.read_text().replace("1234.0", number))
     assert profile.known(TEEKO).rating == newcomer(TEEKO)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"games": 1', '"games": Infinity'), ("0.06", "1e-300"), ("0.06", "9999"), ("350.0", "9000")],
+)
+def test_ratings_that_cannot_be_are_not_trusted(file, old, new):
+    profile.note(TEEKO, Glicko())
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+    assert profile.known(TEEKO).rating == newcomer(TEEKO)
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(file):
+    file.mkdir()
+    assert profile.known(TEEKO).rating == newcomer(TEEKO)
+    assert "\n" not in profile.set_aside_if_damaged()
+    with pytest.raises(OSError, match="directory"):
+        profile.note(TEEKO, Glicko())
+    assert file.is_dir()
 
 
 def test_a_game_counts_once_with_its_first_result():
@@ -189,7 +210,7 @@ def test_a_result_that_cannot_be_kept_is_said(monkeypatch):
     ends.sentence(match, seats())
     match.end(0, "timeout")
     said = ends.sentence(match, seats())
-    assert said.endswith("Your result could not be kept: No space left on device.")
+    assert said.endswith("Your result could not be saved: No space left on device.")
 
 
 # At the terminal
@@ -231,7 +252,7 @@ def test_scripts_teach_nothing(file):
 def test_the_terminal_says_that_the_file_was_damaged(file):
     file.write_text("{")
     told, _none = talk(menu, ["1", "6", "3,4", "1", "adaptive", "quit", "9"])
-    assert f"{file} is damaged: the adaptive opponent gets to know you anew." in told
+    assert f"{file} is damaged: the adaptive opponent starts over with you." in told
 
 
 def test_the_settings_forget_the_profile(file):

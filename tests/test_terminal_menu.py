@@ -130,9 +130,9 @@ def test_players_are_offered_from_adaptive_to_the_originals():
     assert offered[1].title == "step 1: Newcomer"
     assert all(each.line.endswith(".") for each in offered[: len(steps) + 1])
     assert [each.title for each in offered[-3:]] == [
-        "original: easy",
-        "original: medium",
-        "original: hard",
+        "easy (original)",
+        "medium (original)",
+        "hard (original)",
     ]
     nim = [each.title for each in offered_players(find_game("nim"))]
     assert nim[-3:] == ["easy", "medium", "hard"]  # they are nobody else's

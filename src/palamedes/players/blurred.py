@@ -34,18 +34,19 @@ class BlurredPlayer(SearchingPlayer):
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         analysis = self.consider(match, allowance, 0)
-        return Choice(match.position.move_code(analysis.best.move), analysis)
+        chosen = replace(analysis, lines=analysis.lines[:1])
+        return Choice(match.position.move_code(analysis.best.move), chosen)
 
     def consider(self, match: Match, allowance: Allowance, margin: int) -> Analysis:
         """The move that looks best, then those that are worth no more: a style may take one."""
         self._player.report = self.report
         analysis = self._player.consider(match, allowance, EVERY_MOVE)
-        seen = self._undecided(analysis.lines)
+        seen = self._candidates(analysis.lines)
         best = max(seen, key=lambda line: self._looks(line, match.game.scale))
         others = tuple(line for line in seen if line != best and line.score <= best.score)
         return replace(analysis, lines=(best, *others))
 
-    def _undecided(self, lines: tuple[Variation, ...]) -> list[Variation]:
+    def _candidates(self, lines: tuple[Variation, ...]) -> list[Variation]:
         """The moves to choose from: a win in sight alone, else those that do not lose in sight."""
         wins = [line for line in lines if self._is_in_sight(plies_to_win(line.score))]
         if wins:

@@ -72,7 +72,7 @@ def find_step(game: Game, name: str) -> Step:
     steps = ladder(game)
     if found is None or int(found[1]) > len(steps):
         raise PalamedesError(
-            _("{game} has the steps step1 to step{last}, but no {name!r}").format(
+            _("{game} has no {name!r}: its steps are step1 to step{last}").format(
                 game=game.id, last=len(steps), name=name[:40]
             )
         )

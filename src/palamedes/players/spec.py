@@ -14,7 +14,7 @@ learned:FILE,time=0.5           alpha-beta with an evaluation of your own (`pala
 master:book=0                   a level that does without its opening book (search/book_engine.py)
 """
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from random import Random
 
 from palamedes.core.errors import PalamedesError
@@ -25,7 +25,7 @@ from palamedes.players.adaptive import ADAPTIVE, AdaptivePlayer, newcomer
 from palamedes.players.blurred import BlurredPlayer
 from palamedes.players.bot import bot_path, is_bot, load_bot
 from palamedes.players.external import Bounds, is_program, program_player
-from palamedes.players.ladder import find_step, is_step
+from palamedes.players.ladder import find_step, is_step, ladder
 from palamedes.players.learned import is_learned, split_learned
 from palamedes.players.player import (
     EnginePlayer,
@@ -64,7 +64,8 @@ def make_player(
         return load_bot(bot_path(text))
     algorithm, options = _read_spec(game, text, Random(seed))
     if algorithm not in (ADAPTIVE, *ALGORITHMS):
-        known = ", ".join(dict.fromkeys([*game.levels, ADAPTIVE, *ALGORITHMS]))
+        steps = f"step1...step{len(ladder(game))}"
+        known = ", ".join(dict.fromkeys([ADAPTIVE, steps, *game.levels, *ALGORITHMS]))
         raise PalamedesError(
             _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
@@ -75,6 +76,7 @@ def make_player(
     sight = options.number("sight", int, SIGHT, 0, 100)
     style = options.word("style")
     player = ALGORITHMS[algorithm](options)
+    options.number("book", int, 0, 0, 1)  # not asked for by players that have no book
     if blur:
         player = BlurredPlayer(_searching(player, algorithm), blur, sight, options.random)
     if style:
@@ -87,11 +89,14 @@ def _adaptive(options: SpecOptions) -> Player:
     """The steps of the ladder make the moves, with a style if one is named."""
     game, random, style = options.game, options.random, options.word("style")
     rating = options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
+    book = options.word("book")
     options.check_all_used()
+    own = [f"{name}={value}" for name, value in (("style", style), ("book", book)) if value]
 
     def make(spec: str) -> Player:
-        styled = f"{spec}{',' if ':' in spec else ':'}style={style}" if style else spec
-        return make_player(game, styled, random.getrandbits(32))
+        name, _colon, declared = spec.partition(":")
+        full = f"{name}:{','.join(filter(None, [declared, *own]))}"
+        return make_player(game, full, random.getrandbits(32))
 
     return AdaptivePlayer(game, rating, make, random)
 
@@ -113,9 +118,13 @@ def _with_style(player: Player, style: str, options: SpecOptions, algorithm: str
 
 def make_engine(game: Game, text: str) -> Engine:
     """An engine for analysis: `alphabeta:threads=2,eval=expert`, `mcts` or `learned:FILE`."""
-    algorithm, options = _read_spec(game, text, Random(0), ENGINES)
+    if is_learned(text):
+        algorithm, options = _read_spec(game, text, Random(0))
+    else:  # no level, even if the game has one of that name
+        algorithm, values = _split(text)
+        options = SpecOptions(game, values, Random(0))
     if algorithm not in ENGINES:
-        known = ", ".join(ENGINES)
+        known = ", ".join([*ENGINES, "learned:FILE"])
         raise PalamedesError(
             _("unknown engine {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
@@ -163,21 +172,14 @@ def needs_tables(game: Game, text: str) -> bool:
     return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
 
 
-def _read_spec(
-    game: Game, text: str, random: Random, engines: Container[str] = ()
-) -> tuple[str, SpecOptions]:
-    """The algorithm of a spec and its options; the evaluation in a file is read.
-
-    A name of `engines` is that of an algorithm, even if the game has a level of that name.
-    """
+def _read_spec(game: Game, text: str, random: Random) -> tuple[str, SpecOptions]:
+    """The algorithm of a spec and its options; the evaluation in a file is read."""
     if is_learned(text):
         file, declared = split_learned(text)
         values = _parse_options(declared)
         evaluation = read_learned(file, game).evaluation(game)
         return "alphabeta", SpecOptions(game, values, random, evaluation)
-    algorithm, values = _split(text)
-    if algorithm not in engines:
-        algorithm, values = _resolve(game, text)
+    algorithm, values = _resolve(game, text)
     return algorithm, SpecOptions(game, values, random)
 
 

@@ -14,7 +14,7 @@ from palamedes.core.game import Game, State
 from palamedes.core.match import Match
 from palamedes.search.alphabeta.engine import IN_SIGHT
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
-from palamedes.search.learned.files import name_of_files
+from palamedes.search.headed_file import name_of_files
 from palamedes.search.opening_book import SUFFIX, BookEntry, BookMove, OpeningBook, read_book
 from palamedes.search.score import chance
 

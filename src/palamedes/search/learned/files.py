@@ -40,7 +40,7 @@ import numpy as np
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import N_
-from palamedes.search.headed_file import FileKind, Head
+from palamedes.search.headed_file import FileKind, Head, name_of_files
 from palamedes.search.learned.evaluation import Learned
 from palamedes.search.learned.network import Network, shapes
 
@@ -91,11 +91,6 @@ class LearnedFile:
 def file_name(game: Game, generation: int) -> str:
     """The name under which a generation is kept: `teeko-advanced-2.learned`."""
     return f"{name_of_files(game)}-{generation}{SUFFIX}"
-
-
-def name_of_files(game: Game) -> str:
-    """What the names of all generations of a game begin with."""
-    return game.id.replace(":", "-").replace(",", "-")
 
 
 def read_learned(path: Path, game: Game) -> LearnedFile:

@@ -4,12 +4,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from palamedes.core.game import Game
+from palamedes.search.headed_file import name_of_files
 from palamedes.search.learned.evaluation import Learned
 from palamedes.search.learned.files import (
     SUFFIX,
     LearnedFile,
     file_name,
-    name_of_files,
     read_learned,
 )
 

@@ -59,7 +59,7 @@ class AdaptiveEnds:
         try:
             note(match.game, after_game(known(match.game).rating, strength, _points(match, person)))
         except OSError as error:
-            failed = _("Your result could not be kept: {reason}.")
+            failed = _("Your result could not be saved: {reason}.")
             return f"{sentence} {failed.format(reason=error.strerror)}"
         return sentence
 

@@ -61,7 +61,7 @@ def _step_name(game: Game, step: Step) -> str:
 def _level_title(game: Game, level: str) -> str:
     """The name of a level; one of the project the game was taken from is marked."""
     name = level_name(level)
-    return _("original: {level}").format(level=name) if level in game.originals else name
+    return _("{level} (original)").format(level=name) if level in game.originals else name
 
 
 def check_player(game: Game, spec: str) -> None:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from filelock import FileLock
+
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.game import Game
@@ -20,7 +22,9 @@ FORMAT = "palamedes-profile"
 VERSION = 1
 LARGEST = 1_000_000  # bytes that are read
 FORGET = N_("Forget your results against the adaptive opponent?")
-FAR = 10_000.0  # no number of a rating is that far from 0
+FAR = 10_000.0  # no rating is that far from 0
+MOST_DEVIATION, MOST_VOLATILITY = 1_000.0, 10.0
+PATIENCE = 5.0  # seconds for another program that writes the file
 
 
 class Known(NamedTuple):
@@ -32,13 +36,19 @@ class Known(NamedTuple):
 
 def known(game: Game) -> Known:
     """What is known of the person; a newcomer if the file says nothing, or cannot be read."""
-    with suppress(PalamedesError):
+    with suppress(PalamedesError, OSError):
         return _read().get(game.id) or Known(newcomer(game))
     return Known(newcomer(game))
 
 
 def note(game: Game, rating: Glicko) -> None:
     """Keep the rating after one more game; OSError if the file cannot be written."""
+    _path().parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{_path()}.lock", timeout=PATIENCE):
+        _note(game, rating)
+
+
+def _note(game: Game, rating: Glicko) -> None:
     try:
         people = _read()
     except PalamedesError:
@@ -52,7 +62,6 @@ def note(game: Game, rating: Glicko) -> None:
             name: {**each.rating._asdict(), "games": each.games} for name, each in people.items()
         },
     }
-    _path().parent.mkdir(parents=True, exist_ok=True)
     write_atomically(_path(), f"{json.dumps(document, indent=1)}\n".encode())
 
 
@@ -68,10 +77,12 @@ def set_aside_if_damaged() -> str:
     """If the file cannot be read, rename it and say so in one line; "" if all is well."""
     try:
         _read()
+    except OSError as error:
+        return f"{_path()}: {error.strerror}"
     except PalamedesError as error:
         with suppress(OSError):
             _path().replace(_path().with_suffix(".damaged"))
-        return _("{error}: the adaptive opponent gets to know you anew.").format(error=error)
+        return _("{error}: the adaptive opponent starts over with you.").format(error=error)
     return ""
 
 
@@ -99,7 +110,10 @@ def without_rating(spec: str) -> str:
 
 
 def _read() -> dict[str, Known]:
-    """All games; PalamedesError if the file is damaged, or of another version."""
+    """All games; PalamedesError if the file is damaged, or of another version.
+
+    OSError if it is there and cannot be read: then nothing must be written over it.
+    """
     try:
         with _path().open("rb") as file:
             document = json.loads(file.read(LARGEST))
@@ -108,16 +122,18 @@ def _read() -> dict[str, Known]:
         return {str(name): _parse(each) for name, each in document["games"].items()}
     except FileNotFoundError:
         return {}
-    except OSError as error:
-        raise PalamedesError(f"{_path()}: {error.strerror}") from None
-    except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
+    except (AttributeError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
         raise PalamedesError(_("{path} is damaged").format(path=_path())) from None
 
 
 def _parse(entry: Any) -> Known:
     rating = Glicko(*(float(entry[name]) for name in Glicko._fields))
-    is_sensible = rating.deviation > 0 and rating.volatility > 0
-    if not is_sensible or not all(abs(number) < FAR for number in rating):
+    is_sensible = (
+        abs(rating.rating) < FAR
+        and 1.0 <= rating.deviation <= MOST_DEVIATION
+        and 0.001 <= rating.volatility <= MOST_VOLATILITY
+    )
+    if not is_sensible:
         raise ValueError
     return Known(rating, int(entry["games"]))
 

@@ -82,7 +82,7 @@ PLACES = (
     (N_("Newcomer"), N_("Has just learnt the rules and overlooks a lot.")),
     (N_("Beginner"), N_("Knows the rules, but makes many mistakes.")),
     (N_("Casual player"), N_("Plays now and then, and often misses the better move.")),
-    (N_("Regular"), N_("Knows the simple tricks, and is easily surprised by others.")),
+    (N_("Regular"), N_("Knows the simple tricks, but falls for the rest.")),
     (N_("Club player"), N_("Plays sensibly, with a mistake every few moves.")),
     (N_("Skilled player"), N_("Seldom makes an obvious mistake.")),
     (N_("Strong player"), N_("Thinks ahead and punishes mistakes.")),

@@ -30,16 +30,16 @@ def overall_lines(result: Standings) -> list[str]:
     if overall.games:
         first = overall.first
         line = ngettext(
-            "{games} game of {plies:.0f} plies; the first player scores {share} (+{wins} "
+            "{games} game of {plies} plies; the first player scores {share} (+{wins} "
             "={draws} -{losses}).",
-            "{games} games of {plies:.1f} plies on average; the first player scores {share} "
+            "{games} games of {plies} plies on average; the first player scores {share} "
             "(+{wins} ={draws} -{losses}).",
             overall.games,
         )
         lines.append(
             line.format(
                 games=overall.games,
-                plies=overall.plies / overall.games,
+                plies=decimal(overall.plies / overall.games, int(overall.games > 1)),
                 share=share_of(first),
                 wins=first.wins,
                 draws=first.draws,
