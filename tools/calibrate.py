@@ -56,7 +56,7 @@ BATCH = 5  # pairs of games that a worker plays at a time
 
 # Depth or nodes of a search, and by how much it misjudges: each line is stronger than the last.
 SEARCHES: tuple[tuple[str, tuple[float, ...]], ...] = (
-    ("alphabeta:depth=1,sight=0", (0.6, 0.4, 0.27, 0.18)),
+    ("alphabeta:depth=1,sight=0", (1.0, 0.6, 0.4, 0.27, 0.18)),
     ("alphabeta:depth=2", (0.4, 0.3, 0.22, 0.16, 0.12, 0.09, 0.065)),
     ("alphabeta:depth=3", (0.1, 0.075, 0.055, 0.04)),
     ("alphabeta:depth=4", (0.06, 0.045, 0.03)),
@@ -231,7 +231,18 @@ def choose_steps(results: Results) -> list[str]:
         found, rating = between(above - gap, lower)
         ratings[found.spec] = rating
         steps.insert(0, found.spec)
-    return steps
+    return steps if len(steps) == LONGEST_LADDER else with_foot(steps, ratings, rungs)
+
+
+def with_foot(steps: list[str], ratings: dict[str, float], rungs: dict[Rung, float]) -> list[str]:
+    """A short ladder, with its careless steps spread down to the weakest rung.
+
+    In a small game whoever sees two plies is strong, and beginners need somebody weaker.
+    """
+    careful = [step for step in steps if "sight=0" not in step]
+    weakest = min(rungs, key=lambda rung: rungs[rung])
+    middle, _rating = between((rungs[weakest] + ratings[careful[0]]) / 2, rungs)
+    return list(dict.fromkeys((weakest.spec, middle.spec, *careful)))
 
 
 def as_rung(spec: str) -> Rung | None:
