@@ -461,3 +461,16 @@ def test_what_options_do_not_fit_together(tmp_path, run):
     assert "leave out --time" in err
     code, _out, err = run("book", "show", "morpion:6")
     assert "palamedes book make morpion:6" in err
+
+
+@pytest.mark.parametrize("option", ["--resume", "--restart"])
+def test_a_cluster_that_cannot_be_reached_harms_no_book(option, tmp_path, run):
+    path = tmp_path / "a.book"
+    arguments = ("book", "make", "morpion", "--output", path, "--cluster", "nowhere")
+    code, _out, err = run(*arguments)
+    assert (code, list(tmp_path.iterdir())) == (2, [])
+    assert "cannot reach a cluster" in err
+    make(path, 2)
+    before = {each: each.read_bytes() for each in tmp_path.iterdir()}
+    assert run(*arguments, option)[0] == 2
+    assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
