@@ -455,6 +455,7 @@ def test_what_options_do_not_fit_together(tmp_path, run):
         code, _out, err = run("book", "make", "morpion", "--output", path, *options)
         assert (code, err.count("\n")) == (2, 1)
         assert complaint in err
+        assert not any(tmp_path.iterdir())
     make(path, 2)
     code, _out, err = run("book", "make", "morpion", "--output", path, "--resume", "--nodes", 5)
     assert code == 2
@@ -474,3 +475,31 @@ def test_a_cluster_that_cannot_be_reached_harms_no_book(option, tmp_path, run):
     before = {each: each.read_bytes() for each in tmp_path.iterdir()}
     assert run(*arguments, option)[0] == 2
     assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_where_no_book_can_be_written_none_is_begun(tmp_path, run):
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    before = set(tmp_path.rglob("*"))
+    for path, complaint in [
+        ("folder", "is a folder"),
+        (".", "is a folder"),
+        ("pipe", "not a regular file"),
+        ("no/where.book", "no: folder not found"),
+    ]:
+        code, _out, err = run("book", "make", "morpion", "--output", tmp_path / path)
+        assert (code, err.count("\n")) == (2, 1)
+        assert complaint in err
+    assert set(tmp_path.rglob("*")) == before
+
+
+def test_a_book_without_entries_is_not_written(booked, run):
+    path = booked(MORPION, [entry_of(Position.start(MORPION))])
+    before = path.read_bytes()
+    code, _out, err = run("book", "make", "morpion", "--nodes", 10, "--positions", 1)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "no book written" in err
+    assert path.read_bytes() == before
+    code, _out, _err = run("book", "make", "morpion", "--resume", "--positions", 5)
+    assert code == 0
+    assert path.read_bytes() != before

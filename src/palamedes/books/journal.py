@@ -62,6 +62,8 @@ def open_journal(path: Path, game: Game, plan: Plan | None) -> Iterator[Journal]
     PalamedesError if there is no such journal, or if another process uses it.
     """
     lock = FileLock(f"{path}.lock")
+    if plan is None and not path.exists():  # a lock would be left behind
+        raise _nothing_to_resume(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
@@ -83,12 +85,16 @@ def open_journal(path: Path, game: Game, plan: Plan | None) -> Iterator[Journal]
         lock.release()
 
 
+def _nothing_to_resume(path: Path) -> PalamedesError:
+    return PalamedesError(_("{path}: there is no book to resume").format(path=path))
+
+
 def _read(path: Path, game: Game) -> tuple[Plan, list[Expansion], int]:
     """The plan, what was found, and the bytes up to the end of the last whole line."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise PalamedesError(_("{path}: there is no book to resume").format(path=path)) from None
+        raise _nothing_to_resume(path) from None
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     first, *lines = data.split(b"\n")[:-1] or [b""]

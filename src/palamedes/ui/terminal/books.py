@@ -48,7 +48,10 @@ class MakingOptions(NamedTuple):
 
 def make_book(game: Game, options: MakingOptions, console: Terminal) -> None:
     """Make a book, or go on with it, and write its file."""
-    path = options.output or own_book_path(game)
+    path = own_book_path(game)
+    if options.output is not None:
+        path = options.output
+        _check_target(path)
     journal_path = path.with_name(f"{path.name}.journal")
     _check(options, journal_path)
     address = options.cluster
@@ -58,6 +61,9 @@ def make_book(game: Game, options: MakingOptions, console: Terminal) -> None:
     ):
         _check_resumed(options, journal.plan)
         book = _grow(game, journal, options, cluster)
+        if not len(book):  # it would be used instead of a better one
+            text = _("no book written: no move is certain enough yet; --resume searches further")
+            raise PalamedesError(text)
         try:
             book.write(path)
         except OSError as error:
@@ -68,6 +74,17 @@ def make_book(game: Game, options: MakingOptions, console: Terminal) -> None:
     console.say(
         text.format(path=path, entries=whole(len(book)), positions=positions, size=whole(size))
     )
+
+
+def _check_target(path: Path) -> None:
+    """Raise PalamedesError unless a book can be written there, before anything is searched."""
+    target = path.resolve()
+    if not target.parent.is_dir():
+        raise PalamedesError(_("{path}: folder not found").format(path=target.parent))
+    if target.is_dir():
+        raise PalamedesError(_("{path} is a folder: give the name of a file").format(path=path))
+    if target.exists() and not target.is_file():
+        raise PalamedesError(_("{path} is not a regular file").format(path=path))
 
 
 def _check(options: MakingOptions, journal: Path) -> None:
