@@ -1,6 +1,7 @@
 """Opening books: files, symmetric positions, what is played from them, and how they are made."""
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -443,6 +444,63 @@ def test_bad_journals_get_one_clear_line(text, complaint, tmp_path, run):
     code, _out, err = run("book", "make", "morpion", "--resume", "--output", tmp_path / "a.book")
     assert (code, err.count("\n")) == (2, 1)
     assert complaint in err
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        '"seconds": null, "nodes": null',
+        '"seconds": 1.0, "nodes": 5',
+        '"seconds": "1"',
+        '"seconds": 0',
+        '"seconds": NaN',
+        '"seconds": Infinity',
+        '"seconds": []',
+        '"nodes": true',
+        '"nodes": 2.5',
+        '"nodes": -1',
+        f'"nodes": {10**30}',
+        '"nodes": 5, "depth": 3',
+    ],
+)
+def test_plans_with_wrong_limits_are_damaged(limits, tmp_path):
+    head = '"palamedes": "growing book", "format": 1, "game": "morpion", "version": "1"'
+    _check_that_it_is_damaged(tmp_path / "journal", f"{{{head}, {limits}}}\n".encode())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: [*row[:3], []],
+        lambda row: [*row[:3], [[0, math.inf, 0, 0.0]]],
+        lambda row: [*row[:2], [*row[2], 1], row[3]],
+        lambda row: [*row[:2], [1 << 70, 0], row[3]],
+        lambda row: [row[0] + 1, *row[1:]],
+        lambda row: {},
+        lambda row: None,
+    ],
+)
+def test_wrong_lines_of_a_journal_are_damaged(change, tmp_path):
+    make(tmp_path / "a", 3)
+    first, root, *others = (tmp_path / "a.journal").read_bytes().splitlines(keepends=True)
+    changed = json.dumps(change(json.loads(root))).encode() + b"\n"
+    _check_that_it_is_damaged(tmp_path / "journal", b"".join([first, changed, *others]))
+
+
+def test_lines_that_are_missing_or_too_deep_are_damaged(tmp_path):
+    make(tmp_path / "a", 3)
+    first, _root, *others = (tmp_path / "a.journal").read_bytes().splitlines(keepends=True)
+    _check_that_it_is_damaged(tmp_path / "journal", first + b"".join(others))
+    deep = 100_000 * b"["
+    _check_that_it_is_damaged(tmp_path / "journal", first + deep + b"\n")
+    _check_that_it_is_damaged(tmp_path / "journal", deep + b"\n", "not the journal of a book")
+
+
+def _check_that_it_is_damaged(path, data, complaint="is damaged"):
+    path.write_bytes(data)
+    with pytest.raises(PalamedesError, match=complaint), open_journal(path, MORPION, None):
+        pass
+    assert path.read_bytes() == data
 
 
 def test_what_options_do_not_fit_together(tmp_path, run):

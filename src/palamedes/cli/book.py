@@ -51,6 +51,7 @@ def make_command(
         typer.Option(
             metavar="N",
             min=1,
+            max=1_000_000_000_000,
             help=_("Nodes for each position instead; with --workers 1, equal results."),
         ),
     ] = None,
