@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -27,7 +28,7 @@ from palamedes.core.position import Position
 from palamedes.core.rules import WIN
 from palamedes.games import find_game
 from palamedes.players import make_player, without_book
-from palamedes.search import book_engine
+from palamedes.search import book_engine, opening_book
 from palamedes.search.analysis import Limits
 from palamedes.search.book_engine import (
     MARGIN,
@@ -302,6 +303,18 @@ def test_what_lies_deep_changes_what_the_root_thinks():
     assert [move.score for move in tree.moves(root)] == [5 - WON, -25]
     assert [node.key for node in tree.main_line()] == [tree.root_key, other.key]
     assert [len(book_of(tree, {}, largest)) for largest in (10_000, 0)] == [2, 0]
+
+
+@pytest.mark.parametrize(("largest", "fits"), [(16_000, True), (15_999, False)])
+def test_a_book_that_fits_can_be_read_again(largest, fits, tmp_path, monkeypatch):
+    entries = {key: BookEntry((BookMove(1, 5),), False) for key in range(1000)}  # 16 bytes each
+    book = OpeningBook.of(MORPION, entries, {})
+    book.write(tmp_path / "book")
+    assert (tmp_path / "book").stat().st_size < 1000
+    monkeypatch.setattr(opening_book, "LARGEST", largest)
+    assert book.fits(LARGEST) is fits
+    with nullcontext() if fits else pytest.raises(PalamedesError, match="damaged"):
+        assert len(read_book(tmp_path / "book", MORPION)) == 1000
 
 
 @pytest.mark.parametrize(
