@@ -166,7 +166,8 @@ def test_a_bad_book_is_mentioned_once_and_play_goes_on(booked, capsys):
     path.write_bytes(b"nonsense")
     for _game in range(2):
         make_player(MORPION, "alphabeta:nodes=50,book=1").choose(Match.of(MORPION))
-    assert capsys.readouterr().err == f"palamedes: {path} is not an opening book\n"
+    complaint = f"{path} is not an opening book; playing without a book"
+    assert capsys.readouterr().err == f"palamedes: {complaint}\n"
 
 
 # Playing

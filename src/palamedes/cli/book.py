@@ -52,7 +52,7 @@ def make_command(
             metavar="N",
             min=1,
             max=1_000_000_000_000,
-            help=_("Nodes for each position instead; with --workers 1, equal results."),
+            help=_("Node limit per position instead of --time; reproducible with --workers 1."),
         ),
     ] = None,
     workers: Annotated[
@@ -65,7 +65,7 @@ def make_command(
     resume: Annotated[
         bool,
         typer.Option(
-            "--resume", help=_("Go on with the book, up to --positions or for --minutes more.")
+            "--resume", help=_("Resume the book, up to --positions or for --minutes more.")
         ),
     ] = False,
     restart: Annotated[
@@ -75,7 +75,7 @@ def make_command(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help=_("Write the book to this file; default: where levels of yours look for it."),
+            help=_("Write the book to this file; default: the `books` folder of your data folder."),
         ),
     ] = None,
     plain: Plain = False,
@@ -90,7 +90,7 @@ def make_command(
     make_book(find_game(game), options, make_console(plain))
 
 
-@app.command("show", help=_("Show what the opening book says of a position."))
+@app.command("show", help=_("Show what the opening book says about a position."))
 def show_command(
     game: GameName,
     position: PositionText = None,
