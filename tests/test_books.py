@@ -1,11 +1,13 @@
 """Opening books: files, symmetric positions, what is played from them, and how they are made."""
 
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -26,7 +28,7 @@ from palamedes.core.position import Position
 from palamedes.core.rules import WIN
 from palamedes.games import find_game
 from palamedes.players import make_player, without_book
-from palamedes.search import book_engine
+from palamedes.search import book_engine, opening_book
 from palamedes.search.analysis import Limits
 from palamedes.search.book_engine import (
     MARGIN,
@@ -164,7 +166,8 @@ def test_a_bad_book_is_mentioned_once_and_play_goes_on(booked, capsys):
     path.write_bytes(b"nonsense")
     for _game in range(2):
         make_player(MORPION, "alphabeta:nodes=50,book=1").choose(Match.of(MORPION))
-    assert capsys.readouterr().err == f"palamedes: {path} is not an opening book\n"
+    complaint = f"{path} is not an opening book; playing without a book"
+    assert capsys.readouterr().err == f"palamedes: {complaint}\n"
 
 
 # Playing
@@ -301,6 +304,18 @@ def test_what_lies_deep_changes_what_the_root_thinks():
     assert [move.score for move in tree.moves(root)] == [5 - WON, -25]
     assert [node.key for node in tree.main_line()] == [tree.root_key, other.key]
     assert [len(book_of(tree, {}, largest)) for largest in (10_000, 0)] == [2, 0]
+
+
+@pytest.mark.parametrize(("largest", "fits"), [(16_000, True), (15_999, False)])
+def test_a_book_that_fits_can_be_read_again(largest, fits, tmp_path, monkeypatch):
+    entries = {key: BookEntry((BookMove(1, 5),), False) for key in range(1000)}  # 16 bytes each
+    book = OpeningBook.of(MORPION, entries, {})
+    book.write(tmp_path / "book")
+    assert (tmp_path / "book").stat().st_size < 1000
+    monkeypatch.setattr(opening_book, "LARGEST", largest)
+    assert book.fits(LARGEST) is fits
+    with nullcontext() if fits else pytest.raises(PalamedesError, match="damaged"):
+        assert len(read_book(tmp_path / "book", MORPION)) == 1000
 
 
 @pytest.mark.parametrize(
@@ -445,6 +460,63 @@ def test_bad_journals_get_one_clear_line(text, complaint, tmp_path, run):
     assert complaint in err
 
 
+@pytest.mark.parametrize(
+    "limits",
+    [
+        '"seconds": null, "nodes": null',
+        '"seconds": 1.0, "nodes": 5',
+        '"seconds": "1"',
+        '"seconds": 0',
+        '"seconds": NaN',
+        '"seconds": Infinity',
+        '"seconds": []',
+        '"nodes": true',
+        '"nodes": 2.5',
+        '"nodes": -1',
+        f'"nodes": {10**30}',
+        '"nodes": 5, "depth": 3',
+    ],
+)
+def test_plans_with_wrong_limits_are_damaged(limits, tmp_path):
+    head = '"palamedes": "growing book", "format": 1, "game": "morpion", "version": "1"'
+    _check_that_it_is_damaged(tmp_path / "journal", f"{{{head}, {limits}}}\n".encode())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: [*row[:3], []],
+        lambda row: [*row[:3], [[0, math.inf, 0, 0.0]]],
+        lambda row: [*row[:2], [*row[2], 1], row[3]],
+        lambda row: [*row[:2], [1 << 70, 0], row[3]],
+        lambda row: [row[0] + 1, *row[1:]],
+        lambda row: {},
+        lambda row: None,
+    ],
+)
+def test_wrong_lines_of_a_journal_are_damaged(change, tmp_path):
+    make(tmp_path / "a", 3)
+    first, root, *others = (tmp_path / "a.journal").read_bytes().splitlines(keepends=True)
+    changed = json.dumps(change(json.loads(root))).encode() + b"\n"
+    _check_that_it_is_damaged(tmp_path / "journal", b"".join([first, changed, *others]))
+
+
+def test_lines_that_are_missing_or_too_deep_are_damaged(tmp_path):
+    make(tmp_path / "a", 3)
+    first, _root, *others = (tmp_path / "a.journal").read_bytes().splitlines(keepends=True)
+    _check_that_it_is_damaged(tmp_path / "journal", first + b"".join(others))
+    deep = 100_000 * b"["
+    _check_that_it_is_damaged(tmp_path / "journal", first + deep + b"\n")
+    _check_that_it_is_damaged(tmp_path / "journal", deep + b"\n", "not the journal of a book")
+
+
+def _check_that_it_is_damaged(path, data, complaint="is damaged"):
+    path.write_bytes(data)
+    with pytest.raises(PalamedesError, match=complaint), open_journal(path, MORPION, None):
+        pass
+    assert path.read_bytes() == data
+
+
 def test_what_options_do_not_fit_together(tmp_path, run):
     path = tmp_path / "a.book"
     for options, complaint in [
@@ -455,9 +527,51 @@ def test_what_options_do_not_fit_together(tmp_path, run):
         code, _out, err = run("book", "make", "morpion", "--output", path, *options)
         assert (code, err.count("\n")) == (2, 1)
         assert complaint in err
+        assert not any(tmp_path.iterdir())
     make(path, 2)
     code, _out, err = run("book", "make", "morpion", "--output", path, "--resume", "--nodes", 5)
     assert code == 2
     assert "leave out --time" in err
     code, _out, err = run("book", "show", "morpion:6")
     assert "palamedes book make morpion:6" in err
+
+
+@pytest.mark.parametrize("option", ["--resume", "--restart"])
+def test_a_cluster_that_cannot_be_reached_harms_no_book(option, tmp_path, run):
+    path = tmp_path / "a.book"
+    arguments = ("book", "make", "morpion", "--output", path, "--cluster", "nowhere")
+    code, _out, err = run(*arguments)
+    assert (code, list(tmp_path.iterdir())) == (2, [])
+    assert "cannot reach a cluster" in err
+    make(path, 2)
+    before = {each: each.read_bytes() for each in tmp_path.iterdir()}
+    assert run(*arguments, option)[0] == 2
+    assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_where_no_book_can_be_written_none_is_begun(tmp_path, run):
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    before = set(tmp_path.rglob("*"))
+    for path, complaint in [
+        ("folder", "is a folder"),
+        (".", "is a folder"),
+        ("pipe", "not a regular file"),
+        ("no/where.book", "no: folder not found"),
+    ]:
+        code, _out, err = run("book", "make", "morpion", "--output", tmp_path / path)
+        assert (code, err.count("\n")) == (2, 1)
+        assert complaint in err
+    assert set(tmp_path.rglob("*")) == before
+
+
+def test_a_book_without_entries_is_not_written(booked, run):
+    path = booked(MORPION, [entry_of(Position.start(MORPION))])
+    before = path.read_bytes()
+    code, _out, err = run("book", "make", "morpion", "--nodes", 10, "--positions", 1)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "no book written" in err
+    assert path.read_bytes() == before
+    code, _out, _err = run("book", "make", "morpion", "--resume", "--positions", 5)
+    assert code == 0
+    assert path.read_bytes() != before

@@ -508,6 +508,16 @@ def test_what_options_do_not_fit_together(tmp_path, run):
     assert "folder not found" in err
 
 
+def test_a_cluster_that_cannot_be_reached_harms_no_run(tmp_path, run):
+    arguments = ("learn", "morpion", "--cluster", "nowhere", "--folder")
+    code, _out, err = run(*arguments, tmp_path / "new")
+    assert (code, (tmp_path / "new").exists()) == (2, False)
+    assert "cannot reach a cluster" in err
+    (tmp_path / "run.json").write_text("a run")
+    assert run(*arguments, tmp_path, "--restart")[0] == 2
+    assert (tmp_path / "run.json").read_text() == "a run"
+
+
 def test_games_that_end_at_once(tmp_path, run):
     code, _out, err = run("learn", "nim:1", "--positions", 1000, "--folder", tmp_path)
     assert (code, err.count("\n")) == (2, 1)

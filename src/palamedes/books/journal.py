@@ -19,6 +19,8 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
+from palamedes.search.alphabeta.memory import UNLIMITED
+from palamedes.search.opening_book import canonical
 
 KIND = "growing book"
 FORMAT = 1
@@ -62,6 +64,8 @@ def open_journal(path: Path, game: Game, plan: Plan | None) -> Iterator[Journal]
     PalamedesError if there is no such journal, or if another process uses it.
     """
     lock = FileLock(f"{path}.lock")
+    if plan is None and not path.exists():  # a lock would be left behind
+        raise _nothing_to_resume(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
@@ -83,19 +87,24 @@ def open_journal(path: Path, game: Game, plan: Plan | None) -> Iterator[Journal]
         lock.release()
 
 
+def _nothing_to_resume(path: Path) -> PalamedesError:
+    return PalamedesError(_("{path}: there is no book to resume").format(path=path))
+
+
 def _read(path: Path, game: Game) -> tuple[Plan, list[Expansion], int]:
     """The plan, what was found, and the bytes up to the end of the last whole line."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise PalamedesError(_("{path}: there is no book to resume").format(path=path)) from None
+        raise _nothing_to_resume(path) from None
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     first, *lines = data.split(b"\n")[:-1] or [b""]
     plan = _plan(first, path, game)
     try:
         found = [_expansion(json.loads(line), type(game.start)) for line in lines]
-    except (ValueError, TypeError, KeyError):
+        _check_origins(found, game)
+    except (ValueError, TypeError, OverflowError, RecursionError):
         raise PalamedesError(_("{file} is damaged").format(file=path)) from None
     return plan, found, data.rindex(b"\n") + 1
 
@@ -104,7 +113,7 @@ def _plan(line: bytes, path: Path, game: Game) -> Plan:
     try:
         document = json.loads(line)
         is_ours = document.pop("palamedes") == KIND
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         is_ours = False
     if not is_ours:
         raise PalamedesError(_("{file} is not the journal of a book").format(file=path))
@@ -117,13 +126,36 @@ def _plan(line: bytes, path: Path, game: Game) -> Plan:
             )
         )
     try:
-        return Plan(**document)
-    except TypeError:
+        plan = Plan(**document)
+        _check_limits(plan)
+    except (ValueError, TypeError):
         raise PalamedesError(_("{file} is damaged").format(file=path)) from None
+    return plan
+
+
+def _check_limits(plan: Plan) -> None:
+    """Raise ValueError unless there is exactly one limit of searches, a positive number."""
+    (limit,) = (each for each in (plan.seconds, plan.nodes) if each is not None)
+    kinds = (int,) if plan.seconds is None else (int, float)
+    if type(limit) not in kinds or not 0 < limit < UNLIMITED:
+        raise ValueError("limit")
+    if not isinstance(plan.version, str):
+        raise ValueError("version")
+
+
+def _check_origins(found: list[Expansion], game: Game) -> None:
+    """Raise ValueError unless every position is the start, or follows from one before it."""
+    reached = {(canonical(game.start).key, 0)}
+    for each in found:
+        if (int(each.state.key()), each.ply) not in reached:
+            raise ValueError("origin")
+        reached.update((move.key, each.ply + 1) for move in each.moves)
 
 
 def _expansion(row: Any, kind: Any) -> Expansion:
     ply, is_exact, state, moves = row
+    if not moves:
+        raise ValueError("moves")
     return Expansion(
         kind(*map(int, state)),
         int(ply),

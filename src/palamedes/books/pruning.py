@@ -26,7 +26,7 @@ def book_of(tree: BookTree, made: Mapping[str, Any], largest: int = LARGEST) -> 
     fits, too_many = 0, len(keys) + 1
     while too_many - fits > 1:
         count = len(keys) if too_many > len(keys) else (fits + too_many) // 2
-        if len(book(count).to_bytes()) <= largest:
+        if book(count).fits(largest):
             fits = count
         else:
             too_many = count

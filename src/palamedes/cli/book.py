@@ -51,7 +51,8 @@ def make_command(
         typer.Option(
             metavar="N",
             min=1,
-            help=_("Nodes for each position instead; with --workers 1, equal results."),
+            max=1_000_000_000_000,
+            help=_("Node limit per position instead of --time; reproducible with --workers 1."),
         ),
     ] = None,
     workers: Annotated[
@@ -64,7 +65,7 @@ def make_command(
     resume: Annotated[
         bool,
         typer.Option(
-            "--resume", help=_("Go on with the book, up to --positions or for --minutes more.")
+            "--resume", help=_("Resume the book, up to --positions or for --minutes more.")
         ),
     ] = False,
     restart: Annotated[
@@ -74,7 +75,7 @@ def make_command(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help=_("Write the book to this file; default: where levels of yours look for it."),
+            help=_("Write the book to this file; default: the `books` folder of your data folder."),
         ),
     ] = None,
     plain: Plain = False,
@@ -89,7 +90,7 @@ def make_command(
     make_book(find_game(game), options, make_console(plain))
 
 
-@app.command("show", help=_("Show what the opening book says of a position."))
+@app.command("show", help=_("Show what the opening book says about a position."))
 def show_command(
     game: GameName,
     position: PositionText = None,

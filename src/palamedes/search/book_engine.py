@@ -11,6 +11,7 @@ from time import perf_counter
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
 from palamedes.core.game import Game, State
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.search.alphabeta.engine import IN_SIGHT
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
@@ -49,7 +50,8 @@ def _book_or_warning(path: Path, game: Game) -> OpeningBook | None:
     try:
         return read_book(path, game)
     except PalamedesError as error:
-        sys.stderr.write(f"palamedes: {error}\n")
+        text = _("{error}; playing without a book").format(error=error)
+        sys.stderr.write(f"palamedes: {text}\n")
         return None
 
 

@@ -124,6 +124,11 @@ class OpeningBook:
         }
         return KIND.packed(head, body)
 
+    def fits(self, largest: int) -> bool:
+        """Whether its file has at most this many bytes, and can be read again."""
+        unpacked = sum(column.nbytes for column in self.columns.values())
+        return unpacked <= LARGEST and len(self.to_bytes()) <= min(largest, LARGEST)
+
     def write(self, path: Path) -> None:
         write_atomically(path, self.to_bytes())
 

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, TextColumn
 from rich.progress import Progress as Bars
 
 from palamedes.arena.cluster import cluster_executor
-from palamedes.books.grower import Grower, Progress
+from palamedes.books.grower import Cluster, Grower, Progress
 from palamedes.books.journal import Journal, Plan, open_journal
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
@@ -48,12 +48,22 @@ class MakingOptions(NamedTuple):
 
 def make_book(game: Game, options: MakingOptions, console: Terminal) -> None:
     """Make a book, or go on with it, and write its file."""
-    path = options.output or own_book_path(game)
+    path = own_book_path(game)
+    if options.output is not None:
+        path = options.output
+        _check_target(path)
     journal_path = path.with_name(f"{path.name}.journal")
     _check(options, journal_path)
-    with open_journal(journal_path, game, _plan(game, options)) as journal:
+    address = options.cluster
+    with (  # the cluster first: if it cannot be reached, nothing is begun or wiped
+        cluster_executor(address) if address is not None else nullcontext() as cluster,
+        open_journal(journal_path, game, _plan(game, options)) as journal,
+    ):
         _check_resumed(options, journal.plan)
-        book = _grow(game, journal, options)
+        book = _grow(game, journal, options, cluster)
+        if not len(book):  # it would be used instead of a better one
+            text = _("no book written: no move is certain enough yet; --resume searches further")
+            raise PalamedesError(text)
         try:
             book.write(path)
         except OSError as error:
@@ -64,6 +74,17 @@ def make_book(game: Game, options: MakingOptions, console: Terminal) -> None:
     console.say(
         text.format(path=path, entries=whole(len(book)), positions=positions, size=whole(size))
     )
+
+
+def _check_target(path: Path) -> None:
+    """Raise PalamedesError unless a book can be written there, before anything is searched."""
+    target = path.resolve()
+    if not target.parent.is_dir():
+        raise PalamedesError(_("{path}: folder not found").format(path=target.parent))
+    if target.is_dir():
+        raise PalamedesError(_("{path} is a folder: give the name of a file").format(path=path))
+    if target.exists() and not target.is_file():
+        raise PalamedesError(_("{path} is not a regular file").format(path=path))
 
 
 def _check(options: MakingOptions, journal: Path) -> None:
@@ -101,22 +122,22 @@ def _plan(game: Game, options: MakingOptions) -> Plan | None:
     return Plan(game.id, version("palamedes"), seconds, options.nodes)
 
 
-def _grow(game: Game, journal: Journal, options: MakingOptions) -> OpeningBook:
+def _grow(
+    game: Game, journal: Journal, options: MakingOptions, cluster: Cluster | None
+) -> OpeningBook:
     """Do what is left of a book; if interrupted, say how to go on."""
     minutes = options.minutes
     if minutes is None and options.positions is None:
         minutes = MINUTES
     seconds = None if minutes is None else 60 * minutes
-    address = options.cluster
-    with cluster_executor(address) if address is not None else nullcontext() as cluster:
-        grower = Grower(game, journal, options.positions, seconds, options.workers, cluster)
-        with _live() as show:
-            try:
-                return wait_for(grower.grow, grower.stop, lambda: show(grower.progress))
-            except KeyboardInterrupt:
-                grower.ended.wait(GRACE)
-                _say_how_to_resume(game, options)
-                raise
+    grower = Grower(game, journal, options.positions, seconds, options.workers, cluster)
+    with _live() as show:
+        try:
+            return wait_for(grower.grow, grower.stop, lambda: show(grower.progress))
+        except KeyboardInterrupt:
+            grower.ended.wait(GRACE)
+            _say_how_to_resume(game, options)
+            raise
 
 
 def _say_how_to_resume(game: Game, options: MakingOptions) -> None:

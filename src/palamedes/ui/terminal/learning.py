@@ -4,7 +4,6 @@ import shlex
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import _, decimal
 from palamedes.learning.documents import run_document
 from palamedes.learning.experience import MEMORY
+from palamedes.learning.gathering import Cluster
 from palamedes.learning.run import Learner, new_run
 from palamedes.learning.run_folder import Generation, Run, RunFolder, open_folder
 from palamedes.learning.schedule import Budget
@@ -55,9 +55,10 @@ def learn_game(game: Game, options: RunOptions, console: Terminal | None) -> dic
         raise PalamedesError(_("give either --resume or --restart"))
     if options.resume and not path.exists():
         raise _nothing_to_resume(path)
-    with open_folder(path, game) as folder:
+    # The cluster first: if it cannot be reached, nothing is begun or wiped.
+    with _cluster(options.cluster) as cluster, open_folder(path, game) as folder:
         run = _find_run(folder, options)
-        _run_to_the_end(folder, run, options, console is None or console.unicode)
+        _run_to_the_end(folder, run, options, cluster, console is None or console.unicode)
         if options.report is not None:
             write_learning_report(folder, run, options.report)
         if console is not None:
@@ -106,12 +107,14 @@ def _find_run(folder: RunFolder, options: RunOptions) -> Run:
     return run
 
 
-def _run_to_the_end(folder: RunFolder, run: Run, options: RunOptions, unicode: bool) -> None:
+def _run_to_the_end(
+    folder: RunFolder, run: Run, options: RunOptions, cluster: Cluster | None, unicode: bool
+) -> None:
     """Do what is left of a run; if interrupted, say how to go on."""
     if run.is_done:
         return
     done: deque[Generation] = deque()
-    with _cluster(options.cluster) as cluster, _live(run, done, unicode) as show:
+    with _live(run, done, unicode) as show:
         learner = Learner(folder, run, options.workers, cluster, done.append)
         try:
             wait_for(learner.learn, learner.stop, lambda: show(learner))
@@ -133,7 +136,7 @@ def _interrupted(folder: RunFolder, options: RunOptions) -> KeyboardInterrupt:
 
 
 @contextmanager
-def _cluster(address: str | None) -> Iterator[tuple[Executor, int] | None]:
+def _cluster(address: str | None) -> Iterator[Cluster | None]:
     with cluster_executor(address) if address is not None else nullcontext() as found:
         yield found
 
