@@ -26,7 +26,7 @@ REACH = 150.0  # Elo by which it plays stronger in a lost position, and weaker i
 FIRST_STEP = 3  # whose rating it begins with against a person of whom nothing is known
 # How uncertain that is, and how much people may differ from it: with the usual values of Glicko a
 # strong person would still meet a weak opponent in the tenth game.
-FIRST_DEVIATION, FIRST_VOLATILITY = 500.0, 1.0
+FIRST_DEVIATION, FIRST_VOLATILITY = 700.0, 1.4
 UNCERTAINTY = 60.0  # deviation of the strength that it has played with in a game
 SPACING, MIDDLE = 150.0, 1500.0  # Elo between the steps of a game that was never measured
 # For people who lose to the first step: the same, misjudging far more. How much weaker that is was
