@@ -256,7 +256,7 @@ def test_levels_with_and_without_a_book(booked):
     assert without_book(TEEKO, "master:time=2") == "master:time=2,book=0"
     unchanged = ("hard", "human", "mcts:time=1", "master:book=0", "cmd:./bot book=1", "bot:x.py")
     assert [without_book(TEEKO, each) for each in unchanged] == list(unchanged)
-    with pytest.raises(PalamedesError, match="unknown option 'book'"):
+    with pytest.raises(PalamedesError, match="'random' has no opening book"):
         make_player(MORPION, "random:book=1")
 
 

@@ -96,9 +96,9 @@ def test_a_step_is_chosen_by_its_title_and_a_line_tells_what_to_expect(open_wind
     titles = row.box.cget("values")
     assert titles[:3] == ("human", "adaptive", "step 1: Newcomer")
     assert titles[titles.index("perfect") + 1 :][:3] == (
-        "original: easy",
-        "original: medium",
-        "original: hard",
+        "easy (original)",
+        "medium (original)",
+        "hard (original)",
     )
     row.box.current(2)
     row.box.event_generate("<<ComboboxSelected>>")
@@ -223,7 +223,7 @@ def test_a_start_that_fails_leaves_a_whole_window(open_window, monkeypatch):
     driver = open_window("teeko", second="easy")
     (dialog,) = driver.dialogs(NewGameDialog)
     assert dialog.complaint.cget("text") == "nobody is there"
-    assert dialog.second.get() == "original: easy"
+    assert dialog.second.get() == "easy (original)"
     assert "Teeko" in driver.root.title()
     assert driver.app.window.panel.cards[0]._sample is not None
     assert load_settings().second != "easy"

@@ -6,7 +6,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from browser import DESKTOP, PHONE, PROGRAM, begin, complaints, touch
+from browser import DESKTOP, PHONE, PROGRAM, begin, complaints, touch, wait_for_moves
 from palamedes.games import find_game
 from palamedes.players.ladder import ladder
 
@@ -86,6 +86,7 @@ def test_what_was_chosen_in_earlier_versions_and_other_games_still_works(page, w
 def test_after_the_game_it_says_how_strong_it_has_played_and_again_after_a_reload(page):
     begin(page, "teeko", second={"who": "engine"})
     touch(page, "c3")
+    wait_for_moves(page, 2)  # before its first move there is nothing to say
     page.locator('[data-action="resign"]').click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     status = page.locator("#status.over")

@@ -76,7 +76,8 @@ def make_player(
     sight = options.number("sight", int, SIGHT, 0, 100)
     style = options.word("style")
     player = ALGORITHMS[algorithm](options)
-    options.number("book", int, 0, 0, 1)  # not asked for by players that have no book
+    if options.number("book", int, 0, 0, 1):  # not read by players that can have none
+        raise PalamedesError(_("{name!r} has no opening book").format(name=algorithm))
     if blur:
         player = BlurredPlayer(_searching(player, algorithm), blur, sight, options.random)
     if style:
