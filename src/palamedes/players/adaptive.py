@@ -31,7 +31,7 @@ UNCERTAINTY = 60.0  # deviation of the strength that it has played with in a gam
 SPACING, MIDDLE = 150.0, 1500.0  # Elo between the steps of a game that was never measured
 # For people who lose to the first step: the same, misjudging far more. How much weaker that is was
 # not measured for each game; without it they would only ever meet opponents who are too strong.
-BELOW, FALL = "step1:blur=0.6,sight=0", 150.0
+BELOW, FALL = "step1:blur=1,sight=0", 150.0
 
 
 class AdaptivePlayer(Player):
