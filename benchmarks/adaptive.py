@@ -26,7 +26,7 @@ ROW = "{:<10} {:<7} {:>7} {:>9} {:>8} {:>9} {:>8} {:>9}"
 TITLES = ("game", "person", "rating", "score", "spread", "strength", "spread", "off by")
 
 
-class Job(NamedTuple):
+class RunJob(NamedTuple):
     """A run: ten games of a person, who plays like this step."""
 
     game: str
@@ -34,16 +34,16 @@ class Job(NamedTuple):
     seed: int
 
 
-class Run(NamedTuple):
+class PersonRun(NamedTuple):
     """Points of the person and strength of the player, game by game."""
 
     points: list[float]
     strengths: list[float]
 
 
-def play_run(job: Job) -> Run:
+def play_run(job: RunJob) -> PersonRun:
     game = find_game(job.game)
-    known, run = newcomer(game), Run([], [])
+    known, run = newcomer(game), PersonRun([], [])
     for number in range(GAMES):
         seat = number % 2  # of the person
         rating, seed = round(known.rating), 100 * job.seed + number
@@ -65,7 +65,7 @@ def play_run(job: Job) -> Run:
     return run
 
 
-def show(game: str, step: int, runs: Sequence[Run]) -> None:
+def show(game: str, step: int, runs: Sequence[PersonRun]) -> None:
     """Print a row of the table."""
     rating = strengths(find_game(game))[step - 1]
     scores = [mean(run.points[SETTLED:]) for run in runs]
@@ -93,7 +93,7 @@ def main() -> None:
     with ProcessPoolExecutor(options.workers) as pool:
         for game in options.games:
             for step in options.steps:
-                jobs = [Job(game, step, seed) for seed in range(options.runs)]
+                jobs = [RunJob(game, step, seed) for seed in range(options.runs)]
                 show(game, step, list(pool.map(play_run, jobs)))
 
 

@@ -18,8 +18,8 @@ from conftest import ALL_GAMES, images, positions
 from palamedes import PalamedesError
 from palamedes.arena.ugi.backends import EngineBackend
 from palamedes.books import grower as growing
-from palamedes.books.grower import Grower, Stopped
-from palamedes.books.journal import Plan, open_journal
+from palamedes.books.grower import Grower, GrowthStopped
+from palamedes.books.journal import BookPlan, open_journal
 from palamedes.books.pruning import LARGEST, book_of
 from palamedes.books.tree import BookTree, Expansion, TreeMove, score_before
 from palamedes.core.history_rules import HistoryRules
@@ -328,7 +328,7 @@ def test_a_ply_earlier(score, before):
 def make(path, count, nodes=300, workers=1):
     """A book of morpion, from its beginning or from where it is."""
     journal = path.with_name(f"{path.name}.journal")
-    plan = None if journal.exists() else Plan("morpion", "1", None, nodes)
+    plan = None if journal.exists() else BookPlan("morpion", "1", None, nodes)
     with open_journal(journal, MORPION, plan) as opened:
         book = Grower(MORPION, opened, positions=count, workers=workers).grow()
     book.write(path)
@@ -377,7 +377,7 @@ def test_a_book_from_tables_is_exact(solved, tmp_path, monkeypatch):
     game = find_game("nim:3,4,5")
     tables = solved(game.id)
     monkeypatch.setenv("PALAMEDES_DATA", str(tables.folder.parent.parent))
-    with open_journal(tmp_path / "journal", game, Plan(game.id, "1", None, 100)) as journal:
+    with open_journal(tmp_path / "journal", game, BookPlan(game.id, "1", None, 100)) as journal:
         book = Grower(game, journal, positions=30).grow()
     assert len(book) == 30
     position = Position.start(game)
@@ -436,10 +436,10 @@ def test_ctrl_c_keeps_everything(tmp_path, run, monkeypatch):
 
 
 def test_a_stopped_book_can_go_on(tmp_path):
-    with open_journal(tmp_path / "journal", MORPION, Plan("morpion", "1", 60.0)) as journal:
+    with open_journal(tmp_path / "journal", MORPION, BookPlan("morpion", "1", 60.0)) as journal:
         grower = Grower(MORPION, journal, workers=2)
         grower.stop()
-        with pytest.raises(Stopped):
+        with pytest.raises(GrowthStopped):
             grower.grow()
 
 

@@ -16,7 +16,7 @@ from palamedes.core.glicko import Glicko
 from palamedes.core.language import set_language
 from palamedes.games import find_game
 from palamedes.players import adaptive
-from palamedes.players.ladder import Step
+from palamedes.players.ladder import LadderStep
 from palamedes.ui.report.tournament import report
 from palamedes.ui.terminal.standings import show_standings
 from palamedes.ui.texts.standings import likeness_text
@@ -34,7 +34,9 @@ def _measured_ladder(monkeypatch):
 
 
 def use_ladder(monkeypatch, ratings):
-    steps = [Step(number, "best", Glicko(each)) for number, each in enumerate(ratings, start=1)]
+    steps = [
+        LadderStep(number, "best", Glicko(each)) for number, each in enumerate(ratings, start=1)
+    ]
     for place in (module, adaptive):
         monkeypatch.setattr(place, "ladder", lambda _game: steps)
     monkeypatch.setattr(module, "level_rating", lambda _id, level: LEVELS.get(level))
@@ -78,7 +80,7 @@ def test_levels_are_marks_where_the_ladder_was_measured(monkeypatch):
     assert module.known_strength(TEEKO, "step3") == 1300
     assert module.known_strength(TEEKO, "medium") == 1500
     assert module.known_strength(TEEKO, "cmd:./bot") is None
-    steps = [Step(number, "best") for number in range(1, 11)]
+    steps = [LadderStep(number, "best") for number in range(1, 11)]
     for place in (module, adaptive):
         monkeypatch.setattr(place, "ladder", lambda _game: steps)
     assert module.known_strength(TEEKO, "medium") is None

@@ -103,7 +103,7 @@ class Effort:
 FAMILY, VARIANT = Effort(100, 15, 5), Effort(30, 6, 3)
 
 
-class Job(NamedTuple):
+class PairsJob(NamedTuple):
     """Pairs of games between two players, from openings `first` to `last`."""
 
     game: str
@@ -113,7 +113,7 @@ class Job(NamedTuple):
     last: int
 
 
-def play_pairs(job: Job) -> list[int]:
+def play_pairs(job: PairsJob) -> list[int]:
     """How many pairs had each of the five outcomes of arena/elo.py, from the first one's view."""
     game = find_game(job.game)
     history = replace(game.history, plies=game.history.plies or LONGEST)
@@ -159,9 +159,9 @@ class Results:
             self._save()
             show_progress(f"{self.game.id}: {number + 1} of {len(jobs)} batches of games")
 
-    def _missing(self, one: str, other: str, pairs: int) -> Iterator[Job]:
+    def _missing(self, one: str, other: str, pairs: int) -> Iterator[PairsJob]:
         for first in range(sum(self.pairs.get((one, other), [])), pairs, BATCH):
-            yield Job(self.game.id, one, other, first, min(first + BATCH, pairs))
+            yield PairsJob(self.game.id, one, other, first, min(first + BATCH, pairs))
 
     def _save(self) -> None:
         rows = [[*meeting, counts] for meeting, counts in self.pairs.items()]

@@ -14,7 +14,7 @@ from threading import Event
 from time import monotonic
 
 from palamedes.books.expansion import SearchJob, solved_moves
-from palamedes.books.journal import Journal
+from palamedes.books.journal import BookJournal
 from palamedes.books.pruning import book_of
 from palamedes.books.tree import BookTree, Expansion, Leaf
 from palamedes.core.game import Game
@@ -30,12 +30,12 @@ TICK = 0.1  # seconds between two looks at the clock
 Cluster = tuple[Executor, int]  # and how many jobs it runs at a time
 
 
-class Stopped(Exception):  # noqa: N818 - nothing went wrong
+class GrowthStopped(Exception):  # noqa: N818 - nothing went wrong
     """The work was asked to stop."""
 
 
 @dataclass
-class Progress:
+class GrowthProgress:
     """How far a book is; a front end reads it from another thread."""
 
     positions: int = 0
@@ -51,14 +51,14 @@ class Grower:
     def __init__(
         self,
         game: Game,
-        journal: Journal,
+        journal: BookJournal,
         positions: int | None = None,
         seconds: float | None = None,
         workers: int = os.cpu_count() or 1,
         cluster: Cluster | None = None,
     ) -> None:
         self.game = game
-        self.progress = Progress()
+        self.progress = GrowthProgress()
         self.ended = Event()  # set when `grow` is left
         self._journal = journal
         self._limits = Limits(nodes=journal.plan.nodes, seconds=journal.plan.seconds)
@@ -72,11 +72,11 @@ class Grower:
         self._running: dict[Future[Expansion], AlphaBeta | None] = {}  # None: on a cluster
 
     def stop(self) -> None:
-        """End soon, from another thread: `grow` raises Stopped. What was found is kept."""
+        """End soon, from another thread: `grow` raises GrowthStopped. What was found is kept."""
         self._stop.set()
 
     def grow(self) -> OpeningBook:
-        """Do what is left; returns the book. Stopped if it was stopped."""
+        """Do what is left; returns the book. GrowthStopped if it was stopped."""
         try:
             self._prepare()
             with self._executor() as (executor, count):
@@ -84,7 +84,7 @@ class Grower:
         finally:
             self.ended.set()
         if self._stop.is_set():
-            raise Stopped
+            raise GrowthStopped
         plan = self._journal.plan
         made = {"positions": len(self._tree), "version": plan.version}
         made |= {"seconds": plan.seconds} if plan.nodes is None else {"nodes": plan.nodes}

@@ -28,7 +28,7 @@ SYNC = 1.0  # seconds between two calls of fsync, at least
 
 
 @dataclass(frozen=True)
-class Plan:
+class BookPlan:
     """How the positions of a book are searched: `seconds` or `nodes` for each."""
 
     game: str
@@ -37,10 +37,10 @@ class Plan:
     nodes: int | None = None
 
 
-class Journal:
+class BookJournal:
     """An open journal: the plan, and what was found so far. `add` appends a position."""
 
-    def __init__(self, path: Path, plan: Plan, found: list[Expansion], file: BinaryIO) -> None:
+    def __init__(self, path: Path, plan: BookPlan, found: list[Expansion], file: BinaryIO) -> None:
         self.path = path
         self.plan = plan
         self.found = found
@@ -58,7 +58,7 @@ class Journal:
 
 
 @contextmanager
-def open_journal(path: Path, game: Game, plan: Plan | None) -> Iterator[Journal]:
+def open_journal(path: Path, game: Game, plan: BookPlan | None) -> Iterator[BookJournal]:
     """A new journal of a plan or, without a plan, the one that exists.
 
     PalamedesError if there is no such journal, or if another process uses it.
@@ -82,7 +82,7 @@ def open_journal(path: Path, game: Game, plan: Plan | None) -> Iterator[Journal]
         known, found, size = _read(path, game)
         with path.open("ab") as file:
             file.truncate(size)
-            yield Journal(path, known, found, file)
+            yield BookJournal(path, known, found, file)
     finally:
         lock.release()
 
@@ -91,7 +91,7 @@ def _nothing_to_resume(path: Path) -> PalamedesError:
     return PalamedesError(_("{path}: there is no book to resume").format(path=path))
 
 
-def _read(path: Path, game: Game) -> tuple[Plan, list[Expansion], int]:
+def _read(path: Path, game: Game) -> tuple[BookPlan, list[Expansion], int]:
     """The plan, what was found, and the bytes up to the end of the last whole line."""
     try:
         data = path.read_bytes()
@@ -109,7 +109,7 @@ def _read(path: Path, game: Game) -> tuple[Plan, list[Expansion], int]:
     return plan, found, data.rindex(b"\n") + 1
 
 
-def _plan(line: bytes, path: Path, game: Game) -> Plan:
+def _plan(line: bytes, path: Path, game: Game) -> BookPlan:
     try:
         document = json.loads(line)
         is_ours = document.pop("palamedes") == KIND
@@ -126,14 +126,14 @@ def _plan(line: bytes, path: Path, game: Game) -> Plan:
             )
         )
     try:
-        plan = Plan(**document)
+        plan = BookPlan(**document)
         _check_limits(plan)
     except (ValueError, TypeError):
         raise PalamedesError(_("{file} is damaged").format(file=path)) from None
     return plan
 
 
-def _check_limits(plan: Plan) -> None:
+def _check_limits(plan: BookPlan) -> None:
     """Raise ValueError unless there is exactly one limit of searches, a positive number."""
     (limit,) = (each for each in (plan.seconds, plan.nodes) if each is not None)
     kinds = (int,) if plan.seconds is None else (int, float)

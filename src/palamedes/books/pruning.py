@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from palamedes.books.tree import BookTree, Node, TreeMove
+from palamedes.books.tree import BookNode, BookTree, TreeMove
 from palamedes.search.book_engine import MARGIN
 from palamedes.search.opening_book import BookEntry, BookMove, OpeningBook
 from palamedes.search.score import ESTIMATE
@@ -33,7 +33,7 @@ def book_of(tree: BookTree, made: Mapping[str, Any], largest: int = LARGEST) -> 
     return book(fits)
 
 
-def _entry(tree: BookTree, node: Node) -> BookEntry:
+def _entry(tree: BookTree, node: BookNode) -> BookEntry:
     """The moves worth playing: of exact ones the best, others if they were looked at further."""
     is_worthy = _is_among_the_best if node.expansion.is_exact else _is_confirmed
     moves = [move for move in tree.moves(node) if is_worthy(tree, node, move)]
@@ -42,7 +42,7 @@ def _entry(tree: BookTree, node: Node) -> BookEntry:
     return BookEntry(found, node.expansion.is_exact)
 
 
-def _is_among_the_best(tree: BookTree, node: Node, move: TreeMove) -> bool:
+def _is_among_the_best(tree: BookTree, node: BookNode, move: TreeMove) -> bool:
     """Whether an exact move is as good as any, and a search does not dislike it.
 
     Drawing moves are not equally good for players who can err.
@@ -50,7 +50,7 @@ def _is_among_the_best(tree: BookTree, node: Node, move: TreeMove) -> bool:
     return move.score == node.value and move.regret <= MARGIN
 
 
-def _is_confirmed(tree: BookTree, node: Node, move: TreeMove) -> bool:
+def _is_confirmed(tree: BookTree, node: BookNode, move: TreeMove) -> bool:
     """Whether a move is nearly the best by more than the search of its own position.
 
     A player who searches there would find out as much.

@@ -58,7 +58,7 @@ class Leaf(NamedTuple):
 
 
 @dataclass(eq=False)
-class Node:
+class BookNode:
     """A position of the tree."""
 
     key: int
@@ -72,8 +72,9 @@ class BookTree:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.nodes: dict[int, Node] = {}  # by canonical key
-        self._sources: defaultdict[int, list[Node]] = defaultdict(list)  # by keys of their moves
+        self.nodes: dict[int, BookNode] = {}  # by canonical key
+        # By the keys of their moves
+        self._sources: defaultdict[int, list[BookNode]] = defaultdict(list)
         self._busy: set[int] = set()  # leaves that are being looked at
         start, self.root_key = canonical(game.start)
         self._root_leaf = Leaf(start, self.root_key, 0)
@@ -105,31 +106,31 @@ class BookTree:
     def add(self, found: Expansion) -> None:
         """Make a leaf a node, and let all nodes above it know."""
         key = int(found.state.key())
-        node = self.nodes[key] = Node(key, found)
+        node = self.nodes[key] = BookNode(key, found)
         self._busy.discard(key)
         for move in found.moves:
             self._sources[move.key].append(node)
         self._update(node)
         self._refresh(self._sources[key])
 
-    def child(self, node: Node, move: TreeMove) -> Node | None:
+    def child(self, node: BookNode, move: TreeMove) -> BookNode | None:
         """The node that a move leads to, None if it is not looked at yet."""
         child = self.nodes.get(move.key)
         return child if child and child.expansion.ply == node.expansion.ply + 1 else None
 
-    def moves(self, node: Node) -> Iterator[TreeMove]:
+    def moves(self, node: BookNode) -> Iterator[TreeMove]:
         """The moves of a node with what they are worth by now, in the order in which they came."""
         for move in node.expansion.moves:
             child = None if node.expansion.is_exact else self.child(node, move)
             yield move if child is None else move._replace(score=score_before(child.value))
 
-    def loss(self, node: Node, move: TreeMove) -> float:
+    def loss(self, node: BookNode, move: TreeMove) -> float:
         """What a move gives away of the expected points, as far as a player can see."""
         if node.expansion.is_exact:
             return move.regret
         return chance(node.value, self.game.scale) - chance(move.score, self.game.scale)
 
-    def main_line(self) -> Iterator[Node]:
+    def main_line(self) -> Iterator[BookNode]:
         """The best play as the tree sees it, as far as it goes."""
         node = self.nodes.get(self.root_key)
         while node is not None:
@@ -147,25 +148,25 @@ class BookTree:
                     found[move.key] = min(cost, found.get(move.key, inf))
         return found
 
-    def _parents(self, node: Node) -> Iterator[Node]:
+    def _parents(self, node: BookNode) -> Iterator[BookNode]:
         """The nodes of the ply before with a move to this one."""
         ply = node.expansion.ply - 1
         return (each for each in self._sources[node.key] if each.expansion.ply == ply)
 
-    def _refresh(self, nodes: Iterable[Node]) -> None:
+    def _refresh(self, nodes: Iterable[BookNode]) -> None:
         """Work values and costs out anew for these nodes, and above them where they change."""
         while nodes:
             changed = [node for node in nodes if self._update(node)]
             nodes = dict.fromkeys(parent for node in changed for parent in self._parents(node))
 
-    def _update(self, node: Node) -> bool:
+    def _update(self, node: BookNode) -> bool:
         """Whether something has changed."""
         before = node.value, node.cost
         node.value = max(move.score for move in self.moves(node))
         node.cost = min(self._cost(node, move) for move in self.moves(node))
         return (node.value, node.cost) != before
 
-    def _cost(self, node: Node, move: TreeMove) -> float:
+    def _cost(self, node: BookNode, move: TreeMove) -> float:
         """The cost of reaching the cheapest leaf by this move."""
         child = self.child(node, move)
         if child is None and not self._is_open(node, move):
@@ -173,10 +174,10 @@ class BookTree:
         below = 0.0 if child is None else child.cost
         return PLY + self.loss(node, move) + below
 
-    def _cheapest_move(self, node: Node) -> TreeMove:
+    def _cheapest_move(self, node: BookNode) -> TreeMove:
         return min(self.moves(node), key=lambda move: self._cost(node, move))
 
-    def _is_open(self, node: Node, move: TreeMove) -> bool:
+    def _is_open(self, node: BookNode, move: TreeMove) -> bool:
         """Whether it is worth looking at where a move leads to, which is not a node below this one.
 
         What a search has proven a player's own search finds, too; what tables know it may not.

@@ -6,7 +6,7 @@ from typing import Literal
 
 from palamedes.core.game import Game
 from palamedes.core.history_rules import Result
-from palamedes.players.ladder import Step, ladder
+from palamedes.players.ladder import LadderStep, ladder
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 
 
@@ -20,7 +20,7 @@ class Opponent:
     style: str
     look: tuple[str, ...] = ()  # features of the portrait
 
-    def step(self, game: Game) -> Step:
+    def step(self, game: Game) -> LadderStep:
         """The step of a game that the opponent plays at; small games have fewer steps."""
         steps = ladder(game)
         return steps[round(self.height * (len(steps) - 1))]

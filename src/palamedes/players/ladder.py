@@ -36,7 +36,7 @@ USUAL_STEPS = (
 )
 
 
-class Step(NamedTuple):
+class LadderStep(NamedTuple):
     """A step of a ladder; without a rating if it was not measured for this game."""
 
     number: int
@@ -48,7 +48,7 @@ class Step(NamedTuple):
         return f"step{self.number}"
 
 
-def ladder(game: Game) -> tuple[Step, ...]:
+def ladder(game: Game) -> tuple[LadderStep, ...]:
     """The steps of a game, the weakest first. Variants that were not measured have its usual ones.
 
     A small game has fewer than ten.
@@ -56,7 +56,7 @@ def ladder(game: Game) -> tuple[Step, ...]:
     measured = level_ratings().get(game.id, {})
     specs = _specs(game.id) or _specs(game.name) or USUAL_STEPS
     return tuple(
-        Step(number, spec, measured.get(f"step{number}"))
+        LadderStep(number, spec, measured.get(f"step{number}"))
         for number, spec in enumerate(specs, start=1)
     )
 
@@ -66,7 +66,7 @@ def is_step(name: str) -> bool:
     return STEP.fullmatch(name) is not None
 
 
-def find_step(game: Game, name: str) -> Step:
+def find_step(game: Game, name: str) -> LadderStep:
     """The step with this name; PalamedesError if the ladder of the game is not that long."""
     found = STEP.fullmatch(name)
     steps = ladder(game)

@@ -14,7 +14,7 @@ from palamedes.core.game import Family, Game
 from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.players.adaptive import ADAPTIVE
-from palamedes.players.ladder import Step, is_step, ladder
+from palamedes.players.ladder import LadderStep, is_step, ladder
 from palamedes.players.spec import best_engine, make_player
 
 LEVELS = (ADAPTIVE, "hard", "medium", "easy", "master")  # the default opponent comes first
@@ -73,7 +73,7 @@ def warming_tasks(families: Iterable[Family]) -> list[Task]:
     return [task for task in tasks if not is_ready(task)]
 
 
-def _steps(game: Game, spec: str) -> tuple[Step, ...]:
+def _steps(game: Game, spec: str) -> tuple[LadderStep, ...]:
     """The steps that a player makes its moves with: those of the ladder, or none."""
     return ladder(game) if spec == ADAPTIVE else ()
 

@@ -8,7 +8,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import N_, _
 from palamedes.players import is_program, make_player, needs_tables
 from palamedes.players.adaptive import ADAPTIVE
-from palamedes.players.ladder import TOP, Step, ladder
+from palamedes.players.ladder import TOP, LadderStep, ladder
 from palamedes.ui.session import HUMAN, Seats, take_seat
 from palamedes.ui.settings import load_settings, save_settings
 from palamedes.ui.texts.games import adaptive_line, level_name, step_line, step_title
@@ -53,7 +53,7 @@ def offered_players(game: Game) -> list[OfferedPlayer]:
     return [adaptive, *steps, *perfect, *levels]
 
 
-def _step_name(game: Game, step: Step) -> str:
+def _step_name(game: Game, step: LadderStep) -> str:
     text = _("{label}: {value}")
     return text.format(label=level_name(step.name), value=step_title(game, step))
 

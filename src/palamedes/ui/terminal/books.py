@@ -13,8 +13,8 @@ from rich.progress import BarColumn, TextColumn
 from rich.progress import Progress as Bars
 
 from palamedes.arena.cluster import cluster_executor
-from palamedes.books.grower import Cluster, Grower, Progress
-from palamedes.books.journal import Journal, Plan, open_journal
+from palamedes.books.grower import Cluster, Grower, GrowthProgress
+from palamedes.books.journal import BookJournal, BookPlan, open_journal
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -100,7 +100,7 @@ def _check(options: MakingOptions, journal: Path) -> None:
         )
 
 
-def _check_resumed(options: MakingOptions, plan: Plan) -> None:
+def _check_resumed(options: MakingOptions, plan: BookPlan) -> None:
     """The searches of a book are all alike."""
     asked = (options.seconds, options.nodes)
     if any(
@@ -112,18 +112,18 @@ def _check_resumed(options: MakingOptions, plan: Plan) -> None:
         )
 
 
-def _plan(game: Game, options: MakingOptions) -> Plan | None:
+def _plan(game: Game, options: MakingOptions) -> BookPlan | None:
     """How a new book is to be made, None for one that exists."""
     if options.resume:
         return None
     seconds = options.seconds
     if seconds is None and options.nodes is None:
         seconds = SECONDS
-    return Plan(game.id, version("palamedes"), seconds, options.nodes)
+    return BookPlan(game.id, version("palamedes"), seconds, options.nodes)
 
 
 def _grow(
-    game: Game, journal: Journal, options: MakingOptions, cluster: Cluster | None
+    game: Game, journal: BookJournal, options: MakingOptions, cluster: Cluster | None
 ) -> OpeningBook:
     """Do what is left of a book; if interrupted, say how to go on."""
     minutes = options.minutes
@@ -153,7 +153,7 @@ def _say_how_to_resume(game: Game, options: MakingOptions) -> None:
 
 
 @contextmanager
-def _live() -> Iterator[Callable[[Progress], None]]:
+def _live() -> Iterator[Callable[[GrowthProgress], None]]:
     """Show on stderr, if that is a terminal, how far a book is."""
     console = Console(stderr=True, highlight=False)
     columns = TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[left]}")
@@ -161,7 +161,7 @@ def _live() -> Iterator[Callable[[Progress], None]]:
     with Bars(*columns, console=console, transient=True, disable=not is_live) as bars:
         task = bars.add_task("", total=1.0, left="")
 
-        def show(told: Progress) -> None:
+        def show(told: GrowthProgress) -> None:
             left = "" if told.seconds_left is None else time_left_text(told.seconds_left)
             text = progress_text(told)
             bars.update(task, description=text, completed=min(told.share, 1.0), left=left)

@@ -1,11 +1,11 @@
 """Opening books in words: how far one is, and where its values come from."""
 
-from palamedes.books.grower import Progress
+from palamedes.books.grower import GrowthProgress
 from palamedes.core.language import _, decimal
 from palamedes.ui.texts.learning import whole
 
 
-def progress_text(told: Progress) -> str:
+def progress_text(told: GrowthProgress) -> str:
     """How far a book is, in one line."""
     words = [
         _("{positions} positions").format(positions=whole(told.positions)),

@@ -7,7 +7,7 @@ from palamedes.core.history_rules import Reason
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
 from palamedes.players.adaptive import ADAPTIVE, strengths
-from palamedes.players.ladder import STEP, Step, ladder
+from palamedes.players.ladder import STEP, LadderStep, ladder
 
 LONGEST_NAME = 24
 
@@ -110,17 +110,17 @@ def _without_rating(spec: str) -> str:
     return ADAPTIVE if spec.startswith(f"{ADAPTIVE}:rating=") else spec
 
 
-def step_title(game: Game, step: Step) -> str:
+def step_title(game: Game, step: LadderStep) -> str:
     """What a person may call a step of the ladder of a game: `Regular`."""
     return _(PLACES[_place(game, step)][0])
 
 
-def step_line(game: Game, step: Step) -> str:
+def step_line(game: Game, step: LadderStep) -> str:
     """One line that says what to expect of a step."""
     return _(PLACES[_place(game, step)][1])
 
 
-def _place(game: Game, step: Step) -> int:
+def _place(game: Game, step: LadderStep) -> int:
     """Where a step is among the ten places: a shorter ladder also ends with the last one."""
     steps = len(ladder(game))
     return round((step.number - 1) * (len(PLACES) - 1) / (steps - 1))
