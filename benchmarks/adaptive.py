@@ -27,7 +27,7 @@ TITLES = ("game", "person", "rating", "score", "spread", "strength", "spread", "
 
 
 class RunJob(NamedTuple):
-    """A run: ten games of a person, who plays like this step."""
+    """A run: ten games of a person of the strength of a step."""
 
     game: str
     step: int

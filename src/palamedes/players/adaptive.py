@@ -81,7 +81,7 @@ class AdaptivePlayer(Player):
 
 
 class Look:
-    """A look at who is ahead, which decides how strong the player plays."""
+    """Sees which side is ahead, and how strong to play for that."""
 
     def __init__(self, game: Game) -> None:
         self._search = ExactSearch(default_evaluation(game), LOOK)
@@ -107,7 +107,7 @@ def played_strength(match: Match, seat: int, rating: float) -> float | None:
 
 
 def newcomer(game: Game) -> Glicko:
-    """What is assumed of a person who has not played the game against it."""
+    """What is assumed of a person in their first game against it."""
     known = strengths(game)
     first = known[min(FIRST_STEP, len(known)) - 1]
     return Glicko(first, FIRST_DEVIATION, FIRST_VOLATILITY)

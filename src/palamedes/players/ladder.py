@@ -1,4 +1,4 @@
-"""The ladder of a game: steps from `step1`, who has just learnt the rules, up to `master`.
+"""The ladder of a game: steps from `step1`, a beginner who knows the rules, up to `master`.
 
 The steps of each game are measured, as are its levels: `tools/calibrate.py` lets them play each
 other and writes the file that this module reads. Ratings are on the Elo scale of Glicko, and the
