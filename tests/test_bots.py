@@ -1,14 +1,17 @@
 """Bots that others write: the base class, files of them, and the kit to start from."""
 
+import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
 import palamedes
+from conftest import MAIN_GAMES
 from palamedes.arena.kit import LANGUAGES, new_bot
+from palamedes.arena.kit.notation import notation_text
 from palamedes.arena.kit.run import UgiBot, bot_program
 from palamedes.arena.kit.trial_games import play_trial_games
 from palamedes.arena.plan import GameTerms
@@ -23,7 +26,7 @@ NIM = find_game("nim")
 PATIENT = Bounds(start=120)  # a busy machine takes its time to start a program
 BUILD = {
     "c": ("cc", "make -C NAME CFLAGS=-Werror", "cmd:NAME/bot 7"),
-    "java": ("javac", "javac -Xlint:all -Werror -d NAME NAME/Bot.java", "cmd:java -cp NAME Bot 7"),
+    "java": ("javac", "javac -Xlint:all -Werror -d NAME NAME/*.java", "cmd:java -cp NAME Bot 7"),
 }
 
 
@@ -200,7 +203,7 @@ def test_a_new_bot_has_all_its_files(tmp_path, language):
     assert made == tmp_path / "deep" / "down" / "mine"
     texts = [path.read_text() for path in made.iterdir()]
     assert len(texts) > 1
-    assert not any("@NAME@" in text or "@GAME@" in text for text in texts)
+    assert not any("@NAME@" in text or "@GAME@" in text or "@VARIANT@" in text for text in texts)
     assert 'palamedes tournament nim "mine=' in (made / "README.md").read_text()
 
 
@@ -219,70 +222,117 @@ def test_a_new_bot_needs_a_plain_name(tmp_path, name):
 
 
 def test_a_new_bot_is_written_in_a_language_we_know(tmp_path, run):
-    base = ("bot", "new", "mine", "--game", "nim", "--folder", tmp_path)
-    assert run(*base, "--lang", "rust")[0] == 2
-    assert run("--lang", "fr", *base, "--lang=c")[0] == 0
+    base = ("bot", "new", "nim")
+    assert run(*base, "mine", "--folder", tmp_path, "--language", "rust")[0] == 2
+    code, out, err = run(*base, "mine", "--lang", "fr", "--folder", tmp_path, "--language", "c")
+    assert (code, err) == (0, "")
+    assert out.startswith("Bot créé.")
     assert (tmp_path / "mine" / "bot.c").exists()
 
 
-def built(language, folder):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_bot_has_the_files_of_its_game_alone(tmp_path, language):
+    made = [new_bot(game.name, game, language, tmp_path) for game in MAIN_GAMES]
+    names = [sorted(path.name for path in folder.iterdir()) for folder in made]
+    assert all(each == names[0] for each in names)
+    texts = [folder / next(name for name in names[0] if "valuate" in name) for folder in made]
+    assert len({path.read_text() for path in texts}) == len(MAIN_GAMES)
+
+
+def test_a_game_that_is_not_in_the_kit(tmp_path):
+    with pytest.raises(PalamedesError, match="there is no starter bot for chess yet"):
+        new_bot("mine", replace(NIM, name="chess"), "c", tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_new_bot_is_told_the_notation(tmp_path, game):
+    text = notation_text(game)
+    start = palamedes.start(game.id)
+    assert f"position startpos\n    position fen {start.text}\n" in text
+    fens = re.findall("position fen (.*)", text)
+    assert len(fens) > 1
+    flat = " ".join(text.split())
+    for fen in fens:
+        assert f"Legal moves: {' '.join(palamedes.parse(game.id, fen).moves)} " in f"{flat} "
+    assert max(map(len, text.splitlines())) <= 200
+
+
+def test_arguments_of_earlier_versions_are_understood(tmp_path, run):
+    base = ("bot", "new", "other", "--game", "nim", "--folder", tmp_path)
+    code, _out, err = run("--lang", "fr", *base, "--lang=java")
+    assert code == 0
+    assert err.startswith(
+        "palamedes: note\u00a0: --lang python|c|java s'écrit désormais --language"
+    )
+    assert (tmp_path / "other" / "Bot.java").exists()
+    assert run("bot", "new", "--game=nim", "third", "--folder", tmp_path)[::2] == (0, "")
+    assert run(*base, "--lang", "rust")[0] == 2
+
+
+def built(language, game, folder):
     """The player's text of a new bot in a language, built where it has to be."""
-    made = new_bot("mine", NIM, language, folder)
+    made = new_bot("mine", game, language, folder)
     if language == "python":
-        return bot_program(made / "bot.py", NIM).removesuffix(NIM.id) + "{game}"
+        return bot_program(made / "bot.py", game)
     compiler, command, text = BUILD[language]
     if shutil.which(compiler) is None:
         pytest.skip(f"there is no {compiler} on this machine")
-    words = command.replace("NAME", str(made)).split()
-    done = subprocess.run(words, capture_output=True, text=True)
+    command = command.replace("NAME", str(made))
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     return text.replace("NAME", str(made))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_new_bot_plays_without_a_fault(tmp_path, language):
-    text = built(language, tmp_path)
-    for game in (find_game("teeko"), find_game("awale")):
-        terms = GameTerms(game.history, move=20.0, bounds=PATIENT)
-        seen = list(play_trial_games(game, text.format(game=game.id), terms, 2))
-        assert [(trial.fault, trial.errors) for trial in seen] == [("", ""), ("", "")]
-        assert {trial.game.reason for trial in seen} <= {"normal", "repetition", "limit"}
+def test_a_new_bot_plays_without_a_fault_and_well(tmp_path, language):
+    game = find_game("teeko:advanced")
+    terms = GameTerms(game.history, move=20.0, bounds=PATIENT)
+    seen = list(play_trial_games(game, built(language, game, tmp_path), terms, 2))
+    assert [(trial.fault, trial.errors) for trial in seen] == [("", ""), ("", "")]
+    if language in BUILD:  # its seed is set; in Python, where it looks less far ahead, games differ
+        assert sum(trial.game.score_of(0) for trial in seen) > 1
 
 
 @pytest.mark.parametrize("language", ["c", "java"])
 def test_a_new_bot_takes_whatever_it_is_told(tmp_path, language):
-    command = built(language, tmp_path).removeprefix("cmd:").split()
-    moves = [f"m{number:05}" for number in range(9_000)]
+    command = built(language, find_game("nim:3,4,5"), tmp_path).removeprefix("cmd:").split()
     said = [
         "ugi",
         "",
         "nonsense",
         "uginewgame",
         "isready",
-        "position startpos moves " + " ".join(moves),
+        "position startpos moves" + " m1-1" * 9_000,
+        "go movetime 10",
         "setoption name Other value 1",
-        "setoption name LegalMoves value " + " ".join(moves) + "\r",
+        "position startpos moves 1-3 2-4 3-4\r",
         "go movetime 10",
         "stop",
-        "setoption name LegalMoves value c3",
-        "go p1time 10 p2time 10",
-        "position fen x moves a1",
+        "go p1time 10 p2time 10 p1inc 0 p2inc 0",
+        "go depth 0",
+        "position startpos moves 1-3 2-4 3-5",
         "go",
-        "setoption name LegalMoves value",
-        "go",
+        "setoption name Variant value 2,2,misere",
+        "position fen 0;2 1",
+        "go depth 4 movetime 100000",
         "isready",
     ]
     done = subprocess.run(command, input="\n".join(said), capture_output=True, text=True)
-    lines = done.stdout.splitlines()
-    assert lines[:5] == [
+    lines = [line for line in done.stdout.splitlines() if not line.startswith("info depth")]
+    assert lines == [
         "id name mine",
         "id author unknown",
-        "option name LegalMoves type string default",
+        "option name Variant type string default 3,4,5",
         "ugiok",
         "readyok",
+        "info string I don't know this position",
+        "bestmove (none)",
+        *["bestmove 3-1"] * 3,
+        "info string the game is over",
+        "bestmove (none)",
+        "bestmove 2-1",
+        "readyok",
     ]
-    assert lines[5].removeprefix("bestmove ") in moves
-    assert lines[6:] == ["bestmove c3", "bestmove (none)", "bestmove (none)", "readyok"]
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -293,37 +343,7 @@ def check(run, path, *more):
 def test_checking_a_bot_that_is_well(run):
     code, out, err = check(run, "random")
     assert (code, err) == (0, "")
-    assert out.startswith("Games without errors: 2 (")
-
-
-def test_checking_a_bot_that_crashes(run, tmp_path):
-    code, out, _err = check(run, write(tmp_path / "bot.py", "return position.nothing"))
-    assert code == 1
-    first, *traced, last = out.splitlines()[:6]
-    assert first == "game 1 (bot first, moves played: 0): crash (ended with code 1)"
-    assert traced[0] == "  stderr: Traceback (most recent call last):"
-    assert last == "  stderr: AttributeError: 'Position' object has no attribute 'nothing'"
-    assert out.endswith("The bot failed in 2 of 2 games.\n")
-
-
-def test_checking_a_bot_that_makes_illegal_moves(run, tmp_path):
-    code, out, _err = check(run, write(tmp_path / "bot.py", "return 'zz9'"))
-    assert code == 1
-    assert "game 2 (bot second, moves played: 1): illegal move" in out
-    assert "'zz9' is illegal here; legal moves: " in out
-
-
-def test_a_bot_run_as_a_program_is_told_what_it_did_wrong(run, tmp_path):
-    code, out, _err = check(run, write(tmp_path / "bot.py", "position.moves[0]"))
-    assert code == 1
-    assert "(move() returned None: is a `return` missing?)" in out
-
-
-def test_checking_a_bot_that_hangs(run, tmp_path):
-    path = write(tmp_path / "bot.py", "import time; time.sleep(100)")
-    code, out, _err = check(run, f"bot:{path}", "--time", 0.3)
-    assert code == 1
-    assert "timed out (no answer after 0.3 s)" in out
+    assert out.splitlines()[-1].startswith("Games without errors: 2. Slowest move: ")
 
 
 @pytest.mark.xdist_group("awale")
@@ -332,21 +352,22 @@ def test_checking_a_bot_that_cannot_be_read(run, tmp_path):
     (tmp_path / "bot.py").write_text("this is no Python")
     code, out, _err = run("bot", "check", "awale", tmp_path / "bot.py", "--games", 1)
     assert code == 1
-    assert "moves played: 0): crash (ended with code 1)" in out
-    assert "SyntaxError: invalid syntax (bot.py, line 1)" in out
+    assert "Python cannot read the file" in out
+    assert "Your line: bot.py, line 1: this is no Python" in out
 
 
 def test_checking_what_is_not_there(run, tmp_path):
     code, out, _err = check(run, f"cmd:{tmp_path}/nowhere")
     assert code == 1
-    assert "crash (cannot start: No such file or directory)" in out
+    assert "Program not found" in out
     assert check(run, "nobody")[0] == 2
+    assert check(run, tmp_path / "nobody")[2] == f"palamedes: {tmp_path}/nobody: file not found\n"
     missing = "palamedes: nowhere.py: file not found\n"
+    assert run("bot", "run", "nim", "nowhere.py") == (2, "", missing)
     assert run("bot", "run", "nowhere.py", "nim") == (2, "", missing)
 
 
-def test_the_bot_of_the_kit_sees_a_win():
-    template = Path(palamedes.__file__).parent / "arena" / "kit" / "python" / "bot.py"
-    bot = load_bot(template)
+def test_the_bot_of_the_kit_sees_a_win(tmp_path):
+    bot = load_bot(new_bot("mine", find_game("morpion"), "python", tmp_path) / "bot.py")
     match = Match(palamedes.parse("morpion", "XX1/OO1/3 X"), find_game("morpion").history)
     assert match.position.move_text(bot.choose(match).code) == "c3"

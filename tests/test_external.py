@@ -1,6 +1,9 @@
 """External programs: those that play, and a zoo of those that misbehave."""
 
+import os
+import re
 import shlex
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,13 +16,13 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.players import make_player
-from palamedes.players.external import Bounds
+from palamedes.players.external import Bounds, guard
 from processes import ends
 from waiting import PATIENCE
 
 ZOO = Path(__file__).with_name("zoo.py")
 BOUNDS = Bounds(start=PATIENCE, megabytes=200, output=200_000)  # a busy machine takes its time
-SHORT = 1.5  # seconds, for those who never answer
+SHORT, HASTE = 1.5, 0.2  # seconds to start and to move, for those who never answer
 CHILD = "4242"  # how long the children of the zoo sleep: nothing else does
 
 
@@ -39,31 +42,37 @@ def play(
     return match
 
 
+# A program that sleeps is given four times its limit and a second.
+LATE = r"no answer after \d+\.\d s; the limit is 0\.2 s"
+
+
 @pytest.mark.parametrize(
     ("kind", "reason", "detail"),
     [
-        ("deaf", "timeout", "no answer after 1.5 s"),
-        ("hang", "timeout", "no answer after 1.5 s"),
+        ("deaf", "timeout", r"no answer after 1\.5 s"),
+        ("hang", "timeout", LATE),
         ("crash", "crash", "ended with code 3"),
         ("garbage", "illegal move", "no move given; legal moves: {legal}"),
         ("gigabytes", "disqualified", "printed more than 200000 bytes"),
         ("endless", "disqualified", "printed more than 200000 bytes"),
         ("illegal", "illegal move", "'z99' is illegal here; legal moves: {legal}"),
         ("close", "crash", "closed its output"),
-        ("sigterm", "timeout", "no answer after 1.5 s"),
+        ("sigterm", "timeout", LATE),
         ("memory", "disqualified", "used more than 200 MB"),
         ("kill guard", "disqualified", "killed its guard"),
-        ("stop guard", "timeout", "no answer after 1.5 s"),
+        ("stop guard", "timeout", LATE),
+        ("fork bomb", "disqualified", "started more than 64 processes"),
     ],
 )
 def test_who_misbehaves_loses_for_the_right_reason(kind: str, reason: str, detail: str) -> None:
     start = SHORT if kind == "deaf" else PATIENCE
-    move = SHORT if reason == "timeout" else PATIENCE
+    move = HASTE if reason == "timeout" else PATIENCE
     for seat in (0, 1):
         players = (zoo(kind), "random") if seat == 0 else ("random", zoo(kind))
         match = play("teeko", *players, start, move)
         legal = ", ".join(match.position.moves[:6]) + ", ..."
-        assert (match.result, match.detail) == ((1 - seat, reason), detail.format(legal=legal))
+        assert match.result == (1 - seat, reason)
+        assert re.fullmatch(detail.format(legal=re.escape(legal)), match.detail)
         assert ends(f"zoo.py {kind}")
 
 
@@ -86,6 +95,23 @@ def test_a_move_of_the_other_side_is_illegal() -> None:
         match = play("awale", first, second)
         assert match.result is not None
         assert match.result.reason == "illegal move"
+
+
+def test_time_cannot_be_hidden_in_children() -> None:
+    """The limit is 0.7 s; with what is not waited for, 2.4 s would pass for almost nothing."""
+    match = play("teeko", zoo("hide time"), move=0.7)
+    assert match.result == (1, "timeout")
+
+
+def test_processes_that_come_and_go_harm_nobody() -> None:
+    storm = subprocess.Popen(["sh", "-c", "while :; do /bin/true; done"])
+    try:
+        for _look in range(300):
+            guard.descendants(storm.pid)
+            guard.descendants(os.getpid())
+    finally:
+        storm.kill()
+        storm.wait()
 
 
 def test_no_child_is_left_whatever_it_does() -> None:

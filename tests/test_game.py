@@ -44,13 +44,18 @@ def fail() -> None:
 
 
 class FakeTime:
-    """A clock that goes on only when told."""
+    """A clock that goes on only when told; all time is spent computing, unless it is waited."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 100.0
-        monkeypatch.setattr("palamedes.arena.play_game.perf_counter", lambda: self.now)
+        self.now = self.computed = 100.0
+        monkeypatch.setattr("palamedes.players.time_use.perf_counter", lambda: self.now)
+        monkeypatch.setattr("palamedes.players.player.process_time", lambda: self.computed)
 
     def spend(self, seconds: float) -> None:
+        self.now += seconds
+        self.computed += seconds
+
+    def wait(self, seconds: float) -> None:
         self.now += seconds
 
 
@@ -91,6 +96,32 @@ def test_too_long_a_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert (match.result, match.detail) == ((1, "timeout"), "took 1.010 s of 1.000 s")
     assert match.turns == []
+
+
+@pytest.mark.parametrize(
+    ("waited", "computed", "is_late"),
+    [
+        (0.6, 0.5, False),  # a busy machine
+        (2.4, 0.5, False),
+        (2.6, 0.5, True),  # more than four times the limit and a second
+        (0.0, 0.51, True),
+        (0.3, 0.51, True),
+    ],
+)
+def test_waiting_for_the_machine_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, waited: float, computed: float, is_late: bool
+) -> None:
+    time = FakeTime(monkeypatch)
+    match = Match.of(find_game("nim"))
+
+    def think() -> None:
+        time.wait(waited)
+        time.spend(computed)
+
+    play_game(match, (Scripted(think), Scripted()), GameTerms(match.history, move=0.5))
+    assert match.result is not None
+    assert (match.result.reason == "timeout") == is_late
+    assert match.last_seconds == (pytest.approx(waited + computed) if is_late else None)
 
 
 def test_the_first_move_may_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from palamedes.games import find_game
 from tournament import make_plan, play_all
 
 NIM = find_game("nim")
-SECONDS = 2.0
+SECONDS = 0.5
 FORMULA = "=cmd|' -C calc'!A0"
 KINDS = {"crashing": "crashes", "hanging": "timeouts", FORMULA: "illegal_moves"}
 OTHERS = {"helper.py": "class Helper:\n    pass\n", "notes.txt": "class Mine(Bot)\n", ".git": ""}
@@ -28,7 +28,9 @@ import sys, time
 for line in sys.stdin:
     answers = {{"ugi": "ugiok", "isready": "readyok"}}
     if line.startswith("go"):
-        time.sleep({seconds})
+        began = time.process_time()
+        while time.process_time() < began + {seconds}:
+            pass
         print("bestmove zz9")
     elif line.strip() in answers:
         print(answers[line.strip()])
@@ -43,7 +45,7 @@ def write(path, body):
 
 
 def write_program(path, seconds):
-    """One that makes illegal moves after so long. It starts quicker than those in Python."""
+    """One that makes illegal moves, after computing for some seconds. It starts quickly."""
     path.write_text(PROGRAM.format(python=sys.executable, seconds=seconds))
     path.chmod(0o755)
 
@@ -66,7 +68,7 @@ def test_grading_a_folder(folder, run, tmp_path):
     code, out, err = run(
         *("grade", "nim", "--bots", folder, "--games", 2, "--time", SECONDS, "--levels", "easy"),
         *("--openings", 0, "--workers", 2, "--start", 120, "--plain"),
-        *("--journal", files["jsonl"], "--csv", files["csv"], "--json", files["json"]),
+        *("--journal", files["jsonl"], "--csv", files["csv"], "--json-file", files["json"]),
         *("--report", files["html"]),
     )
     assert code == 0
@@ -93,8 +95,24 @@ def check_row(row, own):
     assert row["games"] == "8"
     for kind in ("illegal_moves", "timeouts", "crashes", "disqualifications"):
         assert int(row[kind]) in ((6, 7, 8) if kind == own else (0,)), (row["name"], kind)
-    assert float(row["slowest_move"]) < SECONDS
+    if own == "timeouts":
+        assert float(row["slowest_move"]) >= SECONDS, "the move that lost is the slowest"
     assert own is None or float(row["points"]) <= 2
+
+
+def test_hand_ins_that_mean_no_good(tmp_path):
+    """Links lead nowhere, huge files are not parsed, deep ones do no harm, sources are named."""
+    folder = tmp_path / "bots"
+    (folder / "unbuilt").mkdir(parents=True)
+    (folder / "unbuilt" / "bot.c").write_text("int main(void) { return 0; }")
+    write(folder / "good.py", "return position.moves[0]")
+    (folder / "thief.py").symlink_to(folder / "good.py")
+    (folder / "deep.py").write_text(f"class A(a{'.b' * 900}): pass\n")
+    (folder / "huge.py").write_bytes(b"a=1\n" * 300_000)
+    found = find_bots(folder, NIM, tmp_path / "unpacked")
+    assert [bot.name for bot in found.bots] == ["good", "huge"]
+    assert found.others == ("deep.py", "thief.py")
+    assert [handin.name for handin in found.unreadable] == ["unbuilt"]
 
 
 def test_what_is_a_bot(tmp_path):
@@ -107,7 +125,7 @@ def test_what_is_a_bot(tmp_path):
         (tmp_path / path).chmod(0o755)
     (tmp_path / "three" / "Bot.class").write_bytes(b"")
     (tmp_path / "easy" / "Bot.class").write_bytes(b"")
-    found = find_bots(tmp_path, NIM)
+    found = find_bots(tmp_path, NIM, tmp_path / "unpacked")
     assert found.others == ("four",)
     specs = {bot.name: bot.spec for bot in found.bots}
     assert list(specs) == ["easy (2)", "easy (3)", "one", "program", "script", "three", "two"]
@@ -128,13 +146,19 @@ def test_a_level_that_is_none(tmp_path):
     write(tmp_path / "bot.py", "return ''")
     with pytest.raises(PalamedesError, match="unknown level 'lazy'"):
         grading_plan(
-            NIM, find_bots(tmp_path, NIM), ["easy", "lazy"], GameTerms(NIM.history), 2, 0, 0
+            NIM,
+            find_bots(tmp_path, NIM, tmp_path / "unpacked"),
+            ["easy", "lazy"],
+            GameTerms(NIM.history),
+            2,
+            0,
+            0,
         )
 
 
 def test_steps_are_the_usual_opponents_and_no_bot_has_their_names(tmp_path):
     write(tmp_path / "step1.py", "return ''")
-    found = find_bots(tmp_path, NIM)
+    found = find_bots(tmp_path, NIM, tmp_path / "unpacked")
     assert [bot.name for bot in found.bots] == ["step1 (2)"]
     plan = grading_plan(NIM, found, yardstick(NIM), GameTerms(NIM.history), 2, 0, 0)
     assert [each.spec for each in plan.entrants[1:]] == yardstick(NIM)

@@ -98,7 +98,7 @@ def test_a_saved_game_has_all_that_was_in_it(name, keep, tmp_path):
 def test_an_interrupted_tournament_goes_on(name, keep, run):
     path = keep(name)
     plan, *before = map(json.loads, path.read_text().splitlines())
-    code, out, _err = run("tournament", "--resume", path, "--workers", 1, "--json", "-")
+    code, out, _err = run("tournament", "--resume", path, "--workers", 1, "--json")
     assert code == 0
     players = {player["name"]: player for player in json.loads(out)["players"]}
     assert {name: each["spec"] for name, each in players.items()} == {
@@ -456,8 +456,11 @@ def test_a_tournament_of_engines_that_is_over(browser):
     known = CONTESTS["engines"]["seen"]
     ada, address = browser("Ada"), f"{TOURNAMENTS}/{known['id']}"
     found = get(ada, address)
-    for key in ("title", "game", "state", "mine", "settings", "played", "table"):
+    for key in ("title", "game", "state", "mine", "settings", "played"):
         assert found[key] == known[key]
+    for row, before in zip(found["table"], known["table"], strict=True):
+        assert row["error"] > before["error"]  # that of four games was too small
+        assert row | {"error": None} == before | {"error": None}
     assert found["latest"] == [in_new_words(game) for game in known["latest"]]
     assert OLD_ENGINE in [row["spec"] for row in found["table"]]
     last = known["latest"][0]

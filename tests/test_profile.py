@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from filelock import FileLock
 
 from palamedes.core.glicko import Glicko
 from palamedes.core.match import Match
@@ -82,7 +83,9 @@ def test_the_next_game_begins_with_what_is_known_then():
         "",
         "{",
         "[]",
-        '{"format": "palamedes-profile", "version": 2, "games": {}}',
+        '{"format": "palamedes-profile", "version": 0, "games": {}}',
+        '{"format": "palamedes-profile", "version": "2", "games": {}}',
+        '{"format": "other", "version": 2, "games": {}}',
         '{"format": "palamedes-profile", "version": 1, "games": {"teeko": {"rating": 1}}}',
         '{"format": "palamedes-profile", "version": 1, "games": []}',
     ],
@@ -124,6 +127,32 @@ def test_a_file_that_cannot_be_read_is_not_written_over(file):
     assert file.is_dir()
 
 
+def test_a_file_of_a_newer_version_is_left_alone(file):
+    text = '{"format": "palamedes-profile", "version": 2, "people": []}'
+    file.write_text(text)
+    newer = f"{file} was written by a newer version of Palamedes"
+    assert profile.known(TEEKO).rating == newcomer(TEEKO)
+    assert profile.set_aside_if_damaged() == f"{newer}: your results are not saved."
+    match, ends = won(moves=TEEKO_WIN[:4]), AdaptiveEnds()
+    ends.sentence(match, seats())
+    match.end(1, "resignation")
+    said = ends.sentence(match, seats())
+    assert said.startswith("It played ")
+    assert said.endswith(f"Your result could not be saved: {newer}.")
+    assert file.read_text() == text
+    assert not file.with_suffix(".damaged").exists()
+
+
+def test_a_profile_that_another_program_holds_is_said(file, monkeypatch):
+    monkeypatch.setattr(profile, "PATIENCE", 0.01)
+    match, ends = won(moves=TEEKO_WIN[:4]), AdaptiveEnds()
+    ends.sentence(match, seats())
+    match.end(1, "resignation")
+    with FileLock(f"{file}.lock"):
+        said = ends.sentence(match, seats())
+    assert said.endswith(f"Your result could not be saved: {file}: in use by another program.")
+
+
 def test_a_game_counts_once_with_its_first_result():
     match, ends = won(moves=TEEKO_WIN[:-1]), AdaptiveEnds()
     session = Session(match, seats())
@@ -162,7 +191,7 @@ def test_the_profile_follows_the_result(winner, rises):
     profile.note(TEEKO, Glicko(1500.0, 200.0))
     match, ends = won(moves=TEEKO_WIN[:4]), AdaptiveEnds()
     ends.sentence(match, seats())
-    match.end(winner, "timeout")
+    match.end(winner, "resignation")
     ends.sentence(match, seats())
     assert (profile.known(TEEKO).rating.rating > 1500) is rises
     assert profile.known(TEEKO).rating.deviation < 200
@@ -208,7 +237,7 @@ def test_a_result_that_cannot_be_kept_is_said(monkeypatch):
     monkeypatch.setattr("palamedes.ui.session.profile.write_atomically", fail)
     match, ends = won(moves=TEEKO_WIN[:4]), AdaptiveEnds()
     ends.sentence(match, seats())
-    match.end(0, "timeout")
+    match.end(0, "resignation")
     said = ends.sentence(match, seats())
     assert said.endswith("Your result could not be saved: No space left on device.")
 

@@ -24,7 +24,8 @@ def test_a_game_ends_whoever_announces_it_how(run: Run, manner: str) -> None:
             *("--first-move", 60, "--time", 60),
         )
         *moves, result = out.splitlines()
-        assert (code, err) == (0, "")
+        assert code == 0
+        assert re.fullmatch(r"[AB]: runs .* Joueur[12] in /.*, without a shell\n", err)
         assert all(re.fullmatch(r"[AB] -> \d+(R|B|TR|TB) \[\d+ ms\]", line) for line in moves)
         assert re.fullmatch(r"RESULT (\d+(R|B|TR|TB)|LIMIT) \d+ \d+", result)
 
@@ -46,13 +47,13 @@ def test_two_bots_meet(run: Run, tmp_path: Path) -> None:
         (bot("wrong"), "illegal move, '1R' is illegal here; legal moves: 2"),
         ("false", "crash, ended with code 1"),
         ("echo hello", "illegal move, 'hello Joueur2' is illegal here; legal moves: 2"),
-        (f"{sys.executable} -c 'import time; time.sleep(60)'", "timeout, no answer after 2.0 s"),
+        (f"{sys.executable} -c 'import time; time.sleep(60)'", "timeout, no answer after "),
     ],
 )
 def test_who_breaks_the_rules_is_disqualified(run: Run, command: str, cause: str) -> None:
     code, out, _err = run(
         *("referee", "awale", "--first", "easy", "--second", command),
-        *("--first-move", 2 if "sleep" in command else 60, "--time", 60),
+        *("--first-move", 0.2 if "sleep" in command else 60, "--time", 60),
     )
     *_moves, reason, result = out.splitlines()
     assert code == 0

@@ -81,7 +81,7 @@ def test_the_rules_as_text(course):
 
 
 def test_a_new_bot_gets_the_rules(tmp_path, capsys):
-    new_command("ada", "morris", "python", tmp_path)
+    new_command("morris", "ada", "python", tmp_path)
     assert "A mill on the top line" in (tmp_path / "ada" / "RULES.txt").read_text()
     assert "RULES.txt" in (tmp_path / "ada" / "README.md").read_text()
     assert "README.md" in capsys.readouterr().out

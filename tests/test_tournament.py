@@ -276,7 +276,7 @@ def test_a_tournament_survives_its_players(run: Run, tmp_path: Path) -> None:
     files = {name: tmp_path / f"t.{name}" for name in ("json", "csv", "html", "jsonl")}
     code, out, _err = run(
         *("tournament", "morpion", f"bad={zoo('crash')}", "easy", "hard"),
-        *("--games", 2, "--time", 5, "--journal", files["jsonl"], "--json", files["json"]),
+        *("--games", 2, "--time", 5, "--journal", files["jsonl"], "--json-file", files["json"]),
         *("--csv", files["csv"], "--report", files["html"], "--plain"),
     )
     assert code == 0
@@ -295,10 +295,38 @@ def test_a_finished_tournament_is_only_told_again(run: Run, tmp_path: Path) -> N
     path = tmp_path / "games.jsonl"
     assert run("tournament", "nim", "easy", "hard", "--games", 4, "--journal", path)[0] == 0
     before = path.read_bytes()
-    code, out, _err = run("tournament", "--resume", path, "--json", "-")
-    assert code == 0
-    assert json.loads(out)["overall"]["games"] == 4
+    for flags in (["--json"], ["--json", "-"]):  # the second as in earlier versions
+        code, out, err = run("tournament", "--resume", path, *flags)
+        assert code == 0
+        assert json.loads(out)["overall"]["games"] == 4
+        assert ("--json FILE is now --json;" in err) == (len(flags) == 2)
+    written = tmp_path / "old.json"
+    assert run("tournament", "--resume", path, "--json", written)[0] == 0
+    assert json.loads(written.read_text())["overall"]["games"] == 4
     assert path.read_bytes() == before
+
+
+def test_what_cannot_work_is_refused_before_the_first_game(run: Run, tmp_path: Path) -> None:
+    plain = tmp_path / "text"
+    plain.write_text("no program")
+    cases = {
+        ("easy", "hard", "--csv", tmp_path): f"{tmp_path}: ",
+        ("easy", "hard", "--report", "/dev/null"): "/dev/null: not a regular file",
+        ("easy", "hard", "--json-file", tmp_path / "no" / "x"): f"{tmp_path}/no: folder not found",
+        ("easy", "hard", "--journal", tmp_path): f"{tmp_path}: ",
+        ("easy", "hard", "--csv", plain, "--report", plain): f"{plain}: given for two outputs",
+        ("easy", f"cmd:{tmp_path}/bot"): f"{tmp_path}/bot: Program not found.",
+        ("easy", f"cmd:{plain}"): f"{plain}: File not executable.",
+        ("easy", "hard", "--time", "nan"): "--time",
+        ("easy", "hard", "--start", "nan"): "--start",
+        ("easy", "hard", "--memory", 10**20): "--memory",
+        ("easy", "hard", "--games", 10**20): "--games",
+    }
+    for arguments, complaint in cases.items():
+        code, out, err = run("tournament", "nim", *arguments)
+        assert (code, out, err.count("\n")) == (2, "", 1), arguments
+        assert complaint in err
+    assert plain.read_text() == "no program"
 
 
 @pytest.mark.parametrize(
@@ -326,7 +354,7 @@ def test_engines_meet_over_ugi(run: Run, tmp_path: Path) -> None:
     engine = f"cmd:{sys.executable} -m palamedes engine morpion"
     code, out, _err = run(
         *("tournament", "morpion", f"one={engine}", f"other={engine} --level hard"),
-        *("--games", 2, "--nodes", 500, "--json", "-", "--journal", tmp_path / "ugi.jsonl"),
+        *("--games", 2, "--nodes", 500, "--json", "--journal", tmp_path / "ugi.jsonl"),
         *("--start", 60),
     )
     assert code == 0

@@ -232,12 +232,22 @@ def test_what_a_go_allows():
     )
     assert allowance.left == (1.0, 2.0)
     assert (allowance.increment, allowance.depth, allowance.move) == (0.02, 9, None)
-    assert parse_allowance(["p2time", "-5"], 1).left == (0.0, 0.0)
     assert parse_allowance(["p2time", "500"], 0).left is None
-    assert parse_allowance(["nodes", "0", "ponder"], 0).nodes == 1
-    for words in (["depth"], ["depth", "x"], ["movetime", "depth", "3"], ["nodes", "1.5"]):
+    assert parse_allowance(["nodes", "0", "infinite"], 0).nodes == 1
+    for line in ("depth", "depth x", "movetime depth 3", "nodes 1.5", "foo", "depth 1 ponder"):
         with pytest.raises(PalamedesError):
-            parse_allowance(words, 0)
+            parse_allowance(line.split(), 0)
+    with pytest.raises(PalamedesError, match="p2time cannot be negative: '-5'"):
+        parse_allowance(["p2time", "-5"], 1)
+
+
+@pytest.mark.parametrize("limits", ["foo", "movetime -5", "depth", "movetime soon"])
+def test_a_refused_go_is_answered_in_two_lines(converse, limits):
+    engine = converse()
+    told, answer = engine.search(f"go {limits}")
+    assert told.startswith("info string ")
+    assert answer == "bestmove (none)"
+    assert engine.search("go depth 1")[-1].startswith("bestmove ")
 
 
 @pytest.mark.parametrize(
@@ -261,8 +271,6 @@ def test_what_a_go_allows():
         "setoption name Level value divine",
         "query",
         "query weather",
-        "go depth",
-        "go movetime soon",
         "\x1b[A \x00 é",
         "x" * 100_000,
     ],

@@ -25,10 +25,12 @@ pytestmark = pytest.mark.xdist_group("web")
 
 # Caches without a bound, and why they need none.
 OWN_KEYS = {
+    "players/external/sandbox.py isolation": "our three choices",
     "players/ladder.py level_ratings": "no key",
     "players/ladder.py _measured": "no key",
     "campaign/challenge.py _puzzles_of": "the games of our own challenges",
     "core/cache.py cache_folder": "no key",
+    "core/cache.py is_read_only": "no key",
     "core/cache.py source_hash": "no key",
     "core/language.py _catalogue": "our languages",
     "core/language.py _language_of_locale": "no key",

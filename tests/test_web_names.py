@@ -184,9 +184,11 @@ def test_accounts_are_known_by_the_looks_of_today(tmp_path):
     assert AccountStore(store.engine).create("Ann 5", "ann 5", "x", "owner")
     with store.engine.begin() as connection:  # as an older version wrote it
         connection.execute(text("UPDATE accounts SET skeleton = 'ann5'"))
-        connection.execute(text("DROP TABLE adaptive_profiles"))
-        for column in ("rematch", "strength"):
+        for table in ("adaptive_profiles", "bot_tokens", "challenges"):
+            connection.execute(text(f"DROP TABLE {table}"))
+        for column in ("rematch", "strength", "first_bot", "second_bot"):
             connection.execute(text(f"ALTER TABLE games DROP COLUMN {column}"))
+        connection.execute(text("ALTER TABLE accounts DROP COLUMN bot"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0005'"))
     store.close()
     store = GameStore(url)

@@ -84,7 +84,7 @@ def test_logins_end_one_by_one_all_together_and_by_themselves(people, store):  #
     with store.engine.begin() as connection:
         connection.execute(update(LoginRow).where(LoginRow.token == "2").values(created=old))
     found = {login.token_hash: login.visitor for login in people.all_logins()}
-    assert found == {"3": (BOB, bob, "Bob"), "4": (ANN, ann, "Ann")}
+    assert found == {"3": (BOB, bob, "Bob", False), "4": (ANN, ann, "Ann", False)}
     people.end_logins(ann)
     assert [login.token_hash for login in people.all_logins()] == ["3"]
     assert people.begin_login("5", accounts[0]._replace(id=10**6), "") is None

@@ -96,6 +96,12 @@ BAD = {
     "alphabeta:tables=1": "tables is not allowed",
     "alphabeta:eval=nothing": "no evaluation",
     "easy:error=1e-400,speed=3": "only built-in levels and engines",
+    "step11": "its steps are step1 to step10",
+    "step0": "only built-in levels and engines",
+    "step3x": "only built-in levels and engines",
+    "step3:blur=0.1": "blur is not allowed",
+    "step3:style=wild": "unknown style",
+    "adaptive": "only built-in levels and engines",
 }
 
 
@@ -103,6 +109,12 @@ BAD = {
 def test_only_modest_engines_of_ours_may_enter(spec, reason):
     with pytest.raises(PalamedesError, match=reason):
         parse_allowed_entrants(find_game("teeko"), ["easy", spec])
+
+
+def test_steps_of_the_ladder_may_enter_with_a_style():
+    texts = ["step1", "step10", "mine=step3:style=aggressive", "hard:style=defensive"]
+    entrants = parse_allowed_entrants(find_game("teeko"), texts)
+    assert [each.spec for each in entrants] == [*texts[:2], "step3:style=aggressive", texts[3]]
 
 
 def test_nothing_is_made_of_a_bad_spec(client):

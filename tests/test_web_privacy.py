@@ -59,7 +59,7 @@ def replay(client, cookies):
 def sees_nothing(visitor):
     found = {path: visitor.get(path) for path in READING}
     assert found["/api/mine"].json() == []
-    assert found["/api/you"].json() == {"name": None, "rated": {}}
+    assert found["/api/you"].json() == {"name": None, "bot": False, "rated": {}}
     assert found["/api/you/games"].json()["total"] == 0
     assert found["/api/you/statistics"].json() == []
     assert found["/api/you/ratings"].json() == []

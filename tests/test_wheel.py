@@ -31,6 +31,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     assert "palamedes/py.typed" in names
     assert "palamedes/solver/puzzles/data/puzzles-teeko.json" in names
     assert "palamedes/players/data/ladder.json" in names
+    assert "palamedes/arena/kit/c/games/morris/rules.c" in names
+    assert "palamedes/arena/kit/c/Makefile" in names
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"palamedes"}
 
 

@@ -12,6 +12,7 @@ from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Entrant, GameTerms, Plan
 from palamedes.arena.standings import standings
 from palamedes.arena.yardstick import Likeness, Mark, plays_like, yardstick
+from palamedes.core.errors import PalamedesError
 from palamedes.core.glicko import Glicko
 from palamedes.core.language import set_language
 from palamedes.games import find_game
@@ -129,6 +130,40 @@ def test_a_bot_that_wins_or_loses_everything_is_beyond_the_yardstick(share, told
     result = standings(*tournament(share))
     (bot,) = (player for player in result.players if player.name == "cmd:bot")
     assert str(bot.likeness) == told
+
+
+def test_steps_that_measure_do_not_meet_and_keep_their_ratings():
+    plan, _games = tournament(0.5)
+    plan = replace(plan, yardstick=3, games=6)
+    assert plan.meetings() == [(0, 1), (0, 2), (0, 3)]
+    numbers = [fixture.number for fixture in plan.fixtures()]
+    assert numbers == list(range(18))
+    games = [FinishedGame(each, _record(each, 0.5)) for each in plan.fixtures()]
+    result = standings(plan, games)
+    ratings = {player.name: player.rating for player in result.players}
+    assert result.is_on_ladder
+    assert [ratings[f"step{step}"] for step in (1, 4, 7)] == pytest.approx([1000, 1450, 1900])
+    bot = next(player for player in result.players if player.name == "cmd:bot")
+    assert bot.low < bot.rating < bot.high
+    assert all(player.error is None for player in result.players if player is not bot)
+    assert result.score(1, 2) is None
+
+
+def test_without_a_measured_ladder_ratings_are_0_on_average(monkeypatch):
+    steps = [LadderStep(number, "best") for number in range(1, 11)]
+    for place in (module, adaptive):
+        monkeypatch.setattr(place, "ladder", lambda _game: steps)
+    plan, _games = tournament(0.5)
+    plan = replace(plan, yardstick=3)
+    result = standings(plan, [FinishedGame(each, _record(each, 0.5)) for each in plan.fixtures()])
+    assert not result.is_on_ladder
+    assert sum(player.rating for player in result.players) == pytest.approx(0)
+
+
+def test_a_yardstick_measures_somebody():
+    plan, _games = tournament(0.5)
+    with pytest.raises(PalamedesError, match="players to measure"):
+        replace(plan, yardstick=4)
 
 
 def test_the_words_for_it_in_both_languages():

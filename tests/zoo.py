@@ -58,6 +58,19 @@ def fork_children() -> None:
     time.sleep(0.1)
 
 
+def start_too_many() -> None:
+    while True:
+        subprocess.Popen(["sleep", "4242"])
+
+
+def hide_time() -> None:
+    """Compute in children that nobody waits for, one after the other."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    burn = "import time\nwhile time.process_time() < 0.2: pass"
+    for _ in range(12):
+        subprocess.Popen([sys.executable, "-S", "-c", burn]).wait()
+
+
 def kill_guard() -> None:
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(0.5)
@@ -81,12 +94,17 @@ def say(line: str) -> None:
 
 def main(kind: str) -> None:
     legal: list[str] = []
+    games = 0
     for line in sys.stdin:
         word = line.split()[0] if line.split() else ""
         if word == "ugi":
             if kind == "deaf":
                 hang()
             say("id name zoo\noption name LegalMoves type string default\nugiok")
+        elif word == "uginewgame":
+            games += 1
+            if kind in ("good", "crash later"):
+                sys.stderr.write(f"{os.getpid()}\n")
         elif word == "isready":
             say("readyok")
         elif line.startswith("setoption name LegalMoves value"):
@@ -94,7 +112,7 @@ def main(kind: str) -> None:
         elif word == "quit" and kind != "stay":
             return
         elif word == "go":
-            misbehave(kind)
+            misbehave("crash" if kind == "crash later" and games == 2 else kind)
             say(f"bestmove {answer(kind, legal)}")
 
 
@@ -109,6 +127,8 @@ def misbehave(kind: str) -> None:
         "close": close_output,
         "sigterm": ignore_terms,
         "fork": fork_children,
+        "fork bomb": start_too_many,
+        "hide time": hide_time,
         "memory": eat_memory,
         "kill guard": kill_guard,
         "stop guard": stop_guard,

@@ -30,7 +30,7 @@ from math import exp, log
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from palamedes.arena.elo import CONFIDENCE, VALUES, RatingTable, Tally, rate
+from palamedes.arena.elo import VALUES, RatingTable, Tally, rate
 from palamedes.arena.openings import Openings
 from palamedes.arena.plan import GameTerms
 from palamedes.arena.play_game import play_game
@@ -302,7 +302,7 @@ def document(results: Results, specs: list[str]) -> dict[str, Any]:
     rated: dict[str, Any] = {
         name: {
             "rating": round(table.elo[place] + shift, 1),
-            "deviation": round(table.error(place) / CONFIDENCE, 1),
+            "deviation": round(table.deviation(place), 1),
         }
         for place, name in enumerate(names)
     }

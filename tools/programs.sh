@@ -6,6 +6,7 @@ missing=()
 command -v Xvfb > /dev/null || missing+=(xvfb)
 command -v chromium-headless-shell > /dev/null || missing+=(chromium-headless-shell)
 command -v firefox-esr > /dev/null || command -v firefox > /dev/null || missing+=(firefox-esr)
+command -v bwrap > /dev/null || missing+=(bubblewrap)
 ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || missing+=(postgresql)
 fc-list 2> /dev/null | grep -q DejaVu || missing+=(fontconfig fonts-dejavu-core)
 if [ ${#missing[@]} -eq 0 ]; then

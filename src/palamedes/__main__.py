@@ -5,6 +5,7 @@ import sys
 
 import typer
 
+from palamedes.arena.kit import LANGUAGES as PROGRAMMING_LANGUAGES
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import LANGUAGES, _, set_language
 from palamedes.ui.settings import load_settings
@@ -17,8 +18,9 @@ def main() -> None:
     try:
         arguments = _choose_language(sys.argv[1:])
         from palamedes.cli import app  # its help texts are translated when it is imported
+        from palamedes.cli.old_arguments import modern_arguments
 
-        code = app(arguments, prog_name="palamedes", standalone_mode=False)
+        code = app(modern_arguments(arguments), prog_name="palamedes", standalone_mode=False)
         sys.stdout.flush()
     except PalamedesError as error:
         _fail(str(error))
@@ -49,12 +51,14 @@ def _choose_language(arguments: list[str]) -> list[str]:
     words = iter(arguments)
     for word in words:
         name, equals, code = word.partition("=")
-        if name != "--lang" or kept[:2] == ["bot", "new"]:  # `bot new` has a --lang of its own
+        if name != "--lang":
             kept.append(word)
-        elif code := code if equals else next(words, ""):
-            set_language(code)
-        else:
+        elif not (code := code if equals else next(words, "")):
             raise PalamedesError(_("--lang needs a language: en or fr"))
+        elif kept[:2] == ["bot", "new"] and code in PROGRAMMING_LANGUAGES:
+            kept.append(f"--lang={code}")  # its meaning there in earlier versions
+        else:
+            set_language(code)
     return kept
 
 

@@ -48,6 +48,8 @@ def _player_document(player: Standing) -> dict[str, Any]:
         **_score_document(score),
         "rating": _known(player.rating),
         "error": _known(player.error),
+        "rating_low": _known(player.low),
+        "rating_high": _known(player.high),
         "los": _known(player.los),
         "plays_like": None if player.likeness is None else str(player.likeness),
         **_score_document(player.first, "first_"),
@@ -64,7 +66,8 @@ def _player_document(player: Standing) -> dict[str, Any]:
 
 
 def _meeting_document(meeting: Meeting, names: Sequence[str]) -> dict[str, Any]:
-    figures = {name: _known(value) for name, value in asdict(meeting.estimate).items()}
+    found = asdict(meeting.estimate) | {"error": meeting.estimate.error}
+    figures = {name: _known(value) for name, value in found.items()}
     return {
         "players": [names[meeting.one], names[meeting.other]],
         **_score_document(meeting.score),
@@ -100,6 +103,11 @@ def to_csv(result: Standings) -> str:
         {"rank": rank, **_player_document(player)}
         for rank, player in enumerate(result.players, start=1)
     ]
+    return csv_text(rows)
+
+
+def csv_text(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows with the same names of columns as CSV; no cell is a formula for a spreadsheet."""
     out = io.StringIO()
     writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from palamedes.arena.kit.run import bot_program
+from palamedes.arena.kept_programs import KEPT
 from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan
 from palamedes.arena.play_game import play_game
 from palamedes.core.game import Game
@@ -15,7 +15,8 @@ from palamedes.core.position import Position
 from palamedes.core.record import to_document
 from palamedes.games import find_game
 from palamedes.players import Allowance, is_program, make_player
-from palamedes.players.bot import bot_path, is_bot
+from palamedes.players.bot import bot_path, bot_program, is_bot
+from palamedes.players.exchange import Exchange
 
 WARM_UP = 0.05  # seconds of search that compile or load a player's code
 
@@ -35,11 +36,12 @@ class GameJob:
 
 
 class GameJobResult(NamedTuple):
-    """The record of a game, and what each player printed on stderr."""
+    """The record of a game, what each player printed on stderr, and its last words."""
 
     fixture: Fixture
     record: dict[str, Any]
     errors: tuple[str, str]
+    exchanges: tuple[Exchange, Exchange] = (Exchange(), Exchange())
 
 
 def job_of(plan: Plan, fixture: Fixture, opening: tuple[str, ...]) -> GameJob:
@@ -62,11 +64,21 @@ def _play(job: GameJob) -> GameJobResult:
         match.play(move)
     seeds = Random(job.seed)
     specs = [_stoppable(game, entrant.spec, job.terms) for entrant in job.entrants]
-    players = [make_player(game, spec, seeds.getrandbits(32), job.terms.bounds) for spec in specs]
+    players = [
+        KEPT.player(game, Entrant(entrant.name, spec), seeds.getrandbits(32), job.terms.bounds)
+        for entrant, spec in zip(job.entrants, specs, strict=True)
+    ]
     for spec in specs:
         _warm_up(game, spec)
     play_game(match, players, job.terms)
-    return GameJobResult(job.fixture, to_document(match), (players[0].errors, players[1].errors))
+    KEPT.forget_ended()
+    one_player, other_player = players
+    return GameJobResult(
+        job.fixture,
+        to_document(match),
+        (one_player.errors, other_player.errors),
+        (one_player.exchange, other_player.exchange),
+    )
 
 
 def _stoppable(game: Game, spec: str, terms: GameTerms) -> str:

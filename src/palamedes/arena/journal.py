@@ -46,10 +46,19 @@ class Journal:
 
     def save_stderr(self, finished: FinishedGame, seat: int, text: str) -> None:
         """Write what a player printed on stderr to a file of its own beside the journal."""
-        folder = self.path.with_name(f"{self.path.name}.stderr")
-        folder.mkdir(exist_ok=True)
-        path = folder / f"{finished.fixture.number:05}-{seat + 1}.txt"
+        path = stderr_file(self.path, finished, seat)
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+def beside(journal: Path, name: str) -> Path:
+    """The folder beside a journal with something that belongs to it."""
+    return journal.absolute().with_name(f"{journal.name}.{name}")
+
+
+def stderr_file(journal: Path, finished: FinishedGame, seat: int) -> Path:
+    """The file for what a player, 0 or 1, printed on stderr in a game of a journal."""
+    return beside(journal, "stderr") / f"{finished.fixture.number:05}-{seat + 1}.txt"
 
 
 @contextmanager

@@ -82,19 +82,23 @@ class Plan:
     openings: int = 4  # random plies before the players take over
     seed: int = 0
     sprt: Sprt | None = None
+    yardstick: int = 0  # of the last players, which measure the others and do not meet
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
             raise PalamedesError(_("a tournament needs at least two players"))
         if self.sprt is not None and len(self.entrants) != 2:
             raise PalamedesError(_("--sprt needs exactly two players"))
+        if not 0 <= self.yardstick < len(self.entrants):
+            raise PalamedesError(_("a tournament needs players to measure"))
 
     def meetings(self) -> Sequence[tuple[int, int]]:
         """The pairs of players that meet, by their indices."""
         everyone = range(len(self.entrants))
         if self.gauntlet:
             return [(0, other) for other in everyone[1:]]
-        return list(combinations(everyone, 2))
+        measured = len(self.entrants) - self.yardstick
+        return [pair for pair in combinations(everyone, 2) if pair[0] < measured]
 
     def fixtures(self) -> Iterator[Fixture]:
         """All games, round by round: if the tournament is cut short, everybody has played."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
-from time import perf_counter
 
 from palamedes.arena.plan import GameTerms
 from palamedes.core.match import Match, Thought
 from palamedes.core.rules import DRAW, WIN
 from palamedes.players import Allowance, Choice, Player, PlayerError
+from palamedes.players.time_use import TimeUse
 from palamedes.solver.tablebase import Tablebase
 
 RESIGN_AFTER = 3  # consecutive moves with a bad score
@@ -29,14 +29,12 @@ class GameClock:
         seconds = terms.move if self._moved[turn] else first
         return Allowance(seconds, self._left, terms.increment, terms.depth, terms.nodes)
 
-    def spend(self, turn: int, seconds: float, limit: float | None) -> None:
-        """Subtract the time of a move; PlayerError if it exceeds the limit."""
-        if limit is not None and seconds > limit:
-            raise PlayerError("timeout", f"took {seconds:.3f} s of {limit:.3f} s")
+    def spend(self, turn: int, seconds: float) -> None:
+        """Subtract the time of a move. A wait for the machine never takes more than there is."""
         self._moved[turn] = True
         if self._left is not None:
             first, second = self._left
-            change = self._terms.increment - seconds
+            change = self._terms.increment - min(seconds, self._left[turn])
             self._left = (first, second + change) if turn else (first + change, second)
 
 
@@ -54,10 +52,11 @@ def play_game(
         timekeeper.start()
         while match.result is None:
             turn = match.position.turn
+            use = TimeUse(players[turn].cpu_seconds)
             try:
-                _move(match, players[turn], clock, timekeeper)
+                _move(match, players[turn], clock, timekeeper, use)
             except PlayerError as error:
-                match.end(1 - turn, error.reason, error.detail)
+                match.end(1 - turn, error.reason, error.detail, round(use.seconds(), 6))
             adjudicator.check()
             watch(match)
     finally:
@@ -75,15 +74,18 @@ def _prepare(match: Match, players: Sequence[Player]) -> None:
             return
 
 
-def _move(match: Match, player: Player, clock: GameClock, timekeeper: "Timekeeper") -> None:
+def _move(
+    match: Match, player: Player, clock: GameClock, timekeeper: "Timekeeper", use: TimeUse
+) -> None:
     turn = match.position.turn
     allowance = clock.allowance(turn)
     limit = allowance.time_limit(turn)
-    began = perf_counter()
-    with timekeeper.watching(player, limit):
+    with timekeeper.watching(player, use, limit):
         choice = player.choose(match, allowance)
-    seconds = perf_counter() - began
-    clock.spend(turn, seconds, limit)
+    seconds = use.seconds()
+    if limit is not None and use.is_over(limit):
+        raise PlayerError("timeout", f"took {seconds:.3f} s of {limit:.3f} s")
+    clock.spend(turn, seconds)
     match.play(choice.code, round(seconds, 6), _thought(choice))
 
 
@@ -97,21 +99,24 @@ class Timekeeper(Thread):
     def __init__(self) -> None:
         super().__init__(daemon=True)
         self._is_over = Event()
-        self._watched: tuple[Player, float] | None = None  # and the time to stop it
+        self._watched: tuple[Player, TimeUse, float] | None = None  # and its limit
 
     def run(self) -> None:
         while not self._is_over.wait(LOOK_EVERY):
-            if (watched := self._watched) is not None and perf_counter() > watched[1]:
-                watched[0].stop()
+            if (watched := self._watched) is None:
+                continue
+            player, use, limit = watched
+            if use.is_over(limit):
+                player.stop()
 
     def end(self) -> None:
         self._is_over.set()
 
     @contextmanager
-    def watching(self, player: Player, seconds: float | None) -> Iterator[None]:
+    def watching(self, player: Player, use: TimeUse, limit: float | None) -> Iterator[None]:
         """Watch a player that may think for some seconds."""
-        if seconds is not None:
-            self._watched = player, perf_counter() + seconds
+        if limit is not None:
+            self._watched = player, use, limit
         try:
             yield
         finally:

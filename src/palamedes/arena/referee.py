@@ -1,8 +1,14 @@
 """The referee of the coloured awalé's course: its time limits and what it prints."""
 
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
 from palamedes.arena.plan import GameTerms
 from palamedes.core.game import Game
+from palamedes.core.language import _
 from palamedes.core.match import Match
+from palamedes.players.external.course import SIDES
 
 NAMES = ("A", "B")
 MOVE, FIRST_MOVE = 2.0, 10.0  # seconds
@@ -11,6 +17,13 @@ MOVE, FIRST_MOVE = 2.0, 10.0  # seconds
 def course_terms(game: Game, move: float = MOVE, first: float = FIRST_MOVE) -> GameTerms:
     """Two seconds per move, ten for each player's first move."""
     return GameTerms(game.history, move=move, first=first)
+
+
+def start_line(command: Sequence[str], seat: int) -> str:
+    """How a program is started."""
+    line = _("{name}: runs {command} in {folder}, without a shell")
+    text = shlex.join([*command, SIDES[seat]])
+    return line.format(name=NAMES[seat], command=text, folder=Path.cwd())
 
 
 def move_line(match: Match) -> str:

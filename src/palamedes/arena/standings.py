@@ -10,7 +10,7 @@ from palamedes.arena.elo import Estimate, Tally, estimate, rate
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
 from palamedes.arena.sprt_test import SprtVerdict, llr_bounds, llr_normalised, sprt_verdict
-from palamedes.arena.yardstick import Likeness, Mark, known_strength, plays_like
+from palamedes.arena.yardstick import Likeness, Mark, fixed_ratings, known_strength, plays_like
 from palamedes.core.game import Game
 from palamedes.games import find_game
 from palamedes.search.score import ESTIMATE
@@ -82,8 +82,9 @@ class MoveStatistics:
 
 @dataclass
 class Standing:
-    """One player. Rating and error are None before the first game.
+    """One player. The rating is None before the first game.
 
+    low, high: its 95 % interval; None where the rating is the one that the ladder says.
     los: the probability that the player is stronger than the next one in the ranking.
     likeness: the step of the ladder it plays like, if it has met steps or levels.
     """
@@ -96,13 +97,19 @@ class Standing:
     statistics: MoveStatistics = field(default_factory=MoveStatistics)
     failures: Counter[str] = field(default_factory=Counter)  # by reason
     rating: float | None = None
-    error: float | None = None
+    low: float | None = None
+    high: float | None = None
     los: float | None = None
     likeness: Likeness | None = None
 
     @property
     def score(self) -> Score:
         return self.first + self.second
+
+    @property
+    def error(self) -> float | None:
+        """Half of the interval of the rating."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
 
 @dataclass
@@ -144,12 +151,16 @@ class SprtStanding(NamedTuple):
 
 @dataclass
 class Standings:
-    """The standings of a tournament; `players` are in the order of the ranking."""
+    """The standings of a tournament; `players` are in the order of the ranking.
+
+    is_on_ladder: ratings are on the scale of the ladder; otherwise they are 0 on average.
+    """
 
     players: list[Standing]
     meetings: dict[tuple[int, int], Meeting]  # by indices in the plan
     overall: Overall
     test: SprtStanding | None = None
+    is_on_ladder: bool = False
 
     def score(self, one: int, other: int) -> Score | None:
         """One player's score against another, None if they do not meet."""
@@ -180,8 +191,9 @@ def standings(plan: Plan, games: Iterable[FinishedGame]) -> Standings:
     for pair, results in by_opening.items():
         meetings[pair].tally = _tally(results.values())
         meetings[pair].estimate = estimate(meetings[pair].tally)
-    _rate(players, meetings)
-    result = Standings(_ranked(players), meetings, overall, _test(plan, meetings))
+    known = _known_ratings(plan)
+    _rate(players, meetings, known)
+    result = Standings(_ranked(players), meetings, overall, _test(plan, meetings), bool(known))
     _compare_with_ladder(find_game(plan.game), result)
     return result
 
@@ -211,6 +223,11 @@ def _count_moves(
         if spent is not None:
             statistics[ply % 2].add(spent, thought)
             overall.seconds += spent
+    lost = finished.record["result"].get("seconds")
+    if lost is not None:  # by the player to move
+        mover = statistics[len(seconds) % 2]
+        mover.slowest = max(mover.slowest, lost)
+        overall.seconds += lost
 
 
 def _tally(openings: Iterable[Sequence[float]]) -> Tally:
@@ -224,17 +241,30 @@ def _tally(openings: Iterable[Sequence[float]]) -> Tally:
     return Tally(tuple(pairs), tuple(singles))
 
 
-def _rate(players: Sequence[Standing], meetings: Mapping[tuple[int, int], Meeting]) -> None:
+def _known_ratings(plan: Plan) -> dict[int, float]:
+    """The ratings of the yardstick, by place, if the ladder of the game was measured."""
+    measured = len(plan.entrants) - plan.yardstick
+    specs = [entrant.spec for entrant in plan.entrants[measured:]]
+    found = fixed_ratings(find_game(plan.game), specs)
+    return {measured + place: rating for place, rating in found.items()}
+
+
+def _rate(
+    players: Sequence[Standing],
+    meetings: Mapping[tuple[int, int], Meeting],
+    known: Mapping[int, float],
+) -> None:
     """Set the players' ratings, and then `los`, which depends on the ranking."""
     tallies = {pair: meeting.tally for pair, meeting in meetings.items() if meeting.tally.games}
-    ratings = rate(len(players), tallies)
+    ratings = rate(len(players), tallies, known)
     for player in players:
         if player.score.games:
             player.rating = ratings.elo[player.place]
-            player.error = ratings.error(player.place)
-    ranked = _ranked(players)
-    for player, following in pairwise(ranked):
-        if player.score.games and following.score.games:
+            if player.place not in known:
+                player.low, player.high = ratings.low[player.place], ratings.high[player.place]
+    for player, following in pairwise(_ranked(players)):
+        is_known = player.place in known and following.place in known
+        if player.score.games and following.score.games and not is_known:
             player.los = ratings.los(player.place, following.place)
 
 

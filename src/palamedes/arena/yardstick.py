@@ -1,8 +1,9 @@
 """Which step of the ladder a player of a tournament plays like.
 
 Steps and levels among the players are the yardstick: their ratings are known on the scale of the
-ladder (players/ladder.py), and the tournament has measured them on a scale of its own. The shift
-between the scales that fits them best, by least squares, is the mean of their differences.
+ladder (players/ladder.py). Where bots are graded, all ratings are on that scale. Any other
+tournament measures steps too, on a scale of its own; the shift between the scales that fits them
+best, by least squares, is the mean of their differences.
 """
 
 from collections.abc import Sequence
@@ -55,6 +56,14 @@ def known_strength(game: Game, spec: str) -> float | None:
     return known.rating if known and all(step.rating for step in steps) else None
 
 
+def fixed_ratings(game: Game, specs: Sequence[str]) -> dict[int, float]:
+    """The measured ratings of steps and levels, by their place among the specs."""
+    if not all(step.rating for step in ladder(game)):
+        return {}
+    found = {place: known_strength(game, spec) for place, spec in enumerate(specs)}
+    return {place: known for place, known in found.items() if known is not None}
+
+
 def plays_like(
     game: Game, marks: Sequence[Mark], rating: float, points: float, games: float
 ) -> Likeness | None:
@@ -71,6 +80,12 @@ def plays_like(
     if points == 0:
         return Likeness(_nearest(known, min(mark.known for mark in marks)), "below")
     strength = rating + fmean(mark.known - mark.measured for mark in marks)
+    return likest_step(game, strength)
+
+
+def likest_step(game: Game, strength: float) -> Likeness:
+    """The step that is nearest to a strength on the scale of the ladder."""
+    known = strengths(game)
     margin = (known[-1] - known[0]) / (2 * (len(known) - 1))  # half of the usual distance
     if strength > known[-1] + margin:
         return Likeness(len(known), "above")

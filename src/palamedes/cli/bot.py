@@ -6,10 +6,11 @@ from typing import Annotated
 import typer
 
 from palamedes.arena.kit import LANGUAGES, new_bot
-from palamedes.cli.options import GameName, Plain, new_app, say
+from palamedes.cli.bot_connect import connect_command
+from palamedes.cli.options import AsJson, GameName, JsonFile, Plain, Sandbox, new_app, say
 from palamedes.cli.tournament_options import (
     MEGABYTES,
-    SECONDS_TO_START_A_BOT,
+    SECONDS_TO_START,
     Memory,
     SecondsAMove,
     Start,
@@ -17,14 +18,15 @@ from palamedes.cli.tournament_options import (
 from palamedes.core.language import _
 
 app = new_app("bot", _("Create, run and check your own bots."))
+PLIES = 200
 
 
 @app.command("new", help=_("Create a small working bot to start from."))
 def new_command(
+    game: GameName,
     name: Annotated[str, typer.Argument(metavar="NAME", help=_("Name of the bot."))],
-    game: Annotated[str, typer.Option(metavar="GAME", help=_("A game, such as teeko."))],
     language: Annotated[
-        str, typer.Option("--lang", metavar="|".join(LANGUAGES), help=_("Programming language."))
+        str, typer.Option(metavar="|".join(LANGUAGES), help=_("Programming language."))
     ] = LANGUAGES[0],
     folder: Annotated[
         Path, typer.Option(metavar="DIR", help=_("Where to create the bot's folder."))
@@ -42,8 +44,8 @@ def new_command(
     "run", help=_("Run a Python bot as an engine that speaks UGI (Universal Game Interface).")
 )
 def run_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE.py", help=_("Python file with one bot."))],
     game: GameName,
+    file: Annotated[Path, typer.Argument(metavar="FILE.py", help=_("Python file with one bot."))],
 ) -> None:
     from palamedes.arena.kit.run import serve_bot_file
     from palamedes.games import find_game
@@ -51,27 +53,48 @@ def run_command(
     serve_bot_file(file, find_game(game))
 
 
-@app.command("check", help=_("Play a few games against a random player and report any problems."))
+@app.command(
+    "check",
+    help=_(
+        "Play a few games against random moves, name every mistake and say what to do about it. "
+        "Exit code 1 if there was one."
+    ),
+)
 def check_command(
     game: GameName,
     player: Annotated[
-        str, typer.Argument(metavar="PLAYER", help=_("A bot: FILE.py or cmd:PROGRAM."))
+        str, typer.Argument(metavar="PLAYER", help=_("A bot: FILE.py, a program or cmd:PROGRAM."))
     ],
     games: Annotated[int, typer.Option(metavar="N", min=1, help=_("Number of games."))] = 4,
+    plies: Annotated[
+        int, typer.Option(metavar="N", min=1, max=100_000, help=_("Stop a game after N plies."))
+    ] = PLIES,
+    compliance: Annotated[
+        bool,
+        typer.Option(
+            "--compliance", help=_("Walk through the protocol (UGI) step by step instead.")
+        ),
+    ] = False,
     seconds: SecondsAMove = 1.0,
     memory: Memory = MEGABYTES,
-    start: Start = SECONDS_TO_START_A_BOT,
+    start: Start = SECONDS_TO_START,
+    sandbox: Sandbox = "auto",
+    as_json: AsJson = False,
+    json_file: JsonFile = None,
     plain: Plain = False,
 ) -> None:
-    from palamedes.arena.kit.trial_games import play_trial_games
     from palamedes.arena.plan import GameTerms
     from palamedes.games import find_game
     from palamedes.players.external import Bounds
-    from palamedes.ui.terminal import make_console
-    from palamedes.ui.terminal.bot_check import show_trials
+    from palamedes.ui.terminal.bot_check import CheckOptions, check_bot
+    from palamedes.ui.terminal.json_output import JsonOutput
 
     chosen = find_game(game)
-    bounds = Bounds(start=start, megabytes=memory)
+    bounds = Bounds(start=start, megabytes=memory, sandbox=sandbox)
     terms = GameTerms(chosen.history, move=seconds, bounds=bounds)
-    if not show_trials(play_trial_games(chosen, player, terms, games), make_console(plain)):
+    options = CheckOptions(games, plies, compliance, JsonOutput(as_json, json_file), plain)
+    if not check_bot(chosen, player, terms, options):
         raise typer.Exit(1)
+
+
+app.command("connect", help=_("Let a bot play on a Palamedes server."))(connect_command)

@@ -15,7 +15,7 @@ from palamedes.cli.options import (
     position_of,
     say_json,
 )
-from palamedes.core.files import write_atomically
+from palamedes.core.files import check_writable, write_atomically
 from palamedes.core.language import _
 
 Algorithm = Literal["bestfirst", "minimax", "alphabeta", "mcts"]
@@ -66,6 +66,7 @@ def explain_command(
     from palamedes.ui.terminal import make_console
     from palamedes.ui.tree import tree_svg, tree_text
 
+    check_writable(svg)
     start = position_of(find_game(game), position, moves)
     name = evaluation or next(iter(start.game.evaluations), "none")
     tree = explain(

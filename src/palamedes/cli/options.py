@@ -3,7 +3,8 @@
 import json
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -29,10 +30,24 @@ PLAYER_HELP = _(
     "alphabeta:depth=6 or mcts:time=0.5, learned:FILE, bot:FILE.py or cmd:PROGRAM."
 )
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print only JSON."))]
+JsonFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help=_("Write the results to this file, as JSON."))
+]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain ASCII text without colours."))]
 
 NoBook = Annotated[
     bool, typer.Option("--no-book", help=_("Levels play without their opening books."))
+]
+
+Sandbox = Annotated[
+    Literal["off", "auto", "require"],
+    typer.Option(
+        metavar="off|auto|require",
+        help=_(
+            "Run external programs in a sandbox: require means bubblewrap; auto uses it if it "
+            "works here, else Landlock (files only), else none."
+        ),
+    ),
 ]
 
 Repetition = Annotated[

@@ -15,6 +15,7 @@ from palamedes.cli.options import (
     PositionText,
     Quiet,
     Repetition,
+    Sandbox,
     history_of,
     new_app,
     position_of,
@@ -60,16 +61,19 @@ def play_command(
         ),
     ] = None,
     no_book: NoBook = False,
+    sandbox: Sandbox = "off",
     plain: Plain = False,
 ) -> None:
     from palamedes.core.match import Match
     from palamedes.games import find_game
     from palamedes.players import without_book
+    from palamedes.players.external import set_usual_sandbox
     from palamedes.ui.session.choosing_players import remember
     from palamedes.ui.terminal import make_console, play
     from palamedes.ui.terminal.opponents import make_seats
     from palamedes.ui.terminal.unfinished import mention_unfinished, offer_unfinished
 
+    set_usual_sandbox(sandbox)
     start = position_of(find_game(game), position, "")
     history = history_of(start.game, repetition, quiet, limit, points)
     match = Match(start, history)

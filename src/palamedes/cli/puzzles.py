@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from palamedes.cli.options import Plain, new_app
-from palamedes.core.files import write_atomically
+from palamedes.core.files import check_writable, write_atomically
 from palamedes.core.language import _
 
 app = new_app("puzzles", _("Solve puzzles, or make new ones."))
@@ -75,6 +75,7 @@ def make_command(
     from palamedes.ui.terminal.interruptible import wait_for
     from palamedes.ui.terminal.progress import progress_bars
 
+    check_writable(output)
     chosen = [find_game(game) for game in games]
     with progress_bars() as show:
         puzzles = wait_for(partial(make_puzzles, chosen, count, seed, show))

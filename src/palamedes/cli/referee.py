@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from palamedes.cli.options import AsJson, Plain, new_app, say_json
+from palamedes.cli.options import AsJson, Plain, Sandbox, new_app, say_json
 from palamedes.core.errors import PalamedesError
+from palamedes.core.files import check_writable
 from palamedes.core.game import Game
 from palamedes.core.language import _
 
@@ -19,7 +20,11 @@ PROGRAM = _("Program that speaks the course protocol, such as ./player, or a lev
 
 @app.command(
     "referee",
-    help=_("Referee a game of coloured awalé between two programs, over the course protocol."),
+    help=_(
+        "Referee a game of coloured awalé between two programs, over the course protocol. Each is "
+        "started directly, without a shell, in the current folder, with Joueur1 or Joueur2 added "
+        "to its arguments; moves go over its stdin and stdout, and its stderr is shown at the end."
+    ),
 )
 def referee_command(
     game: Annotated[
@@ -43,19 +48,27 @@ def referee_command(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help=_("Save the game to this file."))
     ] = None,
+    sandbox: Sandbox = "off",
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
-    from palamedes.arena.referee import NAMES, course_terms
+    from palamedes.arena.referee import NAMES, course_terms, start_line
     from palamedes.core.record import save_record, to_document
     from palamedes.games import find_game
+    from palamedes.players.external import set_usual_sandbox
+    from palamedes.players.external.course import CoursePlayer
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.referee import referee, show_result
 
+    check_writable(save)
+    set_usual_sandbox(sandbox)
     chosen = find_game(game)
     if chosen.name != "awale":
         raise PalamedesError(_("the referee only knows {game}").format(game="awale"))
     players = [_player(chosen, text) for text in (first, second)]
+    for seat, player in enumerate(players):
+        if isinstance(player, CoursePlayer):
+            typer.echo(start_line(player.command, seat), err=True)
     terms = course_terms(chosen, seconds, first_move)
     console = make_console(plain)
     match = referee(chosen, players, terms, None if as_json else console, board)
@@ -72,6 +85,7 @@ def referee_command(
 
 def _player(game: Game, text: str) -> "Player":
     """One of our players, a program with its prefix (`cmd:`, `bot:`), or else a command."""
+    from palamedes.arena.programs import check_programs
     from palamedes.players import make_player
     from palamedes.players.spec import ALGORITHMS
 
@@ -80,4 +94,5 @@ def _player(game: Game, text: str) -> "Player":
     except PalamedesError:
         if text.partition(":")[0] in (*game.levels, *ALGORITHMS, "bot", "cmd", "course"):
             raise
+        check_programs([f"course:{text}"])
         return make_player(game, f"course:{text}")

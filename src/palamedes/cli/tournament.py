@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from palamedes.cli.options import (
+    AsJson,
+    JsonFile,
     Limit,
     NoBook,
     Plain,
     Points,
     Quiet,
     Repetition,
+    Sandbox,
     history_of,
     new_app,
 )
@@ -28,7 +31,7 @@ from palamedes.cli.tournament_options import (
     Gauntlet,
     Increment,
     JournalFile,
-    JsonFile,
+    KeepAlive,
     Memory,
     Nodes,
     Openings,
@@ -78,11 +81,14 @@ def tournament_command(
     no_book: NoBook = False,
     memory: Memory = MEGABYTES,
     start: Start = SECONDS_TO_START,
+    sandbox: Sandbox = "off",
+    keep_alive: KeepAlive = False,
     sprt: SprtBounds = None,
     workers: Workers = CORES,
     cluster: Cluster = None,
     journal: JournalFile = None,
     resume: Resume = None,
+    as_json: AsJson = False,
     json_file: JsonFile = None,
     csv_file: CsvFile = None,
     report: Report = None,
@@ -92,14 +98,16 @@ def tournament_command(
     from palamedes.games import find_game
     from palamedes.players import without_book
     from palamedes.players.external import Bounds
+    from palamedes.ui.terminal.json_output import JsonOutput
     from palamedes.ui.terminal.run_tournament import Outputs, new_journal, run_tournament
 
+    outputs = Outputs(JsonOutput(as_json, json_file), csv_file, report, plain)
     if resume is not None:
         if game or journal is not None:
             raise PalamedesError(_("with --resume, give no game, no players and no --journal"))
         if not resume.exists():
             raise PalamedesError(_("{path}: file not found").format(path=resume))
-        run_tournament(resume, None, workers, cluster, Outputs(json_file, csv_file, report, plain))
+        run_tournament(resume, None, workers, cluster, outputs)
         return
     if not game:
         raise PalamedesError(_("give a game and at least two players, or --resume FILE"))
@@ -116,7 +124,7 @@ def tournament_command(
         nodes=nodes,
         adjudicate=adjudicate,
         resign=resign,
-        bounds=Bounds(start=start, megabytes=memory),
+        bounds=Bounds(start=start, megabytes=memory, sandbox=sandbox, keep_alive=keep_alive),
     )
     entrants = parse_entrants(players or [])
     if no_book:
@@ -131,7 +139,6 @@ def tournament_command(
         seed=seed,
         sprt=_sprt(sprt),
     )
-    outputs = Outputs(json_file, csv_file, report, plain)
     run_tournament(journal or new_journal(game), plan, workers, cluster, outputs)
 
 

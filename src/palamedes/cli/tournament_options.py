@@ -10,6 +10,9 @@ from palamedes.core.language import _
 
 CORES = os.cpu_count() or 1
 DAY = 86_400  # seconds, the most that any option takes
+MOST_GAMES = 1_000_000  # per pairing
+MOST_NODES = 10**15  # far more than a search visits in a day
+MOST_MEGABYTES = 1 << 24  # 16 TB
 MEGABYTES = 2048
 SECONDS_TO_START = 10.0
 SECONDS_TO_START_A_BOT = 60.0  # grading starts many at once, on a machine busy with games
@@ -24,7 +27,9 @@ Players = Annotated[
         ),
     ),
 ]
-Games = Annotated[int, typer.Option(metavar="N", min=1, help=_("Games per pairing."))]
+Games = Annotated[
+    int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help=_("Games per pairing."))
+]
 Gauntlet = Annotated[
     bool,
     typer.Option(
@@ -84,6 +89,7 @@ Nodes = Annotated[
     typer.Option(
         metavar="N",
         min=1,
+        max=MOST_NODES,
         help=_("Node limit per move for engines; no effect on levels with a fixed depth."),
     ),
 ]
@@ -100,12 +106,29 @@ Resign = Annotated[
 ]
 
 Memory = Annotated[
-    int, typer.Option(metavar="MB", min=16, help=_("Memory limit of an external program in MB."))
+    int,
+    typer.Option(
+        metavar="MB",
+        min=16,
+        max=MOST_MEGABYTES,
+        help=_("Memory limit of an external program in MB."),
+    ),
 ]
 Start = Annotated[
     float,
     typer.Option(
-        metavar="S", min=0.1, help=_("Time limit for an external program to start, in seconds.")
+        metavar="S",
+        min=0.1,
+        max=DAY,
+        help=_("Time limit for an external program to start, in seconds."),
+    ),
+]
+
+KeepAlive = Annotated[
+    bool,
+    typer.Option(
+        "--keep-alive/--restart",
+        help=_("Keep external programs alive from game to game, or start them anew."),
     ),
 ]
 
@@ -134,10 +157,6 @@ JournalFile = Annotated[
 ]
 Resume = Annotated[
     Path | None, typer.Option(metavar="FILE", help=_("Resume the tournament saved in this file."))
-]
-JsonFile = Annotated[
-    Path | None,
-    typer.Option("--json", metavar="FILE", help=_("Write the results as JSON; - for stdout.")),
 ]
 CsvFile = Annotated[
     Path | None, typer.Option("--csv", metavar="FILE", help=_("Write the standings as CSV."))

@@ -4,7 +4,8 @@ numba can keep compiled code, but looks only at the file of the calling function
 game's rules would leave the old rules inside a cached search. So the folder is named after a hash
 of every source file of the rooms that are compiled. numba's index files are also not safe when
 several processes fill them at once (two games can be saved under one name), so each is locked while
-it is read or written. Without a writable folder everything works, uncached.
+it is read or written. Code in a folder that cannot be written is used, and none is added; without
+a folder everything works, uncached.
 """
 
 import hashlib
@@ -32,7 +33,10 @@ def is_covered(thing):
 
 @cache
 def cache_folder():
-    """The folder for compiled code of exactly these sources, None if it cannot be written."""
+    """The folder for compiled code of exactly these sources, None if there is none.
+
+    In a sandbox it may be read-only (`is_read_only`).
+    """
     root = Path(os.environ.get("PALAMEDES_CACHE") or user_cache_path("palamedes"))
     folder = root / f"kernels-{source_hash()}"
     try:
@@ -42,10 +46,20 @@ def cache_folder():
         tempfile.TemporaryFile(dir=folder).close()
         os.utime(folder)  # used now: pruned last
     except OSError:
-        return None
+        return folder if (folder / MARK).is_file() else None
     with suppress(OSError):  # other processes may be pruning too
         _prune(root, keep=folder)
     return folder
+
+
+@cache
+def is_read_only():
+    """Whether code can be loaded from the folder, but not saved there."""
+    try:
+        tempfile.TemporaryFile(dir=cache_folder()).close()
+    except OSError:
+        return True
+    return False
 
 
 @cache

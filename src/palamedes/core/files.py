@@ -7,10 +7,37 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+
 
 def data_folder() -> Path:
     """The folder for tables, solved puzzles and tournaments."""
     return Path(os.environ.get("PALAMEDES_DATA") or user_data_path("palamedes"))
+
+
+def check_writable(*paths: Path | None) -> None:
+    """Check that `write_atomically` can write these files: before long work rather than after it.
+
+    None stands for a file that is not wanted. PalamedesError names the first file that cannot be
+    written, or that is given twice.
+    """
+    seen = set()
+    for path in paths:
+        if path is None:
+            continue
+        if not path.absolute().parent.is_dir():
+            raise PalamedesError(_("{path}: folder not found").format(path=path.absolute().parent))
+        try:
+            target = path.resolve()
+            _mode(target)
+            tempfile.TemporaryFile(dir=target.parent).close()
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise PalamedesError(f"{path}: {reason}") from None
+        if target in seen:
+            raise PalamedesError(_("{path}: given for two outputs").format(path=path))
+        seen.add(target)
 
 
 def write_atomically(path: Path, *parts: bytes, prefix: str = ".palamedes-") -> None:

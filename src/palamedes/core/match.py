@@ -40,6 +40,8 @@ class Match:
     turns: list[Turn] = field(default_factory=list, init=False)
     verdict: Result | None = field(default=None, init=False)  # an end not by the rules
     detail: str = field(default="", init=False)  # more about the verdict
+    # Seconds of the move that the verdict ended, which was never made; None if nobody was thinking.
+    last_seconds: float | None = field(default=None, init=False)
     # Whether its end will say something about the players: not if an end was taken back before.
     counts: bool = field(default=True, init=False, compare=False)
 
@@ -120,7 +122,7 @@ class Match:
         """Take back the last move and return it. A verdict is taken back first, and returns ""."""
         self.counts = self.counts and self.result is None
         if self.verdict is not None:
-            self.verdict, self.detail = None, ""
+            self.verdict, self.detail, self.last_seconds = None, "", None
             return ""
         if not self.turns:
             raise PalamedesError(_("There is no move to undo."))
@@ -145,11 +147,16 @@ class Match:
         self._undone.pop()
         return turn.move
 
-    def end(self, winner: int | None, reason: Reason, detail: str = "") -> None:
-        """End the match for a reason outside the rules of the game, such as resignation."""
+    def end(
+        self, winner: int | None, reason: Reason, detail: str = "", seconds: float | None = None
+    ) -> None:
+        """End the match for a reason outside the rules of the game, such as resignation.
+
+        seconds: of the move that ended it and was never made.
+        """
         if self.result is not None:
             raise PalamedesError(_("the game is over"))
-        self.verdict, self.detail = Result(winner, reason), detail
+        self.verdict, self.detail, self.last_seconds = Result(winner, reason), detail, seconds
 
     def _advance(self, move: str | int, seconds: float | None, thought: Thought | None) -> Position:
         if self.result is not None:

@@ -78,8 +78,12 @@ def _result_document(match: Match) -> dict[str, Any] | None:
     if match.result is None:
         return None
     winner, reason = match.result
-    document = {"winner": None if winner is None else winner + 1, "reason": reason}
-    return {**document, "detail": match.detail} if match.detail else document
+    document: dict[str, Any] = {"winner": None if winner is None else winner + 1, "reason": reason}
+    if match.detail:
+        document["detail"] = match.detail
+    if match.last_seconds is not None:
+        document["seconds"] = match.last_seconds
+    return document
 
 
 def from_document(document: Any, find_game: FindGame) -> Match:
@@ -154,13 +158,17 @@ def _replay(match: Match, moves: list[str], seconds: Any, thoughts: Any) -> None
             raise PalamedesError(_("{where}: must have one entry per move").format(where=where))
     turns = zip(moves, seconds, thoughts, strict=True)
     for number, (move, spent, thought) in enumerate(turns, start=1):
-        if spent is not None and (type(spent) not in (int, float) or not 0 <= spent < 1e9):
-            raise PalamedesError(_("{where}: invalid value").format(where=f"seconds[{number}]"))
+        _check_seconds(spent, f"seconds[{number}]")
         seen = _thought(thought, f"thoughts[{number}]")
         try:
             match.play(move, spent, seen)
         except PalamedesError as error:
             raise PalamedesError(f"moves[{number}]: {error}") from None
+
+
+def _check_seconds(value: Any, where: str) -> None:
+    if value is not None and (type(value) not in (int, float) or not 0 <= value < 1e9):
+        raise PalamedesError(_("{where}: invalid value").format(where=where))
 
 
 def _thought(value: Any, where: str) -> Thought | None:
@@ -178,13 +186,18 @@ def _conclude(match: Match, document: Any) -> None:
         return
     if match.result is not None or stated is None or stated.reason in BY_RULE:
         raise PalamedesError(_("{where}: does not match the moves").format(where="result"))
-    match.end(stated.winner, stated.reason, document.get("detail", ""))
+    seconds = document.get("seconds")
+    _check_seconds(seconds, "result.seconds")
+    match.end(stated.winner, stated.reason, document.get("detail", ""), seconds)
 
 
 def _result(document: Any) -> Result | None:
     if document is None:
         return None
-    if not isinstance(document, dict) or set(document) - {"detail"} != {"winner", "reason"}:
+    if not isinstance(document, dict) or set(document) - {"detail", "seconds"} != {
+        "winner",
+        "reason",
+    }:
         raise PalamedesError(
             _("{where}: must have exactly the entries {names}").format(
                 where="result", names="winner, reason"

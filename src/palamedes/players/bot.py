@@ -1,5 +1,6 @@
 """Bots written in Python: the base class, and loading one from a file."""
 
+import shlex
 import sys
 import traceback
 from abc import abstractmethod
@@ -9,12 +10,16 @@ from pathlib import Path
 from types import ModuleType
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _
+from palamedes.core.game import Game
+from palamedes.core.language import N_, _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError, illegal_move
 
 PREFIX = "bot:"
+RETURNED_NONE = N_("move() returned None: is a `return` missing?")
+NOT_TEXT = N_("move() must return text such as {example!r}, not {kind}")
+NO_CLASS = N_("{path}: no class derived from Bot")
 
 
 class Bot(Player):
@@ -73,17 +78,15 @@ class Bot(Player):
         try:
             yield
         except BaseException as error:
-            self._trace = _trace_of(error)
+            self._trace = trace_of(error)
             raise PlayerError("crash", f"{type(error).__name__}: {_text(error)}"[:200]) from None
 
 
 def _no_text(move: object, position: Position) -> str:
     """The message for the author of a bot whose `move` did not return text."""
     if move is None:
-        return _("move() returned None: is a `return` missing?")
-    return _("move() must return text such as {example!r}, not {kind}").format(
-        example=position.moves[0], kind=type(move).__name__
-    )
+        return _(RETURNED_NONE)
+    return _(NOT_TEXT).format(example=position.moves[0], kind=type(move).__name__)
 
 
 def _copy(match: Match) -> Match:
@@ -101,7 +104,7 @@ def _text(error: BaseException) -> str:
         return "?"
 
 
-def _trace_of(error: BaseException) -> str:
+def trace_of(error: BaseException) -> str:
     """The traceback of an exception, without the frames of this file."""
     frame = error.__traceback__
     while frame is not None and frame.tb_frame.f_code.co_filename == __file__:
@@ -117,6 +120,18 @@ def is_bot(text: str) -> bool:
 def bot_path(text: str) -> Path:
     """The file of a spec such as `bot:FILE.py`."""
     return Path(text.strip().removeprefix(PREFIX).strip()).expanduser()
+
+
+def bot_program(path: Path, game: Game) -> str:
+    """The spec of a bot run as a program of its own, which can be killed if it hangs.
+
+    PalamedesError if there is no such file; it is not run to find that out.
+    """
+    if not path.is_file():
+        raise PalamedesError(_("{path}: file not found").format(path=path))
+    # -P: files of the current folder must not be imported in place of Python's own modules.
+    command = [sys.executable, "-P", "-m", "palamedes", "bot", "run", str(path.absolute()), game.id]
+    return f"cmd:{shlex.join(command)}"
 
 
 def load_bot(path: Path) -> Bot:
@@ -181,7 +196,7 @@ def _class_in(module: ModuleType, path: Path) -> type[Bot]:
     ]
     last = {each for each in own if not any(each in other.__mro__[1:] for other in own)}
     if not last:
-        raise PalamedesError(_("{path}: no class derived from Bot").format(path=path))
+        raise PalamedesError(_(NO_CLASS).format(path=path))
     if len(last) > 1:
         names = ", ".join(sorted(each.__name__ for each in last))
         raise PalamedesError(_("{path}: more than one bot: {names}").format(path=path, names=names))

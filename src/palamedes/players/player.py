@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TypeVar
 
 from palamedes.core.clock import on_the_clock
@@ -11,6 +11,7 @@ from palamedes.core.history_rules import Reason
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.players.exchange import Exchange
 from palamedes.players.overruns import SEEN
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
 from palamedes.search.fixed_depth import ExactSearch
@@ -116,6 +117,15 @@ class Player(ABC):
     def errors(self) -> str:
         """A program's output on stderr, or the traceback of a Python bot."""
         return ""
+
+    def cpu_seconds(self) -> float:
+        """The processor time used so far: of this process, where most players think."""
+        return process_time()
+
+    @property
+    def exchange(self) -> Exchange:
+        """The last words between the arena and an external program."""
+        return Exchange()
 
     def prepare(self, match: Match, seat: int) -> None:  # noqa: B027 - most players are ready
         """Get ready to play the first (0) or second (1) player of a match; no clock runs yet."""

@@ -9,7 +9,7 @@ hard:blur=0.1                   a level that misjudges moves by about 10 % (play
 alphabeta:depth=6,eval=expert   an algorithm with options
 mcts:time=0.5
 cmd:./bot --fast                an external program (players/external)
-bot:FILE.py                     a bot written in Python, run in this process (players/bot.py)
+bot:FILE.py                     a bot written in Python, run in this process if it has no sandbox
 learned:FILE,time=0.5           alpha-beta with an evaluation of your own (`palamedes learn`)
 master:book=0                   a level that does without its opening book (search/book_engine.py)
 """
@@ -23,8 +23,8 @@ from palamedes.core.language import _
 from palamedes.core.probe import Oracle
 from palamedes.players.adaptive import ADAPTIVE, AdaptivePlayer, newcomer
 from palamedes.players.blurred import BlurredPlayer
-from palamedes.players.bot import bot_path, is_bot, load_bot
-from palamedes.players.external import Bounds, is_program, program_player
+from palamedes.players.bot import bot_path, bot_program, is_bot, load_bot
+from palamedes.players.external import Bounds, is_program, program_player, usual_bounds
 from palamedes.players.ladder import find_step, is_step, ladder
 from palamedes.players.learned import is_learned, split_learned
 from palamedes.players.player import (
@@ -55,9 +55,16 @@ def make_player(
     game: Game,
     text: str,
     seed: int = 0,
-    bounds: Bounds = Bounds(),  # noqa: B008 - immutable
+    bounds: Bounds | None = None,
 ) -> Player:
-    """The player named by a spec; PalamedesError if the spec is wrong. Bounds limit programs."""
+    """The player named by a spec; PalamedesError if the spec is wrong.
+
+    Bounds limit programs (by default `usual_bounds`); in a sandbox, a Python bot is a program, too.
+    """
+    if bounds is None:
+        bounds = usual_bounds()
+    if is_bot(text) and bounds.sandbox != "off":
+        text = bot_program(bot_path(text), game)
     if is_program(text):
         return program_player(game, text, bounds)
     if is_bot(text):

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from palamedes.core.cache import cache_folder
+from palamedes.core.cache import cache_folder, is_read_only
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Family, Game
 from palamedes.core.match import Match
@@ -52,7 +52,7 @@ def warm_up(task: Task) -> Task:
             player = make_player(game, name)
             player.prepare(match, 0)
             player.close()
-    if note is not None:
+    if note is not None and not is_read_only():
         note.parent.mkdir(exist_ok=True)
         write_atomically(note, f"{game_id} {spec}\n".encode())
     return task

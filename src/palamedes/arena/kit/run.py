@@ -15,13 +15,24 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.players import FREE, Allowance, Bot, Choice, Player, PlayerError, load_bot
+from palamedes.players.bot import bot_path, bot_program, is_bot, trace_of
 
 
-def bot_program(path: Path, game: Game) -> str:
-    """The spec of a Python bot run as a program, which can be killed if it hangs."""
-    # -P: files of the current folder must not be imported in place of Python's own modules.
-    command = [sys.executable, "-P", "-m", "palamedes", "bot", "run", str(path.resolve()), game.id]
-    return f"cmd:{shlex.join(command)}"
+def guarded_spec(text: str, game: Game) -> str:
+    """The spec of a player as a program under guard, if it is a bot of somebody's.
+
+    FILE.py and the path of a program need no prefix. PalamedesError if there is no such file.
+    """
+    text = text.strip()
+    is_path = ":" not in text and (text.endswith(".py") or "/" in text or Path(text).is_file())
+    if not is_bot(text) and not is_path:
+        return text
+    path = bot_path(text)
+    if path.suffix == ".py":
+        return bot_program(path, game)
+    if not path.is_file():
+        raise PalamedesError(_("{path}: file not found").format(path=path))
+    return f"cmd:{shlex.quote(str(path.absolute()))}"
 
 
 def serve_bot_file(path: Path, game: Game) -> None:
@@ -65,7 +76,8 @@ class UgiBot(Player):
         try:
             self._bot = self._make()
         except PalamedesError as error:
-            _end(f"{error}\n")
+            trace = "" if error.__cause__ is None else trace_of(error.__cause__)
+            _end(f"{trace}{error}\n")
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         assert self._bot is not None, "call prepare first"

@@ -5,12 +5,13 @@ The dialect is that of kz04px/cutegames. Where it leaves a choice:
 position fen TEXT     TEXT is our position text, up to the word `moves` or the end of the line.
 go                    takes movetime, depth, nodes, infinite, p1time, p2time, p1inc and p2inc in any
                       combination: the tightest limit ends the search. Without limits, a level uses
-                      its own and the analysis runs until `stop`.
+                      its own and the analysis runs until `stop`. Other words and negative
+                      numbers are refused.
 query                 gameover, p1turn, result, and also legalmoves and fen. History rules count: a
                       game drawn by repetition is over.
 score mate N          N counts plies and is negative for the losing side. A proven draw is
                       `score cp 0`, followed by `info string proven draw MOVE`.
-bestmove (none)       the game is over, or the player failed to give a move.
+bestmove (none)       the game is over, the player failed to give a move, or `go` was refused.
 info string TEXT      the answer to a command that cannot be carried out; it changes nothing.
 """
 
@@ -26,6 +27,7 @@ from typing import TextIO
 
 from palamedes.arena.ugi.backends import ANALYSIS, EngineBackend, PlayerBackend, UgiBackend
 from palamedes.arena.ugi.syntax import (
+    INFINITE,
     info_lines,
     info_string,
     match_of,
@@ -173,10 +175,14 @@ class UgiServer:
             self._tell("the game is over")
             self._say("bestmove (none)")
             return
-        allowance = parse_allowance(words, self._match.position.turn)
-        self._search = UgiSearch(
-            self._backend, self._match, allowance, "infinite" in words, self._say
-        )
+        try:
+            allowance = parse_allowance(words, self._match.position.turn)
+        except PalamedesError as error:
+            self._tell(str(error))
+            self._say("bestmove (none)")  # for a program that waits for an answer
+            return
+        is_infinite = INFINITE in words
+        self._search = UgiSearch(self._backend, self._match, allowance, is_infinite, self._say)
 
     def _stop(self, _words: list[str]) -> None:
         if self._search is not None:

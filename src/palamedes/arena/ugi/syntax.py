@@ -11,6 +11,7 @@ from palamedes.search.analysis import Analysis
 from palamedes.search.score import plies_to_loss, plies_to_win
 
 LARGEST = 10**12  # number in a `go`
+INFINITE = "infinite"
 NUMBERS = ("depth", "nodes", "movetime", "p1time", "p2time", "p1inc", "p2inc")
 
 
@@ -29,12 +30,15 @@ def match_of(game: Game, start: Sequence[str], moves: Sequence[str]) -> Match:
 
 
 def parse_allowance(words: Sequence[str], turn: int) -> Allowance:
-    """The limits of a `go` command for the player to move; unknown words are ignored."""
-    numbers = {
-        name: _number(name, value)
-        for name, value in zip(words, [*words[1:], ""], strict=False)
-        if name in NUMBERS
-    }
+    """The limits of a `go` command for the player to move; PalamedesError for other words."""
+    numbers = {}
+    rest = iter(words)
+    for name in rest:
+        if name in NUMBERS:
+            numbers[name] = _number(name, next(rest, ""))
+        elif name != INFINITE:
+            known = ", ".join((*NUMBERS, INFINITE))
+            raise PalamedesError(f"go does not know {name[:40]!r}; it takes {known}")
     mine, other = ("p1", "p2") if turn == 0 else ("p2", "p1")
     left = numbers.get(f"{mine}time")
     both = None
@@ -56,11 +60,11 @@ def parse_allowance(words: Sequence[str], turn: int) -> Allowance:
 
 
 def _number(name: str, text: str) -> int:
-    """A limit, 0 if negative: some programs send a clock that has run out as a negative number."""
-    digits = text.removeprefix("-")
-    if not digits.isdecimal():
-        raise PalamedesError(f"{name} needs a number, not {text[:40]!r}")
-    number = 0 if digits != text else min(int(digits[:1000]), LARGEST)
+    """A limit; PalamedesError if it is negative or not a whole number."""
+    if not text.isdecimal():
+        kind = "cannot be negative" if text.startswith("-") else "needs a whole number"
+        raise PalamedesError(f"{name} {kind}: {text[:40]!r}")
+    number = min(int(text[:1000]), LARGEST)
     return max(number, 1) if name in ("depth", "nodes") else number
 
 

@@ -1,13 +1,13 @@
 """numba's cache of compiled functions, in the folder of core/cache.py and safe among processes."""
 
 import hashlib
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 
-from filelock import BaseFileLock, FileLock
+from filelock import FileLock
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.registry import cpu_target
 
-from palamedes.core.cache import LOCKS, cache_folder, is_covered, source_hash
+from palamedes.core.cache import LOCKS, cache_folder, is_covered, is_read_only, source_hash
 
 
 class _Locator(_CacheLocator):
@@ -81,17 +81,19 @@ class KernelCache(FunctionCache):
 
         A kernel that calls another is compiled after it, so no two processes wait for each other.
         """
-        lock = _lock(f"{self._name}{sig}")
-        with suppress(OSError):  # no lock can be had: better compile twice than not at all
-            lock.acquire()
-        try:
+        with ExitStack() as held:
+            with suppress(OSError):  # no lock can be had: better compile twice than not at all
+                held.enter_context(_lock(f"{self._name}{sig}"))
             yield
-        finally:
-            lock.release()
 
 
-def _lock(name: str) -> BaseFileLock:
-    """The lock with a name among all processes that use this cache, which must not cross a fork."""
+def _lock(name: str) -> AbstractContextManager[object]:
+    """The lock with a name among all processes that use this cache, which must not cross a fork.
+
+    A folder that nobody can write needs none.
+    """
+    if is_read_only():
+        return nullcontext()
     digest = hashlib.sha256(name.encode()).hexdigest()[:20]
     return FileLock(cache_folder() / LOCKS / digest)
 

@@ -1,15 +1,18 @@
-"""A small program that runs and supervises another one: `guard.py PIPE MEGABYTES COMMAND...`
+"""A small program that runs and supervises another: `guard.py PIPE MEGABYTES PROCESSES COMMAND...`
 
 The program gets the standard streams. All of its processes are killed, including those that left
 its process group or lost their parent, when
 
 - the program ends,
-- it and its children use too much memory, or
+- it and its children use too much memory, or are too many, or
 - the other end of PIPE is closed, because the arena is done or was killed.
 
+What the arena writes to PIPE makes them pause (PAUSE) and go on (RESUME): between two games no
+program takes time from the others.
+
 The first line on PIPE is `group NUMBER`, the program's process group, which the arena kills if the
-program kills this guard. The last line says what happened: `exit CODE`, `memory`, or
-`cannot start: REASON`.
+program kills this guard. `left NUMBER` counts the processes that it leaves when it ends by itself.
+The last line says what happened: `exit CODE`, `memory`, `processes`, or `cannot start: REASON`.
 
 This file imports nothing from the package: it has to start quickly.
 """
@@ -20,11 +23,12 @@ import signal
 import sys
 from pathlib import Path
 
-MEMORY_INTERVAL = 0.05  # seconds between two checks of the memory
+INTERVAL = 0.05  # seconds between two checks of memory and processes
+PAUSE, RESUME = b"p", b"r"
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def main(pipe: int, megabytes: int, command: list[str]) -> None:
+def main(pipe: int, megabytes: int, processes: int, command: list[str]) -> None:
     os.set_inheritable(pipe, False)
     adopt_orphans()
     try:
@@ -36,7 +40,7 @@ def main(pipe: int, megabytes: int, command: list[str]) -> None:
         return
     tell(pipe, f"group {child}")
     leave_streams()
-    tell(pipe, watch(pipe, megabytes << 20, child))
+    tell(pipe, watch(pipe, megabytes << 20, processes, child))
     kill_all(child)
 
 
@@ -55,7 +59,7 @@ def leave_streams() -> None:
         os.dup2(nowhere, stream)
 
 
-def watch(pipe: int, most: int, child: int) -> str:
+def watch(pipe: int, most_bytes: int, most_processes: int, child: int) -> str:
     """Wait until the program must end, and return the reason."""
     signal.signal(signal.SIGCHLD, lambda *_: None)
     wake, signals = os.pipe()
@@ -63,14 +67,41 @@ def watch(pipe: int, most: int, child: int) -> str:
     signal.set_wakeup_fd(signals)
     while True:
         if (status := reap(child)) is not None:
+            tell(pipe, f"left {sum(map(is_alive, descendants(os.getpid())))}")
             return f"exit {os.waitstatus_to_exitcode(status)}"
-        if memory_of(descendants(os.getpid())) > most:
+        running = descendants(os.getpid())
+        if len(running) > most_processes:
+            return "processes"
+        if memory_of(running) > most_bytes:
             return "memory"
-        ready, _, _ = select.select([pipe, wake], [], [], MEMORY_INTERVAL)
-        if pipe in ready:
+        ready, _, _ = select.select([pipe, wake], [], [], INTERVAL)
+        if pipe in ready and not obey(pipe):
             return "closed"
         if wake in ready:
             os.read(wake, 4096)
+
+
+def obey(pipe: int) -> bool:
+    """Do what the arena has written; False if it is done with the program."""
+    try:
+        written = os.read(pipe, 4096)
+    except OSError:
+        return False
+    if written.endswith(RESUME):
+        for pid in descendants(os.getpid()):
+            send(pid, signal.SIGCONT)
+    elif written:
+        pause_all()
+    return bool(written)
+
+
+def pause_all() -> None:
+    """Stop all our descendants, and again while there are new ones: one may have forked."""
+    stopped: list[int] = []
+    while (running := descendants(os.getpid())) != stopped:
+        for pid in running:
+            send(pid, signal.SIGSTOP)
+        stopped = running
 
 
 def reap(child: int) -> int | None:
@@ -89,15 +120,30 @@ def reap(child: int) -> int | None:
 
 def descendants(parent: int) -> list[int]:
     """All descendants of a process (none where /proc does not list them)."""
-    found = []
-    for task in Path(f"/proc/{parent}/task").glob("*/children"):
-        try:
-            children = [int(pid) for pid in task.read_text().split()]
-        except OSError:
-            continue  # it has just ended
-        for child in children:
-            found += [child, *descendants(child)]
+    found = children_of(parent)
+    for pid in found:  # which grows meanwhile
+        found += children_of(pid)
     return found
+
+
+def children_of(parent: int) -> list[int]:
+    """The children of all threads of a process; those of one that has just ended are unknown."""
+    found = []
+    try:
+        for thread in Path(f"/proc/{parent}/task").iterdir():
+            found += [int(pid) for pid in (thread / "children").read_text().split()]
+    except OSError:
+        pass
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process still runs; a sandbox that is about to end does not count."""
+    try:
+        name, _, rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+    except OSError:
+        return False
+    return not (rest.split()[0] == "Z" or name.endswith("(bwrap"))
 
 
 def memory_of(pids: list[int]) -> int:
@@ -113,19 +159,19 @@ def memory_of(pids: list[int]) -> int:
 
 def kill_all(child: int) -> None:
     """Kill the program's group and all our descendants until none is left."""
-    kill(-child)
+    send(-child, signal.SIGKILL)
     while True:
         for pid in descendants(os.getpid()):
-            kill(pid)
+            send(pid, signal.SIGKILL)
         try:
             os.waitpid(-1, 0)
         except ChildProcessError:
             return
 
 
-def kill(pid: int) -> None:
+def send(pid: int, number: int) -> None:
     try:
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, number)
     except (ProcessLookupError, PermissionError):
         return
 
@@ -138,4 +184,4 @@ def tell(pipe: int, line: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    main(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])

@@ -24,6 +24,7 @@ LARGEST = 10**15  # number accepted in an info line
 class UgiPlayer(ProgramPlayer):
     """A program that speaks UGI."""
 
+    can_stay = True
     has_greeted = False  # whether the program has answered `ugiok`
 
     def greet(self, program: Program, match: Match, seat: int) -> None:
@@ -35,6 +36,8 @@ class UgiPlayer(ProgramPlayer):
         self.has_greeted = True
         if match.game.variant and VARIANT in self._options:
             program.send(f"setoption name Variant value {match.game.variant}")
+
+    def new_game(self, program: Program, match: Match, seat: int) -> None:
         program.send("uginewgame")
         self._wait_until_ready(program)
 

@@ -62,7 +62,7 @@ def learning_report(folder: RunFolder, run: Run) -> str:
         "examples": pack(boards([each.change.position for each in shifts])) if shifts else "",
         **{name: escape(text) for name, text in _labels().items()},
     }
-    return page("learning.html", title(game), ("board.js", "report.js", "learning.js"), elements)
+    return page("learning.html", title(game), ("board.js", "report.js", "examples.js"), elements)
 
 
 def _labels() -> dict[str, str]:

@@ -14,8 +14,18 @@ from palamedes.games import find_game
 from palamedes.ui.report import tournament_plots as plots
 from palamedes.ui.report.archive import archive, pack
 from palamedes.ui.report.elements import figures, html, page, paragraph, table
-from palamedes.ui.texts.standings import REASONS, elo_text, figure, likeness_text, overall_lines
+from palamedes.ui.texts.standings import (
+    REASONS,
+    elo_text,
+    figure,
+    interval_text,
+    likeness_text,
+    overall_lines,
+    scale_sentence,
+)
 from palamedes.ui.texts.tournaments import legible, plan_sentences, title
+
+SHORT_NAME = 24  # characters of a name in tables with many columns
 
 
 def write_report(plan: Plan, played: Sequence[FinishedGame], path: Path) -> None:
@@ -35,6 +45,7 @@ def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
         "plan": html(paragraph(plan_sentences(game, plan, len(played)))),
         "overall": html(paragraph(overall_lines(result))),
         "ranking": html(_ranking(result)),
+        "scale": html(paragraph([scale_sentence(result)])),
         "players": html(_players(result)),
         "cross": html(_cross(result)),
         "meetings": html(_meetings(plan, result)),
@@ -56,8 +67,8 @@ def _labels() -> dict[str, str]:
         "reasons_title": _("How the games ended"),
         "plots_title": _("Plots"),
         "los_note": _(
-            "Elo ratings average 0, with 95% error bars computed from pairs of games. LOS is "
-            "the likelihood that a player is stronger than the next one."
+            "95%: the true rating is between these two with a probability of 95%; few games say "
+            "little. LOS is the likelihood that a player is stronger than the next one."
         ),
         "evaluation_note": _(
             "Evaluation: total and mean of the scores the player gave its own moves, leaving "
@@ -69,16 +80,17 @@ def _labels() -> dict[str, str]:
 def _ranking(result: Standings) -> Element:
     rows = []
     has_steps = any(player.likeness for player in result.players)
+    signed = not result.is_on_ladder
     for rank, player in enumerate(result.players, start=1):
         score = player.score
-        rating = [elo_text(player.rating, signed=True), elo_text(player.error)]
+        rating = [elo_text(player.rating, signed), interval_text(player.low, player.high, signed)]
         los = "" if player.los is None else f"{decimal(100 * player.los)} %"
         counts = [str(count) for count in (score.games, score.wins, score.draws, score.losses)]
         sides = [_score_text(player.first), _score_text(player.second)]
         likeness = [likeness_text(player.likeness)] if has_steps else []
         cells = [*rating, *likeness, los, decimal(score.points, None), *counts, *sides]
-        rows.append([str(rank), _name(player), *cells])
-    headings = ["#", _("player"), "Elo", "±", *([_("plays like")] if has_steps else []), _("LOS")]
+        rows.append([str(rank), legible(player.name, SHORT_NAME), *cells])
+    headings = ["#", _("player"), "Elo", "95%", *([_("plays like")] if has_steps else []), _("LOS")]
     headings += [_("points"), _("games"), _("wins"), _("draws"), _("losses")]
     return table([*headings, _("playing first"), _("playing second")], rows)
 
@@ -106,19 +118,20 @@ def _efforts(player: Standing) -> list[str]:
 
 
 def _cross(result: Standings) -> Element:
+    """The points of the player in the row; small enough for a class of thirty and its steps."""
     rows = []
     for rank, player in enumerate(result.players, start=1):
         scores = (result.score(player.place, other.place) for other in result.players)
-        cells = [
-            f"{decimal(score.points, None)}/{score.games}" if score else "" for score in scores
-        ]
-        rows.append([str(rank), _name(player), *cells])
+        cells = [decimal(score.points, None) if score else "" for score in scores]
+        rows.append([str(rank), legible(player.name, SHORT_NAME), *cells])
     ranks = [str(rank) for rank in range(1, len(result.players) + 1)]
-    return table(["#", _("player"), *ranks], rows)
+    cross = table(["#", _("player"), *ranks], rows)
+    cross.set("class", "wide cross")
+    return cross
 
 
 def _meetings(plan: Plan, result: Standings) -> Element:
-    headings = [_("players"), _("result"), "Elo", "±", _("LOS"), _("LL LD DD+WL WD WW")]
+    headings = [_("players"), _("result"), "Elo", "95%", _("LOS"), _("LL LD DD+WL WD WW")]
     rows = [[_versus(plan, each), *_figures(each)] for each in result.meetings.values()]
     return table(headings, rows, name=0)
 
@@ -132,7 +145,7 @@ def _figures(meeting: Meeting) -> list[str]:
     found = meeting.estimate
     los = "" if found.los is None else f"{decimal(100 * found.los)} %"
     pairs = " ".join(decimal(count, None) for count in meeting.tally.pairs)
-    elo = [elo_text(found.elo, signed=True), elo_text(found.error)]
+    elo = [elo_text(found.elo, signed=True), interval_text(found.low, found.high, signed=True)]
     return [_score_text(meeting.score), *elo, los, pairs]
 
 
@@ -153,7 +166,9 @@ def _plots(result: Standings, played: Sequence[FinishedGame]) -> Iterable[Elemen
 
 def _name(player: Standing) -> str:
     name = legible(player.name)
-    return name if player.spec in (player.name, "") else f"{name} ({legible(player.spec)})"
+    return (
+        name if player.spec in (player.name, "") else f"{name} ({legible(player.spec, SHORT_NAME)})"
+    )
 
 
 def _score_text(score: Score) -> str:

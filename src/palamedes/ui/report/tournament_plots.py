@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from math import ceil, isinf
+from math import ceil
 from xml.etree.ElementTree import Element, SubElement
 
 from palamedes.arena.finished_game import FinishedGame
@@ -20,6 +20,7 @@ from palamedes.ui.report.drawing import (
     sizes,
     ticks,
 )
+from palamedes.ui.texts.standings import interval_text
 from palamedes.ui.texts.tournaments import legible
 
 NAMES = 190  # the width of the column of names
@@ -46,16 +47,18 @@ def elo_plot(result: Standings) -> Element:
         y = ROW * row + 20
         add_text(svg, legible(player.name, LETTERS), NAMES - MARGIN, y + 4, "end")
         group = SubElement(svg, "g")
-        SubElement(group, "title").text = f"{player.rating:+.0f} ± {player.error:.0f}"
+        SubElement(group, "title").text = interval_text(*span, signed=not result.is_on_ladder)
         add_line(group, place(span[0]), y, place(span[1]), y, "bar")
         SubElement(group, "circle", sizes(cx=place(player.rating or 0.0), cy=y, r=5))
     return svg
 
 
 def _span(player: Standing) -> tuple[float, float]:
-    rating, error = player.rating or 0.0, player.error or 0.0
-    error = 0.0 if isinf(error) else error
-    return rating - error, rating + error
+    """The interval of a rating; a rating that is fixed is all of it."""
+    rating = player.rating or 0.0
+    return (
+        (rating, rating) if player.low is None or player.high is None else (player.low, player.high)
+    )
 
 
 def heat_map(result: Standings) -> Element:

@@ -1,24 +1,21 @@
 """The end of a game against the adaptive opponent: how strong it played, and what that tells."""
 
-from palamedes.core.history_rules import Reason
+from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.core.position import Position
 from palamedes.players import adaptive_rating
 from palamedes.players.adaptive import after_game, played_strength
+from palamedes.players.evidence import points_against_adaptive
 from palamedes.ui.session.profile import known, note
 from palamedes.ui.session.seats import Seats
 from palamedes.ui.texts.games import strength_sentence
-
-# The ends that say something about the strength of the players.
-TELLING: tuple[Reason, ...] = ("normal", "repetition", "limit", "resignation", "timeout")
 
 
 class AdaptiveEnds:
     """Follows the games at one screen.
 
-    A game counts once, with its first result: not again if that is taken back, nor if it was over
-    when it was opened, nor from a position of somebody's choice, nor after sides were swapped.
+    Which games count is written in `players/evidence.py`. Here a game counts once, with its first
+    result: not again if that is taken back, nor if it was over when it was opened.
     """
 
     def __init__(self, keep: bool = True) -> None:
@@ -54,23 +51,17 @@ class AdaptiveEnds:
         if strength is None:
             return ""
         sentence = strength_sentence(match.game, strength)
-        if not self._keep or not _is_telling(match):
+        points = points_against_adaptive(match, person)
+        if not self._keep or points is None:
             return sentence
         try:
-            note(match.game, after_game(known(match.game).rating, strength, _points(match, person)))
+            note(match.game, after_game(known(match.game).rating, strength, points))
+        except PalamedesError as error:
+            return f"{sentence} {_not_saved(error)}"
         except OSError as error:
-            failed = _("Your result could not be saved: {reason}.")
-            return f"{sentence} {failed.format(reason=error.strerror)}"
+            return f"{sentence} {_not_saved(error.strerror)}"
         return sentence
 
 
-def _is_telling(match: Match) -> bool:
-    """Whether the end says something about the players."""
-    result = match.result
-    is_from_start = match.start == Position.start(match.game)
-    return match.counts and is_from_start and result is not None and result.reason in TELLING
-
-
-def _points(match: Match, person: int) -> float:
-    winner = None if match.result is None else match.result.winner
-    return 0.5 if winner is None else float(winner == person)
+def _not_saved(reason: object) -> str:
+    return _("Your result could not be saved: {reason}.").format(reason=reason)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder, write_atomically
@@ -27,6 +27,10 @@ MOST_DEVIATION, MOST_VOLATILITY = 1_000.0, 10.0
 PATIENCE = 5.0  # seconds for another program that writes the file
 
 
+class NewerProfileError(PalamedesError):
+    """The file was written by a newer version: it must stay as it is."""
+
+
 class Known(NamedTuple):
     """A person in one game: the rating, and the games it was found in."""
 
@@ -42,15 +46,23 @@ def known(game: Game) -> Known:
 
 
 def note(game: Game, rating: Glicko) -> None:
-    """Keep the rating after one more game; OSError if the file cannot be written."""
+    """Keep the rating after one more game; OSError if the file cannot be written.
+
+    PalamedesError if a newer version wrote it, or another program holds it.
+    """
     _path().parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(f"{_path()}.lock", timeout=PATIENCE):
-        _note(game, rating)
+    try:
+        with FileLock(f"{_path()}.lock", timeout=PATIENCE):
+            _note(game, rating)
+    except Timeout:
+        raise PalamedesError(_("{path}: in use by another program").format(path=_path())) from None
 
 
 def _note(game: Game, rating: Glicko) -> None:
     try:
         people = _read()
+    except NewerProfileError:
+        raise
     except PalamedesError:
         people = {}
     games = people[game.id].games if game.id in people else 0
@@ -74,11 +86,16 @@ def forget() -> None:
 
 
 def set_aside_if_damaged() -> str:
-    """If the file cannot be read, rename it and say so in one line; "" if all is well."""
+    """If the file is damaged, rename it. Whatever is wrong is said in one line; "" if all is well.
+
+    A file of a newer version is left alone.
+    """
     try:
         _read()
     except OSError as error:
         return f"{_path()}: {error.strerror}"
+    except NewerProfileError as error:
+        return _("{error}: your results are not saved.").format(error=error)
     except PalamedesError as error:
         with suppress(OSError):
             _path().replace(_path().with_suffix(".damaged"))
@@ -110,20 +127,31 @@ def without_rating(spec: str) -> str:
 
 
 def _read() -> dict[str, Known]:
-    """All games; PalamedesError if the file is damaged, or of another version.
+    """All games; PalamedesError if the file is damaged.
 
-    OSError if it is there and cannot be read: then nothing must be written over it.
+    OSError if it is there and cannot be read, NewerProfileError if a newer version wrote it: then
+    nothing must be written over it.
     """
     try:
         with _path().open("rb") as file:
             document = json.loads(file.read(LARGEST))
-        if document["format"] != FORMAT or document["version"] != VERSION:
+        if document["format"] != FORMAT:
             raise ValueError
+        _check_version(document["version"])
         return {str(name): _parse(each) for name, each in document["games"].items()}
     except FileNotFoundError:
         return {}
     except (AttributeError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
         raise PalamedesError(_("{path} is damaged").format(path=_path())) from None
+
+
+def _check_version(version: Any) -> None:
+    if version > VERSION:
+        raise NewerProfileError(
+            _("{path} was written by a newer version of Palamedes").format(path=_path())
+        )
+    if version != VERSION:
+        raise ValueError
 
 
 def _parse(entry: Any) -> Known:

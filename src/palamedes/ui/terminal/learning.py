@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from palamedes.arena.cluster import cluster_executor
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import data_folder
+from palamedes.core.files import check_writable, data_folder
 from palamedes.core.game import Game
 from palamedes.core.language import _, decimal
 from palamedes.learning.documents import run_document
@@ -47,9 +47,7 @@ class RunOptions(NamedTuple):
 
 def learn_game(game: Game, options: RunOptions, console: Terminal | None) -> dict[str, object]:
     """Learn a game, or go on with it; returns the result as a document. No console: no summary."""
-    if options.report is not None and not options.report.absolute().parent.is_dir():
-        missing = options.report.absolute().parent
-        raise PalamedesError(_("{path}: folder not found").format(path=missing))
+    check_writable(options.report)
     path = options.folder or usual_folder(game)
     if options.resume and options.restart:
         raise PalamedesError(_("give either --resume or --restart"))

@@ -15,10 +15,13 @@ from palamedes.ui.texts.standings import (
     REASONS,
     elo_text,
     figure,
+    interval_text,
     overall_lines,
     share_of,
     share_text,
 )
+
+NARROWEST, CELL = 16, 5  # columns for the rank with a name, and at least for each opponent
 
 
 def show_standings(result: Standings, console: Terminal) -> None:
@@ -26,35 +29,42 @@ def show_standings(result: Standings, console: Terminal) -> None:
     console.print(ranking_table(result, console.unicode))
     console.print(effort_table(result, console.unicode))
     if len(result.players) > 2:
-        console.print(cross_table(result, console.unicode))
+        _print_cross_table(result, console)
     lines = (step_lines, failure_lines, end_lines, overall_lines)
     for line in (line for lines_of in lines for line in lines_of(result)):
         console.say_paragraph(line)
 
 
-def ranking_table(result: Standings, unicode: bool = True) -> Table:
-    """The players, best first.
+def _print_cross_table(result: Standings, console: Terminal) -> None:
+    """Print the cross table, unless it has more columns than the terminal can show."""
+    cross = cross_table(result, console.unicode)
+    if NARROWEST + CELL * len(result.players) <= console.width:
+        console.print(cross)
+    else:
+        console.say_paragraph(_("The cross table is too wide to show here; --report has it."))
 
-    LOS is the likelihood that a player is stronger than the next one. Then come the shares of
-    points with the first move and with the second and, if it is known, the likest step.
+
+def ranking_table(result: Standings, unicode: bool = True) -> Table:
+    """The players, best first, with ratings and their 95 % intervals.
+
+    LOS is the likelihood that a player is stronger than the next one. Last comes the likest step
+    or, if none is known, the shares of points with the first move and with the second.
     """
-    sign = "±" if unicode else "+-"
-    has_steps = _has_steps(result)
-    figures = ["Elo", sign, _("LOS"), _("points"), "+ = -", _("first/second")]
-    figures += [_("step")] if has_steps else []
+    has_steps, signed = _has_steps(result), not result.is_on_ladder
+    figures = ["Elo", "95%", _("LOS"), _("points"), "+ = -"]
+    figures += [_("step") if has_steps else _("first/second")]
     table = _table(unicode, _("Ranking"), ("#", _("player"), *figures))
     for rank, player in enumerate(result.players, start=1):
         score = player.score
         table.add_row(
             str(rank),
             _name(player),
-            elo_text(player.rating, signed=True, unicode=unicode),
-            elo_text(player.error, unicode=unicode),
+            elo_text(player.rating, signed, unicode),
+            interval_text(player.low, player.high, signed, unicode),
             share_text(player.los),
             _cell(score),
             f"+{score.wins} ={score.draws} -{score.losses}",
-            f"{share_of(player.first)}/{share_of(player.second)}",
-            *([_step(player)] if has_steps else []),
+            _step(player) if has_steps else f"{share_of(player.first)}/{share_of(player.second)}",
         )
     return table
 

@@ -69,6 +69,13 @@ def _test_line(test: SprtStanding) -> str:
     )
 
 
+def scale_sentence(result: Standings) -> str:
+    """What the ratings mean."""
+    if result.is_on_ladder:
+        return _("Ratings are on the scale of the ladder; those of its steps are fixed.")
+    return _("Elo ratings are 0 on average.")
+
+
 def likeness_text(likeness: Likeness | None) -> str:
     """The step that a player plays like: `step 6`, `above step 7`; empty if unknown."""
     if likeness is None:
@@ -84,6 +91,16 @@ def elo_text(value: float | None, signed: bool = False, unicode: bool = True) ->
     if isinf(value):
         return ("-" if value < 0 else "") + ("∞" if unicode else "inf")
     return f"{value:+.0f}" if signed else f"{value:.0f}"
+
+
+def interval_text(
+    low: float | None, high: float | None, signed: bool = False, unicode: bool = True
+) -> str:
+    """An interval of Elo points, such as `-96…+532`; empty if there is none."""
+    if low is None or high is None:
+        return ""
+    between = "…" if unicode else ".."
+    return between.join(elo_text(end, signed, unicode) for end in (low, high))
 
 
 def share_text(value: float | None) -> str:

@@ -10,11 +10,12 @@ from palamedes.core.language import _, decimal, ngettext
 from palamedes.ui.texts.games import DRAWN, WON
 
 LONGEST = 40  # characters of a name
+SPACES = "\u00a0\u202f"  # before signs, in French
 
 
 def legible(text: str, longest: int = LONGEST) -> str:
     """A text from outside without control characters, cut to `longest` characters."""
-    safe = "".join(letter if letter.isprintable() else "?" for letter in text)
+    safe = "".join(each if each.isprintable() or each in SPACES else "?" for each in text)
     return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"
 
 
@@ -47,6 +48,16 @@ def _meetings(plan: Plan) -> str:
             plan.games,
         )
         return text.format(name=name, others=len(plan.entrants) - 1, games=plan.games)
+    if plan.yardstick:
+        text = ngettext(
+            "{players} players and {steps} to measure them by, which do not meet; {games} game "
+            "per pairing.",
+            "{players} players and {steps} to measure them by, which do not meet; {games} games "
+            "per pairing.",
+            plan.games,
+        )
+        players = len(plan.entrants) - plan.yardstick
+        return text.format(players=players, steps=plan.yardstick, games=plan.games)
     text = ngettext(
         "{players} players, {games} game per pairing.",
         "{players} players, {games} games per pairing.",

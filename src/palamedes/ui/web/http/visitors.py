@@ -1,10 +1,11 @@
 """Visitors: each has an unguessable token in a cookie, of which the server stores only the hash.
 
+The programs of bot accounts send a token of another kind in a header (`bot_tokens.py`).
+
 Games and results belong to an owner, which is a text. Without a login, the owner is the hash of the
 token. With a login, it is the owner of the account, in every browser, until that login ends.
 """
 
-import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -12,7 +13,9 @@ from datetime import UTC, datetime
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from palamedes.ui.web.http.bot_tokens import ActiveBotTokens, bot_token_of
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.tokens import hash_token, new_token
 from palamedes.ui.web.store.accounts import Login, Visitor
 
 COOKIE = "palamedes"
@@ -41,6 +44,12 @@ class ActiveLogins:
         while self._logins and (oldest := next(iter(self._logins.values()))).ends <= now:
             del self._logins[oldest.token_hash]
 
+    def change(self, visitor: Visitor) -> None:
+        """Replace what is known of the visitor in all logins of an account."""
+        for token_hash, login in self._logins.items():
+            if login.visitor.account == visitor.account:
+                self._logins[token_hash] = login._replace(visitor=visitor)
+
     def end(self, token_hash: str) -> None:
         self._logins.pop(token_hash, None)
 
@@ -61,6 +70,8 @@ class ActiveLogins:
 
 def current_visitor(connection: HTTPConnection) -> Visitor:
     """The visitor behind a connection, as of now: a login can end while a connection is open."""
+    if (bot_token := bot_token_of(connection)) is not None:
+        return service(connection, ActiveBotTokens).find(bot_token) or ANONYMOUS
     token = token_of(connection)
     if token is None:
         return ANONYMOUS
@@ -69,15 +80,12 @@ def current_visitor(connection: HTTPConnection) -> Visitor:
 
 def ensure_visitor(request: Request, response: Response) -> Visitor:
     """The visitor behind a request; a new one gets a cookie."""
-    if token_of(request) is None:
-        token = new_token()
-        set_token_cookie(request, response, token)
-        return Visitor(hash_token(token))
-    return current_visitor(request)
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(32)
+    visitor = current_visitor(request)
+    if visitor.owner:
+        return visitor
+    token = new_token()
+    set_token_cookie(request, response, token)
+    return Visitor(hash_token(token))
 
 
 def new_owner() -> str:
@@ -94,11 +102,6 @@ def token_of(connection: HTTPConnection) -> str | None:
     """The token in the cookie; None without one, or if it cannot be one of ours."""
     token = connection.cookies.get(COOKIE, "")
     return token if SHORTEST_TOKEN <= len(token) <= LONGEST_TOKEN else None
-
-
-def hash_token(token: str) -> str:
-    """The hash under which a token is stored."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def set_token_cookie(request: Request, response: Response, token: str) -> None:

@@ -7,15 +7,14 @@ from contextlib import suppress
 
 from palamedes.core.game import Game
 from palamedes.core.match import Match
-from palamedes.core.position import Position
 from palamedes.players.adaptive import ADAPTIVE, played_strength
+from palamedes.players.evidence import points_against_adaptive
 from palamedes.players.spec import STRONGEST, adaptive_rating
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.live.engine_queue import Client, Ticket
 from palamedes.ui.web.live.resources import Resources
 from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.adaptive_profiles import AdaptiveEnd, AdaptiveProfiles
-from palamedes.ui.web.store.ratings import have_both_moved, is_evidence
 
 log = logging.getLogger(__name__)
 PATIENCE = 5.0  # seconds that a rematch waits for the result of the game before
@@ -63,7 +62,8 @@ class AdaptiveGames:
         seat = adaptive_seat(stored)
         if seat is None or self._is_closed:
             return
-        points, match = _points(stored, 1 - seat), stored.match.copy()
+        points = None if stored.challenge else points_against_adaptive(stored.match, 1 - seat)
+        match = stored.match.copy()
         task = asyncio.create_task(self._measure(stored, match, seat, points))
         self._measuring[stored.id] = task
         task.add_done_callback(lambda _done: self._measuring.pop(stored.id, None))
@@ -108,12 +108,3 @@ def adaptive_seat(stored: StoredGame) -> int | None:
         if is_adaptive and stored.sides[1 - seat].is_person:
             return seat
     return None
-
-
-def _points(stored: StoredGame, person: int) -> float | None:
-    """The points of a person; None if the game says nothing about how well somebody plays."""
-    match, result = stored.match, stored.match.result
-    is_usual = not stored.challenge and match.start == Position.start(match.game)
-    if result is None or not (is_usual and is_evidence(stored) and have_both_moved(stored)):
-        return None
-    return 0.5 if result.winner is None else float(result.winner == person)

@@ -96,6 +96,12 @@ class GameServer:
         await self.on_disk(self.store.add, stored)
         return self._open(stored)
 
+    async def create_if(
+        self, add: Callable[[StoredGame], bool], stored: StoredGame
+    ) -> LiveGame | None:
+        """The same with a game that `add` stores, in a thread; None if it refuses to."""
+        return self._open(stored) if await self.on_disk(add, stored) else None
+
     async def create_rematch(self, stored: StoredGame, of: StoredGame) -> LiveGame:
         """The same with the rematch of a game, which leads to it from now on."""
         await self.on_disk(self.store.add_rematch, stored, of.id)

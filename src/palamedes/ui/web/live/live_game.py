@@ -31,6 +31,7 @@ from palamedes.ui.web.store import (
     StoredGame,
     changes_since,
 )
+from palamedes.ui.web.store.stored_game import Side
 
 log = logging.getLogger(__name__)
 CLOSE_TIMEOUT = 3.0  # seconds to save a game that is closed
@@ -210,9 +211,9 @@ class LiveGame:
             raise PalamedesError(_("Your opponent has not been away long enough."))
         self.act(lambda session: session.end_abandoned(by=player))
 
-    def join(self, player: int, owner: str, name: str) -> None:
+    def join(self, player: int, side: Side) -> None:
         """Let a person play a free side; the database is already changed."""
-        self.stored.change_side(player, owner=owner, name=name)
+        self.stored.change_side(player, owner=side.owner, name=side.name, is_bot=side.is_bot)
         self._absence = Absence()  # who joins may take a moment to connect
         self.broadcast_presence()
         self.session.reseat(self._seats())

@@ -147,16 +147,17 @@ async def post_seat(
     server = service(request, GameServer)
     stored = (await _find_live(game_id, request)).stored
     visitor = ensure_visitor(request, response)
-    owner, name = visitor.owner, playing_name(visitor, body.name, stored.rated)
+    name = playing_name(visitor, body.name, stored.rated)
+    side = Side(name=name, owner=visitor.owner, is_bot=visitor.is_bot)
     await check_names_are_free(request, visitor, name)
     if stored.match.result is not None:
         raise HTTPException(409, _("The game is over."))
-    if player not in stored.free or owner in stored.owners:
+    if player not in stored.free or side.owner in stored.owners:
         raise HTTPException(409, _("This place is already taken."))
-    async with server.rated.limit_open_games(owner) if stored.rated else nullcontext():
-        if not await server.on_disk(server.store.join, game_id, player, owner, name):
+    async with server.rated.limit_open_games(visitor.owner) if stored.rated else nullcontext():
+        if not await server.on_disk(server.store.join, game_id, player, side):
             raise HTTPException(409, _("This place is already taken."))
-    (await _find_live(game_id, request)).join(player, owner, name)
+    (await _find_live(game_id, request)).join(player, side)
     return {"id": game_id, "seat": player}
 
 
@@ -196,6 +197,7 @@ def _sides(
             _spec(game, seat, adaptive),
             seat.name if is_shared else _name(seat, visitor, is_rated),
             visitor.owner if seat.who == "me" else None,
+            visitor.is_bot and seat.who == "me",
         )
         for seat in seats
     )

@@ -183,6 +183,7 @@ class SceneMessage(ServerMessage):
     names: tuple[str, str]
     seats: list[int]  # the sides you play; empty for a spectator
     kinds: list[Literal["human", "engine"]]
+    bots: list[int]  # the sides of bot accounts: programs that people have written
     free: list[int]  # sides that wait for a person
     apart: bool  # whether two people play on two screens
     paused: bool

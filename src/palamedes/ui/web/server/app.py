@@ -22,12 +22,14 @@ from palamedes.ui.web.features.accounts import routes as accounts
 from palamedes.ui.web.features.analysis import connection as analysis
 from palamedes.ui.web.features.analysis import objections
 from palamedes.ui.web.features.campaign import routes as campaign
+from palamedes.ui.web.features.challenges import routes as challenges
 from palamedes.ui.web.features.laboratory import routes as laboratory
 from palamedes.ui.web.features.learned import routes as learned
 from palamedes.ui.web.features.lessons import routes as lessons
 from palamedes.ui.web.features.puzzles import routes as puzzles
 from palamedes.ui.web.features.tournaments import public_routes as tournament_results
 from palamedes.ui.web.features.tournaments import routes as tournaments
+from palamedes.ui.web.http.bot_tokens import BotTokenMiddleware
 from palamedes.ui.web.http.language import LanguageMiddleware
 from palamedes.ui.web.http.limits import (
     BusyError,
@@ -51,6 +53,7 @@ from palamedes.ui.web.store.server_lock import lock_database
 
 PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     games,
+    challenges,
     accounts,
     live_games,
     analysis,
@@ -109,6 +112,7 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, pages.not_found)
     app.add_exception_handler(PalamedesError, _refused)
+    app.add_middleware(BotTokenMiddleware)
     app.add_middleware(RequestLimitMiddleware, limits=limits)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(SecurityMiddleware, names=config.names)

@@ -40,6 +40,7 @@ async def running_services(
     server = services.add(GameServer(store, engines, compiler))
     accounts = services.add(await open_accounts(server))
     services.add(accounts.logins)
+    services.add(accounts.bot_tokens)
     tournaments = services.add(Tournaments(server, data_folder() / "tournaments"))
     await tournaments.resume()
     explorer = services.add(Explorer(OpeningStore(store.engine)))

@@ -21,11 +21,13 @@ class Visitor(NamedTuple):
     owner: the key to everything that belongs to this visitor; "" without a cookie
     account: the id of the account; None if not logged in
     name: of the account
+    is_bot: whether it is a bot account
     """
 
     owner: str
     account: int | None = None
     name: str = ""
+    is_bot: bool = False
 
 
 class Login(NamedTuple):
@@ -44,10 +46,11 @@ class Account(NamedTuple):
     password: str
     owner: str
     created: datetime
+    is_bot: bool = False
 
     @property
     def visitor(self) -> Visitor:
-        return Visitor(self.owner, self.id, self.name)
+        return Visitor(self.owner, self.id, self.name, self.is_bot)
 
 
 class StoredLogin(NamedTuple):
@@ -74,6 +77,7 @@ class AccountStore:
             skeleton=skeleton(name),
             password=password,
             owner=owner,
+            bot=False,
             created=datetime.now(UTC),
         )
         try:
@@ -167,7 +171,8 @@ def _end_expired(session: Session) -> None:
 
 
 def _account(row: AccountRow) -> Account:
-    return Account(row.id, row.name, row.password, row.owner, in_utc(row.created))
+    created = in_utc(row.created)
+    return Account(row.id, row.name, row.password, row.owner, created, row.bot)
 
 
 def in_utc(time: datetime) -> datetime:

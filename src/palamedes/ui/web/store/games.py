@@ -16,7 +16,7 @@ from palamedes.ui.web.store.sqlite_file import sqlite_file
 from palamedes.ui.web.store.stored_game import (
     GameChanges,
     ListedGame,
-    Owner,
+    Side,
     StoredGame,
     from_row,
     listed_game,
@@ -134,11 +134,16 @@ class GameStore:
             if changes.moves:
                 connection.execute(insert(MoveRow), changes.moves)
 
-    def join(self, game_id: str, player: int, owner: Owner, name: str) -> bool:
-        """Give a free side to an owner; False if it is taken."""
+    def join(self, game_id: str, player: int, taken: Side) -> bool:
+        """Give a free side to its new owner; False if it is taken."""
         side = "first" if player == 0 else "second"
         column = getattr(GameRow, f"{side}_owner")
-        values = {f"{side}_owner": owner, f"{side}_name": name, "changed": _now()}
+        values = {
+            f"{side}_owner": taken.owner,
+            f"{side}_name": taken.name,
+            f"{side}_bot": taken.is_bot,
+            "changed": _now(),
+        }
         with transaction(self.engine) as session:
             statement = update(GameRow).where(GameRow.id == game_id, column.is_(None))
             joined = session.execute(statement.values(values).returning(GameRow.id))

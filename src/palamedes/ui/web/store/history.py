@@ -29,6 +29,7 @@ class PlayedGame(NamedTuple):
     game: str
     names: tuple[str, str]
     specs: tuple[str, str]
+    bots: tuple[bool, bool]  # whether bot accounts play
     own_sides: tuple[int, ...]  # the sides that the owner plays
     plies: int
     winner: int | None
@@ -216,6 +217,8 @@ def _columns() -> Sequence[Any]:
         GameRow.second_spec,
         GameRow.first_owner,
         GameRow.second_owner,
+        GameRow.first_bot,
+        GameRow.second_bot,
         GameRow.winner,
         GameRow.reason,
         GameRow.rated,
@@ -226,10 +229,11 @@ def _columns() -> Sequence[Any]:
 def _played(owner: str, *values: Any) -> PlayedGame:
     (game_id, game, *rest, plies) = values
     names, specs, owners = tuple(rest[0:2]), tuple(rest[2:4]), rest[4:6]
-    winner, reason, rated, changed = rest[6:]
+    bots = (bool(rest[6]), bool(rest[7]))
+    winner, reason, rated, changed = rest[8:]
     own_sides = tuple(player for player in (0, 1) if owners[player] == owner)
     return PlayedGame(
-        game_id, game, names, specs, own_sides, plies, winner, reason, rated, in_utc(changed)
+        game_id, game, names, specs, bots, own_sides, plies, winner, reason, rated, in_utc(changed)
     )
 
 

@@ -26,6 +26,8 @@ class GameRow(Base):
     second_name: Mapped[str] = mapped_column(String(80))
     first_owner: Mapped[str | None] = mapped_column(String(64), index=True)
     second_owner: Mapped[str | None] = mapped_column(String(64), index=True)
+    first_bot: Mapped[bool] = mapped_column(server_default=false())
+    second_bot: Mapped[bool] = mapped_column(server_default=false())
     rated: Mapped[bool] = mapped_column(server_default=false())
     step: Mapped[str] = mapped_column(String(40), server_default="")  # the id of its challenge
     rematch: Mapped[str] = mapped_column(String(16), server_default="")  # the id of the next game
@@ -72,6 +74,7 @@ class AccountRow(Base):
     skeleton: Mapped[str] = mapped_column(String(80), server_default="", index=True)  # of its looks
     password: Mapped[str] = mapped_column(String(200))
     owner: Mapped[str] = mapped_column(String(64), unique=True)
+    bot: Mapped[bool] = mapped_column(server_default=false())  # a program plays under this name
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
@@ -86,6 +89,39 @@ class LoginRow(Base):
     )
     browser: Mapped[str] = mapped_column(String(200))
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class BotTokenRow(Base):
+    """A key with which a program plays for a bot account; `token` is its hash."""
+
+    __tablename__ = "bot_tokens"
+
+    token: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account_id: Mapped[int] = mapped_column(
+        ForeignKey("accounts.id", ondelete="CASCADE"), index=True
+    )
+    label: Mapped[str] = mapped_column(String(40))
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class PlayerChallengeRow(Base):
+    """A game that one player offers another; without an opponent, anybody may accept."""
+
+    __tablename__ = "challenges"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    challenger: Mapped[str] = mapped_column(String(64), index=True)  # owners
+    opponent: Mapped[str | None] = mapped_column(String(64), index=True)
+    game: Mapped[str] = mapped_column(String(80))
+    total: Mapped[float | None]
+    increment: Mapped[float | None]
+    first: Mapped[str] = mapped_column(String(10))  # challenger, opponent, random
+    rated: Mapped[bool]
+    state: Mapped[str] = mapped_column(String(10))  # open, accepted, declined, cancelled
+    reason: Mapped[str] = mapped_column(String(10))  # why it was declined
+    game_id: Mapped[str] = mapped_column(String(16))  # once it is accepted
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    ends: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
 
 
 class RatingRow(Base):

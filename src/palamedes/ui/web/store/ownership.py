@@ -13,6 +13,7 @@ from palamedes.ui.web.store.models import (
     EntrantRow,
     GameRow,
     LessonStepRow,
+    PlayerChallengeRow,
     PuzzleTryRow,
     RatingRow,
     TournamentRow,
@@ -25,10 +26,11 @@ SIDES = (
     (GameRow.first_owner, GameRow.second_owner, GameRow.first_name, GameRow.second_spec),
     (GameRow.second_owner, GameRow.first_owner, GameRow.second_name, GameRow.first_spec),
 )
+CONTENDERS = (PlayerChallengeRow.challenger, PlayerChallengeRow.opponent)
 
 
 class OwnershipStore:
-    """Changes the owner of games, of progress, of ratings and of tournament entries."""
+    """Changes the owner of games, challenges, progress, ratings and tournament entries."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -65,6 +67,8 @@ class OwnershipStore:
                 .values(owner=placeholder, name=DELETED_NAME, withdrawn=True)
             )
             _delete_tournaments(session, owner, placeholder)
+            for contender in CONTENDERS:
+                session.execute(delete(PlayerChallengeRow).where(contender == owner))
             session.execute(delete(AccountRow).where(AccountRow.owner == owner))
 
     def delete_games(self, owner: str, game_ids: Sequence[str]) -> list[str]:
@@ -173,5 +177,8 @@ def _merge_entries(session: Session, old: str, new: str) -> None:
 def _change_owner(session: Session, old: str, new: str) -> None:
     for seat, *_others in SIDES:
         session.execute(update(GameRow).where(seat == old).values({seat: new}))
+    for contender in CONTENDERS:
+        statement = update(PlayerChallengeRow).where(contender == old)
+        session.execute(statement.values({contender: new}))
     for table in (*PROGRESS, RatingRow, AdaptiveProfileRow, EntrantRow, TournamentRow):
         session.execute(update(table).where(table.owner == old).values(owner=new))

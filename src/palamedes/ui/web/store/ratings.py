@@ -8,6 +8,7 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, aliased
 
 from palamedes.core.glicko import Glicko, rested, update
+from palamedes.players.evidence import have_both_moved, is_evidence
 from palamedes.players.ladder import level_rating
 from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.models import (
@@ -20,7 +21,6 @@ from palamedes.ui.web.store.models import (
 from palamedes.ui.web.store.stored_game import StoredGame
 from palamedes.ui.web.store.transactions import transaction
 
-FAILURES = ("crash", "illegal move", "disqualified")  # of a program: no evidence about a person
 LOOKBACK = timedelta(days=30)  # how far back to look for uncounted games
 RATING_PERIOD = timedelta(days=30)  # after each one without a game a rating is less certain
 LONGEST_HISTORY = 200  # ratings per pool that are shown
@@ -118,10 +118,15 @@ class RatingStore:
                 by_pool.setdefault(row.pool, []).append(row)
             return [_history(rows) for rows in by_pool.values()]
 
-    def ranking(self, pool: str, most_deviation: float, owner: str, most: int) -> Ranking:
-        """The accounts whose rating deviation is below `most_deviation`, and the owner's place."""
+    def ranking(
+        self, pool: str, most_deviation: float, owner: str, most: int, are_bots: bool = False
+    ) -> Ranking:
+        """The accounts whose rating deviation is below `most_deviation`, and the owner's place.
+
+        People and bots are ranked apart.
+        """
         with transaction(self._engine) as session:
-            leaders = _leaders(session, pool, most_deviation)
+            leaders = _leaders(session, pool, most_deviation, are_bots)
         own = next((each for each in leaders if each.owner == owner), None)
         if own is None:
             return Ranking(leaders[:most], len(leaders))
@@ -129,7 +134,7 @@ class RatingStore:
         return Ranking(leaders[:most], len(leaders), own, place)
 
 
-def _leaders(session: Session, pool: str, most_deviation: float) -> list[Leader]:
+def _leaders(session: Session, pool: str, most_deviation: float, are_bots: bool) -> list[Leader]:
     """Every account in a pool whose current deviation is low enough, the best first."""
     last = (
         select(RatingRow.owner, func.max(RatingRow.games).label("games"))
@@ -142,7 +147,11 @@ def _leaders(session: Session, pool: str, most_deviation: float) -> list[Leader]
         select(AccountRow.name, RatingRow)
         .join(last, is_last)
         .join(AccountRow, AccountRow.owner == RatingRow.owner)
-        .where(RatingRow.pool == pool, RatingRow.deviation < most_deviation)
+        .where(
+            RatingRow.pool == pool,
+            RatingRow.deviation < most_deviation,
+            AccountRow.bot.is_(are_bots),
+        )
         .order_by(RatingRow.rating.desc(), AccountRow.folded)
     )
     leaders = [
@@ -164,33 +173,14 @@ def counts(stored: StoredGame) -> bool:
     A player who gives up against a level loses even before the first move. Otherwise the side,
     which is drawn by lot, could be drawn again and again.
     """
+    match = stored.match
+    engines = [seat for seat, side in enumerate(stored.sides) if not side.is_person]
     return (
         stored.rated
-        and is_evidence(stored)
-        and (have_both_moved(stored) or _person_lost_to_engine(stored))
+        and is_evidence(match, engines)
+        and (have_both_moved(match) or _person_lost_to_engine(stored))
         and stored.owners[0] != stored.owners[1]
     )
-
-
-def is_evidence(stored: StoredGame) -> bool:
-    """Whether the end of a game says something about its players: no engine failed."""
-    result = stored.match.result
-    return (
-        result is not None
-        and result.reason not in FAILURES
-        and not (result.reason == "timeout" and _engine_lost(stored))
-    )
-
-
-def have_both_moved(stored: StoredGame) -> bool:
-    match = stored.match
-    return len({position.turn for position in match.positions[: len(match.turns)]}) == 2
-
-
-def _engine_lost(stored: StoredGame) -> bool:
-    """Whether the engine lost: its clock runs even while it waits for a free processor."""
-    winner = stored.match.result and stored.match.result.winner
-    return winner is not None and not stored.sides[1 - winner].is_person
 
 
 def _person_lost_to_engine(stored: StoredGame) -> bool:

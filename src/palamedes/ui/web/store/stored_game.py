@@ -28,11 +28,13 @@ class Side:
     spec: HUMAN, or the engine as `make_player` understands it.
     name: what the player is called; "" is the usual name of a person or an engine.
     owner: the visitor who may move; None for an engine, and until somebody has joined.
+    is_bot: whether the owner is a bot account, which counts as a person in everything else.
     """
 
     spec: str = HUMAN
     name: str = ""
     owner: Owner = None
+    is_bot: bool = False
 
     @property
     def is_person(self) -> bool:
@@ -73,6 +75,11 @@ class StoredGame:
     def free(self) -> list[int]:
         """The sides that a person can still join."""
         return [player for player in (0, 1) if self.sides[player].is_free]
+
+    @property
+    def bots(self) -> list[int]:
+        """The sides that bot accounts play."""
+        return [player for player in (0, 1) if self.sides[player].is_bot]
 
     @property
     def is_remote(self) -> bool:
@@ -117,6 +124,8 @@ def to_row(stored: StoredGame, now: datetime) -> GameRow:
         second_name=second.name,
         first_owner=first.owner,
         second_owner=second.owner,
+        first_bot=first.is_bot,
+        second_bot=second.is_bot,
         rated=stored.rated,
         step=stored.challenge,
         rematch=stored.rematch,
@@ -229,8 +238,8 @@ def _stored(row: GameRow, match: Match) -> StoredGame:
         row.id,
         match,
         (
-            Side(row.first_spec, row.first_name, row.first_owner),
-            Side(row.second_spec, row.second_name, row.second_owner),
+            Side(row.first_spec, row.first_name, row.first_owner, row.first_bot),
+            Side(row.second_spec, row.second_name, row.second_owner, row.second_bot),
         ),
         control,
         row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite drops the time zone

@@ -15,8 +15,9 @@ from palamedes.ui.web.features.accounts.sign_in import Text, checked_account
 from palamedes.ui.web.features.tournaments.service import tournaments_of
 from palamedes.ui.web.http.limits import BusyError, address_of
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.tokens import new_token
 from palamedes.ui.web.http.validation import RequestBody
-from palamedes.ui.web.http.visitors import current_visitor, new_owner, new_token, set_token_cookie
+from palamedes.ui.web.http.visitors import current_visitor, new_owner, set_token_cookie
 from palamedes.ui.web.live.documents import Document, record_of
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import GameStore, UnreadableError
@@ -58,14 +59,14 @@ async def post_delete(body: DeleteRequest, request: Request, response: Response)
     accounts, visitor = accounts_of(request), current_visitor(request)
     if visitor.account is not None:
         await checked_account(visitor.name, body.password, request)
-        accounts.logins.end_all(visitor.account)
+        accounts.forget_tokens(visitor.account)
     elif not body.sure:
         raise HTTPException(422, _("Nothing was deleted: please confirm first."))
     if visitor.owner:
         await tournaments_of(request).engines.delete_owned(visitor.owner)
         await _delete_owner(accounts, visitor.owner)
     if visitor.account is not None:  # also ends logins that began meanwhile
-        accounts.logins.end_all(visitor.account)
+        accounts.forget_tokens(visitor.account)
     set_token_cookie(request, response, new_token())
     return {"name": None}
 
@@ -84,19 +85,28 @@ async def _delete_owner(accounts: Accounts, owner: str) -> None:
 
 def _header(accounts: Accounts, visitor: Visitor) -> Document:
     """The document without the games."""
-    account = logins = None
+    account, logins, tokens = None, [], []
     if visitor.account is not None:
         stored = accounts.store.account_of(visitor.owner)
-        account = stored and {"name": stored.name, "created": stored.created.isoformat()}
+        account = stored and {
+            "name": stored.name,
+            "bot": stored.is_bot,
+            "created": stored.created.isoformat(),
+        }
         logins = [
             {"browser": login.browser, "created": login.created.isoformat()}
             for login in accounts.store.logins_of(visitor.account)
+        ]
+        tokens = [
+            {"label": token.label, "created": token.created.isoformat()}
+            for token in accounts.bots.tokens_of(visitor.account)
         ]
     return {
         "format": FORMAT,
         "version": VERSION,
         "account": account,
-        "logins": logins or [],
+        "logins": logins,
+        "bot_tokens": tokens,
         **accounts.history.other_rows(visitor.owner),
     }
 

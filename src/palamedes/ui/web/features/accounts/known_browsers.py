@@ -9,7 +9,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
-from palamedes.ui.web.http.visitors import new_token
+from palamedes.ui.web.http.tokens import new_token
 
 SEPARATOR = "."
 

@@ -9,7 +9,8 @@ from fastapi import APIRouter, HTTPException, Path, Request, Response
 from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.known_browsers import marked_token
 from palamedes.ui.web.features.accounts.service import accounts_of, logged_in_visitor
-from palamedes.ui.web.http.visitors import hash_token, new_token, set_token_cookie, token_of
+from palamedes.ui.web.http.tokens import hash_token, new_token
+from palamedes.ui.web.http.visitors import set_token_cookie, token_of
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.store.accounts import StoredLogin
 
@@ -24,7 +25,7 @@ async def get_logins(request: Request) -> list[Document]:
     own_hash = hash_token(token_of(request) or "")
     return [
         {
-            "id": _public_id(login.token_hash),
+            "id": public_id(login.token_hash),
             "browser": login.browser,
             "created": login.created.isoformat(),
             "here": login.token_hash == own_hash,
@@ -36,7 +37,7 @@ async def get_logins(request: Request) -> list[Document]:
 @router.post("/logins/{login_id}/end", summary="End one of your logins")
 async def post_end(login_id: LoginId, request: Request) -> Document:
     for login in await _logins(request):
-        if _public_id(login.token_hash) == login_id:
+        if public_id(login.token_hash) == login_id:
             await accounts_of(request).end_login(login.token_hash)
             return {"ended": 1}
     raise HTTPException(404, _("Session not found."))
@@ -68,6 +69,6 @@ async def _logins(request: Request) -> Sequence[StoredLogin]:
     return await accounts.server.reading(request, accounts.store.logins_of, visitor.account)
 
 
-def _public_id(token_hash: str) -> str:
-    """The id of a login in addresses; the token hash itself stays secret."""
+def public_id(token_hash: str) -> str:
+    """The id of a login or a bot token in addresses; the token hash itself stays secret."""
     return hashlib.sha256(f"login {token_hash}".encode()).hexdigest()[:16]

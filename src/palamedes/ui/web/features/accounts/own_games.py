@@ -108,6 +108,7 @@ def _played_document(played: PlayedGame) -> Document:
         "game": played.game,
         "title": game_title(played.game),
         "names": names,
+        "bots": [player for player in (0, 1) if played.bots[player]],
         "mine": list(played.own_sides),
         "plies": played.plies,
         "over": played.reason is not None,

@@ -1,6 +1,6 @@
 """REST routes for the leader boards, and for the rating changes of a game."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request
 
@@ -23,28 +23,33 @@ MOST_LEADERS = 100
 PERFECT = "perfect"  # the level that plays by the tables
 
 GameName = Annotated[str, Query(max_length=80)]
+Kind = Annotated[Literal["people", "bots"], Query()]
 
 
-@router.get("/ranking", summary="The leader board of a game")
-async def get_ranking(request: Request, game: GameName = "") -> Document:
+@router.get("/ranking", summary="The leader board of a game: of people, or of bots")
+async def get_ranking(request: Request, game: GameName = "", kind: Kind = "people") -> Document:
     games = rated_games()
     name = game or next(iter(games))
     if name not in games:
         raise HTTPException(404, _("There is no ranking for this game."))
     accounts, visitor = accounts_of(request), current_visitor(request)
     owner = visitor.owner
+    find, are_bots = accounts.ratings.ranking, kind == "bots"
     found = await accounts.server.reading(
-        request, accounts.ratings.ranking, name, MOST_DEVIATION, owner, MOST_LEADERS
+        request, find, name, MOST_DEVIATION, owner, MOST_LEADERS, are_bots
     )
-    people = [_person(place, each, owner) for place, each in enumerate(found.leaders, start=1)]
-    rows = people + _engines(name)
+    players = [_player(place, each, owner) for place, each in enumerate(found.leaders, start=1)]
+    rows = players + _engines(name)
     return {
         "game": name,
+        "kind": kind,
         "games": [{"game": each, "title": game_title(each)} for each in games],
         "table": sorted(rows, key=lambda row: -row["rating"]),
         "people": found.people,
         "account": visitor.account is not None,
-        "you": found.own and _person(found.place, found.own, owner),
+        "bot": visitor.is_bot,
+        "you": found.own and _player(found.place, found.own, owner),
+        "online": sorted(accounts.bot_tokens.online().values()) if are_bots else [],
     }
 
 
@@ -58,7 +63,7 @@ async def get_changes(game_id: PublicId, request: Request) -> list[Document | No
     return [change and change._asdict() for change in changes]
 
 
-def _person(place: int, leader: Leader, owner: str) -> Document:
+def _player(place: int, leader: Leader, owner: str) -> Document:
     return {
         "place": place,
         "name": leader.name,

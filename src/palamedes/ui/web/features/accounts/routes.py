@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from palamedes.ui.web.features.accounts import (
+    bot_accounts,
     export_and_delete,
     history,
     logins,
@@ -12,5 +13,5 @@ from palamedes.ui.web.features.accounts import (
 )
 
 router = APIRouter(prefix="/api", tags=["people"])
-for part in (sign_in, logins, own_games, history, ranking, export_and_delete):
+for part in (sign_in, logins, bot_accounts, own_games, history, ranking, export_and_delete):
     router.include_router(part.router)

@@ -10,12 +10,13 @@ from fastapi import HTTPException, Request, Response
 from palamedes.core.language import _
 from palamedes.ui.web.features.accounts.known_browsers import marked_token
 from palamedes.ui.web.features.accounts.passwords import Passwords
+from palamedes.ui.web.http.bot_tokens import ActiveBotTokens, bot_token_of
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.tokens import hash_token
 from palamedes.ui.web.http.visitors import (
     ActiveLogins,
     current_visitor,
-    hash_token,
     set_token_cookie,
     token_of,
 )
@@ -23,6 +24,7 @@ from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.resources import EndListener
 from palamedes.ui.web.store import StoredGame, UnreadableError
 from palamedes.ui.web.store.accounts import LOGIN_LIFETIME, Account, AccountStore, Login, Visitor
+from palamedes.ui.web.store.bots import BotStore
 from palamedes.ui.web.store.history import HistoryStore
 from palamedes.ui.web.store.ownership import OwnershipStore
 from palamedes.ui.web.store.ratings import RatingStore
@@ -51,9 +53,12 @@ class AccountLimits:
 class Accounts:
     """Accounts, with their logins, passwords, ratings and history."""
 
-    def __init__(self, server: GameServer, logins: ActiveLogins) -> None:
-        self.server, self.logins = server, logins
+    def __init__(
+        self, server: GameServer, logins: ActiveLogins, bot_tokens: ActiveBotTokens
+    ) -> None:
+        self.server, self.logins, self.bot_tokens = server, logins, bot_tokens
         engine = server.store.engine
+        self.bots = BotStore(engine)
         self.store, self.ownership = AccountStore(engine), OwnershipStore(engine)
         self.ratings, self.history = RatingStore(engine), HistoryStore(engine)
         self.passwords, self.limits = Passwords(), AccountLimits()
@@ -96,6 +101,17 @@ class Accounts:
         self.logins.end(token_hash)
         await self.server.on_disk(self.store.end_login, token_hash)
 
+    async def end_all(self, account: int) -> None:
+        """End all logins and bot tokens of an account."""
+        for store in (self.store.end_logins, self.bots.end_tokens):
+            await self.server.on_disk(store, account)
+        self.forget_tokens(account)
+
+    def forget_tokens(self, account: int) -> None:
+        """Let no token of an account be of use any more."""
+        self.logins.end_all(account)
+        self.bot_tokens.end_all(account)
+
     async def change_owner(self, old: str, new: str) -> None:
         await self.server.on_disk(self.ownership.change_owner, old, new)
         self.server.change_owner(old, new)
@@ -107,7 +123,8 @@ class Accounts:
 async def open_accounts(server: GameServer) -> Accounts:
     """Load the logins from the database, and count games that were not counted yet."""
     logins = await server.on_disk(AccountStore(server.store.engine).all_logins)  # ends some
-    accounts = Accounts(server, ActiveLogins(logins))
+    tokens = await server.reading(None, BotStore(server.store.engine).all_tokens)
+    accounts = Accounts(server, ActiveLogins(logins), ActiveBotTokens(tokens))
     await _count_games(server, accounts.ratings.uncounted_games, accounts.rate)
     adaptive = server.adaptive
     await _count_games(server, adaptive.profiles.uncounted_games, adaptive.count)
@@ -130,7 +147,12 @@ def accounts_of(request: Request) -> Accounts:
 
 
 def logged_in_visitor(request: Request) -> Visitor:
-    """The visitor behind a request; HTTP error 401 if not logged in."""
+    """The visitor behind a request; HTTP error 401 if not logged in.
+
+    A bot token is no login: it lets a program play, but not change the account.
+    """
+    if bot_token_of(request) is not None:
+        raise HTTPException(403, _("A bot token cannot do this. Log in instead."))
     visitor = current_visitor(request)
     if visitor.account is None:
         raise HTTPException(401, _("You are not logged in."))

@@ -42,9 +42,9 @@ class PasswordChange(RequestBody):
 async def get_you(request: Request) -> Document:
     visitor = current_visitor(request)
     if visitor.account is None:
-        return {"name": None, "rated": {}}
+        return {"name": None, "bot": False, "rated": {}}
     levels = await accounts_of(request).server.reading(request, rated_levels)
-    return {"name": visitor.name, "rated": levels}
+    return {"name": visitor.name, "bot": visitor.is_bot, "rated": levels}
 
 
 @router.post("/accounts", status_code=201, summary="Create an account, and log in")
@@ -77,7 +77,7 @@ async def post_login(body: Credentials, request: Request, response: Response) ->
     return {"name": account.name}
 
 
-@router.post("/you/password", summary="Change your password; all other logins end")
+@router.post("/you/password", summary="Change your password; all other logins and tokens end")
 async def post_password(body: PasswordChange, request: Request, response: Response) -> Document:
     accounts, visitor = accounts_of(request), logged_in_visitor(request)
     try:
@@ -87,8 +87,7 @@ async def post_password(body: PasswordChange, request: Request, response: Respon
     account = await checked_account(visitor.name, body.old, request)
     password_hash = await hashed_password(body.new, request)
     await accounts.server.on_disk(accounts.store.change_password, account.id, password_hash)
-    await accounts.server.on_disk(accounts.store.end_logins, account.id)
-    accounts.logins.end_all(account.id)
+    await accounts.end_all(account.id)
     if not await accounts.log_in(account._replace(password=password_hash), request, response):
         raise _wrong_credentials()
     return {"name": account.name}

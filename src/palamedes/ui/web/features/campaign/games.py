@@ -16,7 +16,7 @@ from palamedes.ui.web.store.stored_game import Owner, Side, new_match
 def begin_challenge(challenge: GameChallenge, visitor: Visitor, name: str) -> StoredGame:
     """A new game against the opponent of a chapter."""
     game, opponent = find_game(challenge.game), chapter_of(challenge).opponent
-    person = Side(name=visitor.name or name, owner=visitor.owner)
+    person = Side(name=visitor.name or name, owner=visitor.owner, is_bot=visitor.is_bot)
     engine = Side(opponent.spec(game), _(opponent.name))
     return StoredGame(
         new_id(),

@@ -52,7 +52,7 @@ Spec = Annotated[
 
 
 class NewEngineTournament(RequestBody):
-    """A tournament of levels and engines; every two of them play `games` games."""
+    """A tournament of steps, levels and engines; every two of them play `games` games."""
 
     game: GameName
     title: Title = ""
@@ -165,6 +165,8 @@ async def post_entrant(
         and tournaments.joins_by_visitor.allows(visitor.owner)
     ):
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
+    if visitor.is_bot:
+        raise HTTPException(403, _("Bots cannot join a tournament of people."))
     tournament = await find_tournament(tournament_id, request, PEOPLE)
     await check_names_are_free(request, visitor, body.name)
     is_new = entry_of(tournament, visitor.owner) is None

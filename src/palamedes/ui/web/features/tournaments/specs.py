@@ -1,7 +1,7 @@
 """The players that visitors may enter for a tournament: our engines, with limited options.
 
-No text from a visitor may open a file or start a program: only levels, engines and options that are
-listed here are passed on to `make_player`.
+No text from a visitor may open a file or start a program: only levels, steps of the ladder, engines
+and options that are listed here are passed on to `make_player`.
 """
 
 import re
@@ -12,9 +12,10 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.players import make_player, needs_tables
+from palamedes.players.ladder import STEP, find_step, is_step
 
 OPTION = r"[a-z]{1,12}=([a-z0-9._]{1,20}|learned-[0-9]{1,3})"
-SPEC = re.compile(rf"[a-z]{{1,20}}(:{OPTION}(,{OPTION}){{0,7}})?")
+SPEC = re.compile(rf"([a-z]{{1,20}}|{STEP.pattern})(:{OPTION}(,{OPTION}){{0,7}})?")
 ALGORITHMS = ("random", "best", "minimax", "alphabeta", "mcts")
 # The largest value of each option. The tournament limits the time per move as well.
 LARGEST_VALUES = {
@@ -26,7 +27,7 @@ LARGEST_VALUES = {
     "error": 1,
     "book": 1,
 }
-NAME_OPTIONS = ("eval",)  # options whose values are names
+NAME_OPTIONS = ("eval", "style")  # options whose values are names
 LONGEST_NAME = 40
 
 
@@ -50,7 +51,9 @@ def _check(game: Game, spec: str) -> None:
     if not SPEC.fullmatch(spec):
         raise _refusal(spec)
     name, _colon, options = spec.partition(":")
-    if name not in (*game.levels, *ALGORITHMS):
+    if is_step(name):
+        find_step(game, name)
+    elif name not in (*game.levels, *ALGORITHMS):
         raise _refusal(spec)
     for option in filter(None, options.split(",")):
         _check_option(*option.split("="))

@@ -1,5 +1,6 @@
 /** The home page: a card for every game, and the visitor's games. */
 
+import { namesWithBots } from "./shared/bots.js";
 import "./board/board.js";
 import { button, find, fill, h, icon } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
@@ -57,7 +58,7 @@ function ownGame(game, geometries) {
         "div",
         { class: "mine-text" },
         h("strong", {}, game.title),
-        h("div", {}, game.names.join(" - ")),
+        h("div", {}, namesWithBots(game).join(" - ")),
         h("div", { class: "muted" }, t("moves: {number}", { number: game.plies }), " ", badge),
       ),
     ),

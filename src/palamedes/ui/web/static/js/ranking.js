@@ -1,6 +1,9 @@
 /** The ranking of each game. */
 
-import { fill, find, h, write } from "./shared/dom.js";
+import { askChallenge } from "./ranking/challenge.js";
+import { botBadge } from "./shared/bots.js";
+import { choices } from "./shared/dialogs.js";
+import { button, fill, find, h, write } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
 import { request } from "./shared/requests.js";
 import { t } from "./shared/words.js";
@@ -8,8 +11,20 @@ import { t } from "./shared/words.js";
 drawHeader("ranking");
 document.title = `${t("Ranking")} - Palamedes`;
 
-const games = h("select", { id: "ranking-game", onchange: () => show(games.value) });
+const asked = (name) => new URLSearchParams(location.search).get(name) ?? "";
+const games = h("select", { id: "ranking-game", onchange: () => show(games.value, asked("kind")) });
 const table = h("div", { class: "scrolling" });
+const online = h("section", { id: "online" });
+const kinds = choices(
+  t("Players"),
+  "kind",
+  [
+    ["people", t("People")],
+    ["bots", t("Bots")],
+  ],
+  asked("kind") === "bots" ? "bots" : "people",
+  (value) => show(games.value, value),
+);
 const place = h("p", { class: "notice", id: "place" });
 
 fill(
@@ -23,8 +38,10 @@ fill(
       h("h1", {}, t("Ranking")),
       h("label", { class: "filter", for: "ranking-game" }, h("span", {}, t("Game")), games),
     ),
+    kinds,
     place,
     table,
+    online,
     h(
       "p",
       { class: "muted" },
@@ -35,9 +52,10 @@ fill(
   ),
 );
 
-async function show(game) {
+async function show(game, kind) {
+  const fields = new URLSearchParams({ game, kind: kind === "bots" ? kind : "people" });
   try {
-    draw(await request(`/api/ranking?${new URLSearchParams({ game })}`));
+    draw(await request(`/api/ranking?${fields}`));
   } catch (error) {
     fill(table, h("p", { class: "notice bad" }, error.message));
   }
@@ -48,8 +66,11 @@ function draw(found) {
     fill(games, ...found.games.map(({ game, title }) => h("option", { value: game }, title)));
   } else write(find("#announcer"), games.selectedOptions[0].textContent);
   games.value = found.game;
-  history.replaceState(null, "", `?${new URLSearchParams({ game: found.game })}`);
+  const address = found.kind === "bots" ? { game: found.game, kind: "bots" } : { game: found.game };
+  history.replaceState(null, "", `?${new URLSearchParams(address)}`);
   const { you, people } = found;
+  place.hidden = !you && (found.kind === "bots") !== found.bot;
+  fill(online, ...onlineBots(found));
   fill(
     place,
     you
@@ -82,6 +103,21 @@ function rows({ table: leaders, you }) {
   return shown;
 }
 
+/** The bots that are connected, ranked or not: they can be challenged. */
+function onlineBots({ kind, online: names, game, account }) {
+  if (kind !== "bots") return [];
+  const entry = (name) =>
+    h(
+      "li",
+      {},
+      h("span", { class: "leader" }, name, botBadge()),
+      button("play", t("Challenge"), () => askChallenge(name, game, account)),
+    );
+  const list = h("ul", { class: "bots-online" }, ...names.map(entry));
+  const none = h("p", { class: "muted" }, t("No bot is online."));
+  return [h("h2", {}, t("Online now")), names.length ? list : none];
+}
+
 function row({ place: number, name, rating, deviation, games: played, engine, you }) {
   return h(
     "tr",
@@ -103,4 +139,4 @@ function row({ place: number, name, rating, deviation, games: played, engine, yo
   );
 }
 
-await show(new URLSearchParams(location.search).get("game") ?? "");
+await show(asked("game"), asked("kind"));

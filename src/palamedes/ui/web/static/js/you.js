@@ -5,6 +5,7 @@ import { drawHeader } from "./shared/header.js";
 import { request } from "./shared/requests.js";
 import { t } from "./shared/words.js";
 import { accountPanel, visitorPanel } from "./you/account.js";
+import { becomeBotPanel, tokensPanel } from "./you/bot_account.js";
 import { HistoryPanel } from "./you/history.js";
 import { loginsPanel } from "./you/logins.js";
 import { dataPanel } from "./you/your_data.js";
@@ -23,10 +24,11 @@ async function show() {
     return;
   }
   const history = new HistoryPanel();
-  const [ratings, statistics, logins] = await Promise.all([
+  const [ratings, statistics, logins, tokens] = await Promise.all([
     request("/api/you/ratings").catch(() => []),
     request("/api/you/statistics").catch(() => []),
     you.name ? request("/api/you/logins").catch(() => []) : [],
+    you.bot ? request("/api/you/tokens").catch(() => []) : [],
     history.turn(0),
   ]);
   fill(
@@ -34,10 +36,11 @@ async function show() {
     h(
       "div",
       { class: "you" },
-      you.name ? accountPanel(you.name) : visitorPanel(),
+      you.name ? accountPanel(you.name, you.bot) : visitorPanel(),
       ratingsPanel(ratings, Boolean(you.name)),
       statisticsPanel(statistics),
       history.element,
+      you.name && (you.bot ? tokensPanel(tokens) : becomeBotPanel()),
       you.name && loginsPanel(logins),
       dataPanel(you.name),
     ),

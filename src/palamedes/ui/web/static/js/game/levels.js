@@ -12,6 +12,11 @@ import { t } from "../shared/words.js";
  * @property {string[]} playable
  */
 
+/**
+ * Makes the input of a level with its label: its name, what is shown, and what a reader hears.
+ * @typedef {(level: string, text: string | number, label?: string | null) => HTMLElement} Option
+ */
+
 const TOP = "master"; // the last step of every ladder is this level
 
 /**
@@ -60,14 +65,18 @@ export function levelField(game, chosen, choose) {
     { "data-field": "level" },
     h("legend", {}, t("Level")),
     h("div", { class: "choices" }, option(game.adaptive.name, t("adapts to you"))),
-    numbers(game.steps, option),
+    stepChoices(game.steps, option),
     line,
-    originals(game, chosen, option),
+    originalChoices(game, isOriginal(game, chosen), option),
   );
 }
 
-/** The steps of the ladder as numbers; on a narrow screen they are in two rows. */
-function numbers(steps, option) {
+/**
+ * The steps of the ladder as numbers; on a narrow screen they are in two rows.
+ * @param {Opponents["steps"]} steps
+ * @param {Option} option
+ */
+export function stepChoices(steps, option) {
   const options = steps.map(({ name, title }, index) => {
     const number = index + 1;
     return option(name, number, t("step {number}: {title}", { number, title }));
@@ -78,8 +87,13 @@ function numbers(steps, option) {
   return element;
 }
 
-/** The original levels, unfolded if one of them is chosen. */
-function originals(game, chosen, option) {
+/**
+ * The original levels, folded or not.
+ * @param {Opponents} game
+ * @param {boolean} isOpen
+ * @param {Option} option
+ */
+export function originalChoices(game, isOpen, option) {
   const levels = game.levels.filter(({ name }) => isOriginal(game, name));
   const element = h(
     "details",
@@ -87,12 +101,16 @@ function originals(game, chosen, option) {
     h("summary", {}, t("Original levels")),
     h("div", { class: "choices" }, ...levels.map(({ name, title }) => option(name, title))),
   );
-  element.open = isOriginal(game, chosen);
+  element.open = isOpen;
   return element;
 }
 
-/** What to expect of a level. */
-function lineOf(game, level) {
+/**
+ * What to expect of a level.
+ * @param {Opponents} game
+ * @param {string} level
+ */
+export function lineOf(game, level) {
   if (level === game.adaptive.name) return game.adaptive.line;
   const step = game.steps.find(({ name }) => name === level);
   if (step) {

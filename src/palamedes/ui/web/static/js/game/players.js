@@ -2,6 +2,7 @@
 
 import { fill, h, write } from "../shared/dom.js";
 import { drawStack } from "../board/pieces.js";
+import { botBadge } from "../shared/bots.js";
 import { draw, shareDefinitions } from "../shared/svg.js";
 import { request } from "../shared/requests.js";
 import { t } from "../shared/words.js";
@@ -57,6 +58,7 @@ export class PlayerStrip {
       this.#name,
       presence(scene, player, present),
       scene.names[player],
+      scene.bots?.includes(player) && botBadge(),
       scene.seats.includes(player) &&
         scene.kinds[1 - player] === "human" &&
         scene.seats.length === 1
@@ -72,7 +74,7 @@ export class PlayerStrip {
 
   /** Show one side of a board that nobody plays on: in lessons and puzzles. */
   showSide(names, board, turn = board.turn) {
-    const nobody = { seats: [], kinds: [], free: [], thinking: null, apart: false, result: null };
+    const nobody = { seats: [], kinds: [], bots: [], free: [], thinking: null, apart: false, result: null };
     this.show({ ...nobody, turn, names }, board);
   }
 

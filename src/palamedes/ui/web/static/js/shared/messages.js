@@ -76,6 +76,7 @@
  * @property {[string, string]} names
  * @property {number[]} seats
  * @property {("human" | "engine")[]} kinds
+ * @property {number[]} bots
  * @property {number[]} free
  * @property {boolean} apart
  * @property {boolean} paused

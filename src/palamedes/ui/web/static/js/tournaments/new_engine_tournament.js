@@ -1,13 +1,15 @@
 /** The dialog for a new tournament of engines. */
 
-import { fill, h } from "../shared/dom.js";
+import { lineOf, originalChoices, stepChoices } from "../game/levels.js";
+import { fill, h, write } from "../shared/dom.js";
 import { choices } from "../shared/dialogs.js";
 import { numberText, t } from "../shared/words.js";
 import { field, gameOf, gameSelect, openDialog, textInput } from "./new_tournament.js";
 
 const GAMES = [1, 2, 4, 10, 20];
 const SECONDS = [0.1, 0.25, 0.5, 1, 2];
-const EXAMPLE = "mcts:nodes=500\nalphabeta:depth=4";
+const CHECKED = ["step2", "step5", "step8"]; // those that a game has of them, at first
+const EXAMPLE = "mcts:nodes=500\nstep4:style=aggressive";
 
 export function openNewEngineTournament() {
   const chosen = { games: "4", seconds: "0.25" };
@@ -70,17 +72,23 @@ export function openNewEngineTournament() {
   return openDialog(t("New engine tournament"), "/api/contests/engines", fields, answers);
 }
 
-/** Checkboxes for the levels of a game. */
+/** Checkboxes for the steps of a game's ladder and its original levels. */
 function drawLevels(fieldset, game) {
-  const levels = game.levels.filter(({ name }) => game.playable.includes(name));
-  const check = ({ name, title }, number) => {
-    const input = h("input", { type: "checkbox", name: "level", value: name });
-    input.checked = number < 3;
-    return h("label", {}, input, h("span", {}, title));
+  const line = h("p", { class: "level-line muted", role: "status" });
+  const option = (value, text, label = null) => {
+    const input = h("input", {
+      ...{ type: "checkbox", name: "level", value, "aria-label": label, title: label },
+      onchange: () => write(line, lineOf(game, value)),
+    });
+    input.checked = CHECKED.includes(value);
+    return h("label", {}, input, h("span", {}, text));
   };
+  write(line, t("1 is a newcomer, {last} is a master.", { last: game.steps.length }));
   fill(
     fieldset,
     h("legend", {}, t("Levels")),
-    h("div", { class: "choices" }, ...levels.map(check)),
+    stepChoices(game.steps, option),
+    line,
+    originalChoices(game, false, option),
   );
 }

@@ -1,6 +1,7 @@
 /** Logging in, and the account of the visitor. */
 
 import { button, h } from "../shared/dom.js";
+import { botBadge } from "../shared/bots.js";
 import { dialog } from "../shared/dialogs.js";
 import { request } from "../shared/requests.js";
 import { t } from "../shared/words.js";
@@ -83,7 +84,7 @@ export function visitorPanel() {
 }
 
 /** For visitors with an account. */
-export function accountPanel(name) {
+export function accountPanel(name, isBot) {
   const leave = async () => {
     await request("/api/you/logout", {});
     location.reload();
@@ -91,7 +92,7 @@ export function accountPanel(name) {
   return h(
     "section",
     { class: "panel part account" },
-    h("h1", {}, name),
+    h("h1", {}, name, isBot && botBadge()),
     h(
       "div",
       { class: "buttons" },

@@ -1,5 +1,6 @@
 /** The visitor's games, page by page: filtered, and deleted one by one. */
 
+import { namesWithBots } from "../shared/bots.js";
 import { button, fill, find, h, write } from "../shared/dom.js";
 import { confirmed } from "../shared/dialogs.js";
 import { request } from "../shared/requests.js";
@@ -134,7 +135,7 @@ function entry(game, remove) {
       "div",
       { class: "history-who" },
       h("a", { href: `/game/${game.id}` }, game.title),
-      h("div", {}, game.names.join(" - ")),
+      h("div", {}, namesWithBots(game).join(" - ")),
     ),
     h(
       "div",

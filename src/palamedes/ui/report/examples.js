@@ -1,4 +1,4 @@
-/* The positions about which the evaluation changed its mind: drawn once, nothing to touch. */
+/* Single positions of a page: drawn once, nothing to touch. */
 
 async function drawExamples() {
   const text = at("examples").textContent;

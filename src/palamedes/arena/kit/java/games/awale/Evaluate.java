@@ -1,0 +1,18 @@
+/**
+ * Coloured awale: a first evaluation. This is the thing to improve.
+ *
+ * Seeds taken count much, seeds in one's own holes a little: they are moves to come. Better: look
+ * at holes with one or two seeds, which can be taken soon, and at rows of them.
+ */
+final class Evaluate {
+    private Evaluate() {}
+
+    /** An estimate of an unfinished game, larger if it is better for the player to move. */
+    static int evaluate(Position position) {
+        int turn = position.turn;
+        int taken = position.taken[turn] - position.taken[1 - turn];
+        int seeds = position.seedsOf(turn) - position.seedsOf(1 - turn);
+
+        return 10 * taken + seeds;
+    }
+}

@@ -1,0 +1,1 @@
+"""Games that players offer each other."""

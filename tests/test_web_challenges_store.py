@@ -1,0 +1,116 @@
+"""Challenges and bot accounts in a database: the same on SQLite and on PostgreSQL."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from palamedes.ui.session import TimeControl
+from palamedes.ui.web.store.accounts import AccountStore
+from palamedes.ui.web.store.bots import MOST_TOKENS, BotStore
+from palamedes.ui.web.store.challenges import ChallengeStore, Contender, PlayerChallenge
+from palamedes.ui.web.store.ownership import OwnershipStore
+from palamedes.ui.web.store.ratings import RatingStore
+from test_web_people_store import ANN, BOB, EVE, PEOPLE, keep, people, rating  # noqa: F401
+from test_web_store import store, stored_game, url  # noqa: F401
+
+pytestmark = pytest.mark.xdist_group("store")
+
+
+def challenge(name, challenger=ANN, opponent=None, seconds=60):
+    now = datetime.now(UTC)
+    return PlayerChallenge(
+        name,
+        Contender(challenger),
+        opponent and Contender(opponent),
+        "teeko",
+        TimeControl(300.0, 2.0),
+        "random",
+        rated=False,
+        created=now,
+        ends=now + timedelta(seconds=seconds),
+    )
+
+
+def test_challenges_are_kept_with_the_names_and_ratings_of_both(people, store):  # noqa: F811
+    keep(
+        store, rating(BOB, "teeko", 1), rating(BOB, "teeko", 2, rating=1700), rating(BOB, "nim", 3)
+    )
+    challenges = ChallengeStore(store.engine)
+    assert challenges.add(challenge("one", BOB, ANN))
+    assert challenges.add(challenge("guest", EVE))
+    found = challenges.find("one")
+    assert found.challenger == (BOB, "Bob", False, 1700)
+    assert found.opponent == (ANN, "Ann", False, None)
+    assert (found.control.total, found.control.increment) == (300, 2)
+    assert challenges.find("guest").challenger == (EVE, "", False, None)
+    assert {each.id for each in challenges.open_to(ANN)} == {"one", "guest"}
+    assert [each.id for each in challenges.open_to("x")] == ["guest"]
+    assert challenges.find("none") is None
+
+
+def test_a_challenge_is_answered_once(people, store):  # noqa: F811
+    challenges = ChallengeStore(store.engine)
+    for name, seconds in (("one", 60), ("old", 0), ("two", 60)):
+        challenges.add(challenge(name, ANN, BOB, seconds))
+    game = stored_game(specs=PEOPLE, owners=(ANN, BOB))
+    assert challenges.accept(game, "one", BOB)
+    other = stored_game(game_id="game-2", specs=PEOPLE, owners=(ANN, BOB))
+    assert not challenges.accept(other, "one", BOB)
+    assert not challenges.accept(other, "old", BOB)
+    assert store.load("game-1") is not None
+    assert store.load("game-2") is None
+    assert not challenges.end("one", "cancelled")
+    assert challenges.end("two", "declined", "busy")
+    states = {name: challenges.find(name) for name in ("one", "old", "two")}
+    assert [each.state for each in states.values()] == ["accepted", "expired", "declined"]
+    assert (states["one"].game_id, states["two"].reason) == ("game-1", "busy")
+
+
+def test_challenges_are_forgotten_after_a_day(people, store):  # noqa: F811
+    challenges = ChallengeStore(store.engine)
+    challenges.add(challenge("old", seconds=-2 * 86_400))
+    challenges.add(challenge("new"))
+    assert challenges.find("old") is None
+    assert challenges.find("new") is not None
+
+
+def test_challenges_go_with_their_owner(people, store):  # noqa: F811
+    challenges, belongings = ChallengeStore(store.engine), OwnershipStore(store.engine)
+    challenges.add(challenge("guest", EVE))
+    belongings.change_owner(EVE, BOB)
+    assert challenges.find("guest").challenger.name == "Bob"
+    challenges.add(challenge("to", ANN, BOB))
+    belongings.delete_owner(BOB, "dead")
+    assert challenges.find("guest") is challenges.find("to") is None
+
+
+def test_only_an_account_without_games_becomes_a_bot(people, store):  # noqa: F811
+    bots, accounts = BotStore(store.engine), AccountStore(store.engine)
+    store.add(stored_game(specs=PEOPLE, owners=(EVE, ANN)))
+    assert not bots.become_bot(ANN)
+    assert bots.become_bot(BOB)
+    assert [accounts.account_of(owner).is_bot for owner in (ANN, BOB)] == [False, True]
+
+
+def test_tokens_are_of_bot_accounts_and_few(people, store):  # noqa: F811
+    bots, accounts = BotStore(store.engine), AccountStore(store.engine)
+    bots.become_bot(BOB)
+    ann, bob = (accounts.account_of(owner).id for owner in (ANN, BOB))
+    assert not bots.add_token("x", ann, "")
+    assert all(bots.add_token(str(number), bob, "home") for number in range(MOST_TOKENS))
+    assert not bots.add_token("x", bob, "")
+    bots.end_token("3")
+    assert bots.add_token("x", bob, "")
+    assert bots.all_tokens()["x"] == (BOB, bob, "Bob", True)
+    assert len(bots.tokens_of(bob)) == MOST_TOKENS
+    OwnershipStore(store.engine).delete_owner(BOB, "dead")
+    assert bots.all_tokens() == {}
+
+
+def test_people_and_bots_are_ranked_apart(people, store):  # noqa: F811
+    BotStore(store.engine).become_bot(BOB)
+    keep(store, rating(ANN, "teeko"), rating(BOB, "teeko"))
+    ratings = RatingStore(store.engine)
+    for are_bots, name in ((False, "Ann"), (True, "Bob")):
+        found = ratings.ranking("teeko", 110, ANN, 10, are_bots)
+        assert ([each.name for each in found.leaders], found.people) == ([name], 1)
