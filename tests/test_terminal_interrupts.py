@@ -4,6 +4,7 @@ import os
 import pydoc
 import signal
 import threading
+import time
 
 import pytest
 
@@ -13,6 +14,7 @@ from palamedes.players import Choice, Player
 from palamedes.search.analysis import Limits
 from palamedes.ui.session import Seat, Session, unfinished
 from palamedes.ui.terminal import play
+from palamedes.ui.terminal.interruptible import wait_for
 from talk import Typist, made, play_lines, sit, talk, teeko
 
 
@@ -144,3 +146,18 @@ def test_ctrl_c_during_a_hint_forgets_it(monkeypatch):
     assert "Looking" not in told
     assert "best" not in told
     assert stayed
+
+
+def test_ctrl_c_is_noticed_though_it_does_not_end_a_wait():
+    """A signal just before a wait does not end it, nor does one that another thread receives."""
+    released, unnoticed = threading.Event(), []
+
+    def work():
+        time.sleep(0.3)  # by now the main thread waits
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+        if not released.wait(20):
+            unnoticed.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        wait_for(work, released.set)
+    assert not unnoticed

@@ -2,7 +2,8 @@
 
 Python handles Ctrl-C in the main thread, between two of its own instructions: a search in native
 code would delay it until the search ends. So the work runs in a background thread, and the main
-thread waits in a way that Ctrl-C interrupts.
+thread waits in a way that Ctrl-C interrupts: for a moment at a time, as a signal that arrives just
+before a wait begins does not end it.
 """
 
 from collections.abc import Callable
@@ -12,12 +13,10 @@ from typing import TypeVar
 from palamedes.ui.session.background import BackgroundTask, Event, nothing
 
 Answer = TypeVar("Answer")
-TICK = 0.1  # seconds between two calls of `tick`
+TICK = 0.1  # seconds of one wait
 
 
-def wait_for(
-    work: Callable[[], Answer], stop: Event = nothing, tick: Event | None = None
-) -> Answer:
+def wait_for(work: Callable[[], Answer], stop: Event = nothing, tick: Event = nothing) -> Answer:
     """Return what `work` returns, or raise what it raises.
 
     `tick` is called ten times a second meanwhile. Ctrl-C, or an exception in `tick`, calls `stop`
@@ -25,9 +24,7 @@ def wait_for(
     """
     task, answer = _start(work, stop)
     try:
-        while tick is not None and wait([answer], TICK).not_done:
-            tick()
-        return answer.result()
+        return _result(answer, tick)
     except BaseException:
         task.cancel()
         raise
@@ -37,12 +34,18 @@ def wait_or_stop(work: Callable[[], Answer], stop: Event) -> Answer:
     """Return what `work` returns; Ctrl-C calls `stop` and still waits for the answer."""
     task, answer = _start(work, stop)
     try:
-        return answer.result()
+        return _result(answer, nothing)
     except KeyboardInterrupt:
-        while not answer.done():
-            task.hurry()  # repeated: work that is still starting may miss the first stop
-            wait([answer], TICK)
-        return answer.result()
+        # Repeated: work that is still starting may miss the first stop.
+        return _result(answer, task.hurry)
+
+
+def _result(answer: Future[Answer], tick: Event) -> Answer:
+    """What the work returned or raised; `tick` is called while it is not there."""
+    while not answer.done():
+        tick()
+        wait([answer], TICK)
+    return answer.result()
 
 
 def _start(work: Callable[[], Answer], stop: Event) -> tuple[BackgroundTask, Future[Answer]]:
