@@ -1,6 +1,6 @@
 """Places the steps of the ladders and measures them, with all levels: players/data/ladder.json.
 
-    PALAMEDES_DATA=FOLDER python tools/calibrate.py [GAME ...] [--workers 2] [--keep]
+    PALAMEDES_DATA=FOLDER python tools/calibrate.py [GAME ...] [--workers 2] [--keep] [--few]
 
 Run it again after a change of an engine; the levels of the source projects do not change, and
 `medium` has 1500 by definition. It goes through three phases for each game:
@@ -12,6 +12,8 @@ Run it again after a change of an engine; the levels of the source projects do n
    the steps stay as they are.
 3. Steps and levels play each other, most of all neighbours. If two neighbours are too near or too
    far apart, phase 2 is repeated with what is known by then.
+
+With --few a game has no more games than a variant, as awalé, whose games are long.
 
 Levels that think for a second have NODES nodes a move here, about 0.1 s on one core, so that other
 work on the machine changes nothing, and no tables: their ratings are low estimates. `perfect` takes
@@ -317,9 +319,9 @@ def document(results: Results, specs: list[str]) -> dict[str, Any]:
     return {"levels": rated, "games": games}
 
 
-def calibrate(game: Game, keep: bool, pool: ProcessPoolExecutor) -> dict[str, Any]:
+def calibrate(game: Game, keep: bool, few: bool, pool: ProcessPoolExecutor) -> dict[str, Any]:
     """What the file says of a game."""
-    effort = VARIANT if game.variant else FAMILY
+    effort = VARIANT if game.variant or few else FAMILY
     results = Results.read(game)
     specs = [step.spec for step in ladder(game)] if keep else place(results, effort, pool)
     for _round in range(ROUNDS):
@@ -350,12 +352,13 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="all by default")
     parser.add_argument("--workers", type=int, default=2, help="processes that play")
     parser.add_argument("--keep", action="store_true", help="measure the steps as they are")
+    parser.add_argument("--few", action="store_true", help="as few games as for a variant")
     options = parser.parse_args()
     listed = [find_game(f"{each.name}:{variant}") for each in GAMES for variant in each.variants]
     chosen = [find_game(name) for name in options.games] or listed
     with ProcessPoolExecutor(options.workers) as pool:
         for game in chosen:
-            found = calibrate(game, options.keep, pool)
+            found = calibrate(game, options.keep, options.few, pool)
             known = {**json.loads(MEASURED.read_text(encoding="utf-8")), game.id: found}
             ordered = {each.id: known[each.id] for each in listed if each.id in known}
             write_atomically(MEASURED, as_text(ordered).encode())
