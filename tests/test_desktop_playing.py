@@ -352,6 +352,8 @@ def test_the_end_is_marked_and_said_to_the_reader(open_window):
     assert driver.app.choice.specs == ("easy", "human")
     assert driver.match.game.id == "teeko:advanced"
     driver.choose("Resign")
+    driver.until(lambda: driver.match.turns)  # the engine's move leaves the question open
+    driver.settle()
     assert banner.text() == "Resign this game?"
     driver.answer(0)
     assert banner.text() == "You lose: you resigned."

@@ -115,7 +115,7 @@ class Questions:
                 self.forget("offer")
         elif before is None or before.offer != scene.offer:
             self._ask_for_answer(scene)
-        if before is not None and before.plies != scene.plies:
+        if before is not None and self._has_moved_on(before, scene):
             self.forget("sure")
         if before is None or before.result == scene.result:
             return
@@ -123,6 +123,13 @@ class Questions:
             self.forget("end")
         else:
             self._offer_what_comes_next()
+
+    def _has_moved_on(self, before: Scene, scene: Scene) -> bool:
+        """Whether a person has moved or taken back instead of answering, or the game has ended."""
+        engine_moved = scene.plies == before.plies + 1 and (
+            not self._app.session.seats[before.turn].is_person
+        )
+        return scene.result != before.result or (scene.plies != before.plies and not engine_moved)
 
     def _ask_for_answer(self, scene: Scene) -> None:
         session, offer = self._app.session, scene.offer
