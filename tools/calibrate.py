@@ -10,8 +10,8 @@ Run it again after a change of an engine; the levels of the source projects do n
    that a rating holds on every machine.
 2. Steps are chosen among the rungs, or between two of them, evenly spaced in strength. With --keep
    the steps stay as they are.
-3. Steps and levels play each other, most of all neighbours. If two neighbours are too near or too
-   far apart, phase 2 is repeated with what is known by then.
+3. Steps and levels play each other, most of all neighbours. If they are too near or too uneven,
+   phase 2 is repeated with what is known by then; steps that do not climb are left out at last.
 
 With --few a game has no more games than a variant, as awalé, whose games are long.
 
@@ -49,12 +49,13 @@ NODES = 400_000  # per move of levels that think for a second
 LONGEST = 120  # plies; players without mistakes can go on for a thousand
 OPENING = 2  # random plies
 LONGEST_LADDER = 10
-WANTED_GAP, SMALLEST_GAP = 172.0, 90.0  # Elo between neighbours: 73 and 63 %
+SMALLEST_GAP = 90.0  # Elo between neighbours: 63 %
+LEAST_CLIMB = 50.0  # Elo: a step measured to be nearer than this to the next is left out
 NEAR_ENOUGH = 20.0  # Elo: a player that is known is better than a new one a little nearer
-FEWEST, MOST = 0.6, 0.76  # what a step may score against the one below it
+FEWEST, SPREAD = 0.6, 0.16  # the least a step should score against the one below; how unevenly
 CARELESS = 2  # steps at the foot of a ladder that may miss a win in one move
 ROUNDS = 2  # how often steps are chosen
-BATCH = 5  # pairs of games that a worker plays at a time
+BATCH = 2  # pairs of games that a worker plays at a time
 
 # Depth or nodes of a search, and by how much it misjudges: each line is stronger than the last.
 SEARCHES: tuple[tuple[str, tuple[float, ...]], ...] = (
@@ -222,7 +223,7 @@ def choose_steps(results: Results) -> list[str]:
     elo = dict(zip(players, results.table(players).elo, strict=True))
     rungs = {rung: elo[rung.spec] for rung in map(as_rung, players) if rung is not None}
     span = elo[top] - min(rungs.values())
-    gap = min(WANTED_GAP, max(span / (LONGEST_LADDER - 1), SMALLEST_GAP))
+    gap = max(span / (LONGEST_LADDER - 1), SMALLEST_GAP)
     ratings = {**{rung.spec: rating for rung, rating in rungs.items()}, TOP: elo[top]}
     steps = [TOP]
     while len(steps) < LONGEST_LADDER and sum("sight=0" in step for step in steps) < CARELESS:
@@ -289,7 +290,18 @@ def is_even(results: Results, specs: list[str]) -> bool:
     steps = [hurried(results.game, TOP) if spec == TOP else spec for spec in specs]
     scores = [results.score(high, low) for low, high in pairwise(steps)]
     sys.stderr.write(f"{results.game.id}: {' '.join(f'{100 * each:.0f}%' for each in scores)}\n")
-    return all(FEWEST <= score <= MOST for score in scores)
+    return min(scores) >= FEWEST and max(scores) - min(scores) <= SPREAD
+
+
+def climbing(results: Results, specs: list[str]) -> list[str]:
+    """The steps without those that turned out to be hardly weaker than the next one."""
+    top = hurried(results.game, TOP)
+    elo = results.table([top if spec == TOP else spec for spec in specs]).elo
+    kept = [len(specs) - 1]
+    for place in reversed(range(len(specs) - 1)):
+        if elo[place] <= elo[kept[0]] - LEAST_CLIMB:
+            kept.insert(0, place)
+    return [specs[place] for place in kept]
 
 
 def document(results: Results, specs: list[str]) -> dict[str, Any]:
@@ -324,12 +336,16 @@ def calibrate(game: Game, keep: bool, few: bool, pool: ProcessPoolExecutor) -> d
     effort = VARIANT if game.variant or few else FAMILY
     results = Results.read(game)
     specs = [step.spec for step in ladder(game)] if keep else place(results, effort, pool)
-    for _round in range(ROUNDS):
-        measure(results, specs, effort, pool)
-        if is_even(results, specs) or keep:
+    for _round in range(0 if keep else ROUNDS):
+        measure(results, specs, VARIANT, pool)  # few games show what is uneven
+        if is_even(results, specs):
             break
         specs = choose_steps(results)
     measure(results, specs, effort, pool)
+    if not keep:
+        specs = climbing(results, specs)
+        measure(results, specs, effort, pool)
+    is_even(results, specs)
     return document(results, specs)
 
 

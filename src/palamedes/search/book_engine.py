@@ -20,8 +20,8 @@ from palamedes.search.opening_book import SUFFIX, BookEntry, BookMove, OpeningBo
 from palamedes.search.score import chance
 
 SHIPPED = Path(__file__).parent / "books"
-MARGIN = 0.03  # of the point: what a move may cost to be played for variety
-RARER = 0.01  # of the point: a move that costs this is played e times less often than the best
+MARGIN = 0.015  # of the point: what a move may cost to be played for variety
+RARER = 0.005  # of the point: a move that costs this is played e times less often than the best
 
 
 def own_book_path(game: Game) -> Path:
