@@ -182,7 +182,7 @@ def test_undo_hint_and_resignation_against_an_engine(client):
 
 def test_an_engine_tells_what_it_thinks(client):
     engine = {"who": "engine", "level": "master"}
-    game_id = new_game(client, "ultimate", first=engine, second={"who": "me"})
+    game_id = new_game(client, "morris", first=engine, second={"who": "me"})
     with live(client, game_id) as socket:
         while (message := socket.receive_json())["type"] != "thinking":
             assert message.get("plies", 0) == 0
