@@ -67,6 +67,12 @@ def _away_from_the_data_of_the_user(tmp_path_factory: pytest.TempPathFactory) ->
         yield
 
 
+@pytest.fixture
+def no_books(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`master` thinks from the first move on, instead of opening by its book."""
+    monkeypatch.setattr("palamedes.search.book_engine.SHIPPED", tmp_path)
+
+
 @pytest.fixture(autouse=True)
 def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Engines answer at once; a test of the pause sets its own."""

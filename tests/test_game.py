@@ -188,7 +188,7 @@ def test_nodes_and_depth_limit_our_engines() -> None:
     choice = player.choose(Match.of(game), Allowance(nodes=500))
     assert choice.analysis is not None
     assert choice.analysis.nodes < 2000
-    choice = make_player(game, "master").choose(Match.of(game), Allowance(depth=2))
+    choice = make_player(game, "master:book=0").choose(Match.of(game), Allowance(depth=2))
     assert choice.analysis is not None
     assert choice.analysis.depth == 2
 

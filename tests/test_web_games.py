@@ -180,6 +180,7 @@ def test_undo_hint_and_resignation_against_an_engine(client):
         assert scene["result"]["text"] == "You lose: you resigned."
 
 
+@pytest.mark.usefixtures("no_books")
 def test_an_engine_tells_what_it_thinks(client):
     engine = {"who": "engine", "level": "master"}
     game_id = new_game(client, "morris", first=engine, second={"who": "me"})

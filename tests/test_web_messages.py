@@ -141,6 +141,7 @@ def test_every_message_of_a_game_between_two_people_is_valid(client, sent):
     assert kinds >= {"hello", "scene", "company", "rematch", "error", "pong"}
 
 
+@pytest.mark.usefixtures("no_books")
 def test_every_message_of_a_game_against_an_engine_is_valid(client, sent):
     engine = {"who": "engine", "level": "master"}
     game_id = new_game(client, "ultimate", first=engine, second={"who": "me"})

@@ -133,6 +133,7 @@ def test_a_room_that_is_closed_keeps_what_waits(client):
     assert [turn.move for turn in server.store.load(game_id).match.turns] == ["c3"]
 
 
+@pytest.mark.usefixtures("no_books")
 def test_the_end_comes_soon_with_many_in_line(tmp_path):
     engine = {"who": "engine", "level": "master"}
     with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
