@@ -15,7 +15,6 @@ from palamedes.cli.options import (
     say_json,
     split_moves,
 )
-from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 
 app = new_app()
@@ -52,26 +51,18 @@ def analyse_command(
 ) -> None:
     from palamedes.core.match import Match
     from palamedes.games import find_game
-    from palamedes.players import best_engine, make_engine
-    from palamedes.search.analysis import Limits
-    from palamedes.ui.terminal import analyse, make_console
-    from palamedes.ui.terminal.interruptible import wait_or_stop
+    from palamedes.library.engine import engine as open_engine
+    from palamedes.ui.terminal import analyse, last_word, make_console
 
     start = position_of(find_game(game), position, "")
     match = Match(start, start.game.history)
     for move in split_moves(moves):
         match.play(move)
-    if match.result is not None:
-        raise PalamedesError(_("the game is over"))
-    searcher = make_engine(start.game, engine) if engine else best_engine(start.game)
     if depth is None and nodes is None and seconds is None:
         seconds = 2.0
-    limits = Limits(depth, nodes, seconds)
-    if as_json:
-        say_json(
-            wait_or_stop(
-                lambda: searcher.analyse(match, limits, lines), searcher.stop
-            ).to_document()
-        )
-    else:
-        analyse(match, searcher, limits, lines, make_console(plain))
+    with open_engine(start.game, engine) as opened:
+        search = opened.start(match, time=seconds, depth=depth, nodes=nodes, lines=lines)
+        if as_json:
+            say_json(last_word(search).to_document())
+        else:
+            analyse(search, make_console(plain))

@@ -16,7 +16,7 @@ def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A saved game."))],
     plain: Plain = False,
 ) -> None:
-    from palamedes.library import load
+    from palamedes.library.games import load
     from palamedes.ui.terminal import make_console, replay
 
     replay(load(file), make_console(plain))

@@ -1,4 +1,4 @@
-"""The functions of the library, as `palamedes.start(...)` and the like."""
+"""Positions and matches: starting, reading, saving."""
 
 from pathlib import Path
 
@@ -6,7 +6,6 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
-from palamedes.players.bot import Bot
 
 
 def start(game: str) -> Position:
@@ -32,10 +31,3 @@ def load(path: str | Path) -> Match:
 def save(match: Match, path: str | Path) -> None:
     """Write a match to a file, whole or not at all."""
     save_record(match, Path(path))
-
-
-def run_bot(kind: type[Bot]) -> None:
-    """Run this bot as a program: it speaks UGI for the game named by the first argument."""
-    from palamedes.arena.kit.run import run_as_program  # needed by bots alone
-
-    run_as_program(kind)
