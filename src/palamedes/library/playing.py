@@ -58,7 +58,12 @@ def play_game(
     """Play a game between two players and return it.
 
     >>> import palamedes
-    >>> match = palamedes.play_game("nim", "perfect", "random", seed=1)  # doctest: +SKIP
+    >>> match = palamedes.play_game("morpion", "medium", "random", seed=1)
+    >>> match.result.reason
+    'normal'
+
+    Players are texts such as `hard`, `step4` or `mcts:nodes=500`, or bots of your own. The limits
+    hold for each move of both: `time` in seconds, `depth`, `nodes`.
     """
     chosen = game_of(game)
     names = (_name(first), _name(second))

@@ -8,6 +8,8 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.search import score as scores
 
+DIGITS = 6  # of expected points: with fewer than a float has, turning a score round loses nothing
+
 
 @total_ordering
 @dataclass(frozen=True)
@@ -15,7 +17,7 @@ class Score:
     """What a position or a move is worth to a player.
 
     >>> import palamedes
-    >>> position = palamedes.parse("teeko", "5/3OX/1OXO1/X2X1/4O X")
+    >>> position = palamedes.parse("morpion", "3/OO1/XX1 X")
     >>> score = palamedes.analyse(position, depth=5).score
     >>> print(score, score.win_in, score.points)
     win in 1 ply 1 1.0
@@ -39,7 +41,7 @@ class Score:
     def of(cls, game: Game, value: int, player: int, is_exact: bool = False) -> "Score":
         """The score that a search gives for a player, in the units of search/score.py."""
         is_proven = is_exact or abs(value) >= scores.ESTIMATE
-        return cls(value, player, scores.chance(value, game.scale), is_proven)
+        return cls(value, player, round(scores.chance(value, game.scale), DIGITS), is_proven)
 
     @property
     def win_in(self) -> int | None:
@@ -67,7 +69,8 @@ class Score:
 
     def __neg__(self) -> "Score":
         """The same score from the view of the other player."""
-        return Score(-self._value, 1 - self.player, 1 - self.points, self.is_exact)
+        points = round(1 - self.points, DIGITS)
+        return Score(-self._value, 1 - self.player, points, self.is_exact)
 
     def __lt__(self, other: "Score") -> bool:
         if not isinstance(other, Score):

@@ -134,7 +134,7 @@ def explain(
     >>> import palamedes
     >>> tree = palamedes.explain(palamedes.start("morpion"), "alphabeta", depth=2)
     >>> tree.counts.nodes, tree.best_move
-    (26, 'b2')
+    (38, 'b2')
 
     Minimax and alpha-beta have a `depth`, MCTS a number of `simulations`, best-first search of
     `expansions`. Moves are tried in the `order` given by the rules, the good or the bad ones

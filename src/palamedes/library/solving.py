@@ -28,12 +28,6 @@ Progress = Callable[[str, int, int], None]  # what is being done, how much of it
 class Solution:
     """What the tables of a game say.
 
-    value: of the start, for the first player: win, loss or draw; None if more tables are needed.
-    plies: to the end of the game with best play; None in a draw.
-    wins, losses, draws: how many positions are won, lost and drawn for the player to move.
-    longest_win: the plies of the longest of these wins.
-    seconds, bytes: what solving took, and what the tables take on disk.
-    errors: wrong entries by table, if the tables were verified.
     document: all of it, and the figures of each table, as `palamedes solve --json` prints it.
     """
 
@@ -42,40 +36,49 @@ class Solution:
 
     @property
     def value(self) -> Literal["win", "loss", "draw"] | None:
+        """The value of the start for the first player; None if more tables are needed."""
         found: Literal["win", "loss", "draw"] | None = self.document["value"]
         return found
 
     @property
     def plies(self) -> int | None:
+        """The plies to the end of the game with best play; None in a draw."""
         plies: int | None = self.document["plies"]
         return plies
 
     @property
     def wins(self) -> int:
+        """How many positions are won for the player to move."""
         return sum(row["wins"] for row in self._rows)
 
     @property
     def losses(self) -> int:
+        """How many positions are lost for the player to move."""
         return sum(row["losses"] for row in self._rows)
 
     @property
     def draws(self) -> int:
+        """How many positions are drawn."""
         return sum(row["draws"] for row in self._rows)
 
     @property
     def longest_win(self) -> int:
+        """The plies of the longest win."""
         return max((row["longest_win"] for row in self._rows), default=0)
 
     @property
     def seconds(self) -> float:
+        """The time that solving took."""
         return float(self.document["seconds"])
 
     @property
     def bytes(self) -> int:
+        """The size of the tables on disk."""
         return int(self.document["bytes"])
 
     @property
     def errors(self) -> dict[str, int]:
+        """Wrong entries by table, if the tables were verified."""
         return dict(self.document.get("errors", {}))
 
     @property
