@@ -19,7 +19,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).parent.parent
-ROOMS = ("core", "games", "search", "solver", "learning")  # where kernels are
+ROOMS = ("core", "games", "search", "solver", "learning", "bridges")  # where kernels are
 FOLDERS_KEPT = 4  # the number of versions of the sources whose code is kept
 LOCKS = "locks"  # the folder of lock files inside such a folder
 MARK = "lock"  # a file that says that such a folder is ours

@@ -1,7 +1,7 @@
 """A game described as data, and its view: how it is drawn, and how moves are entered."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -29,6 +29,13 @@ LEVELS = {
     "hard": "mcts:nodes=5000",
     "master": "mcts:time=1",
 }
+
+
+def every_code() -> Iterable[int]:
+    """The possible codes of a game that does not name its own: all there are."""
+    from palamedes.core.rules import LARGEST_MOVE  # with numpy, for which no `--help` should wait
+
+    return range(LARGEST_MOVE + 1)
 
 
 class Ending(NamedTuple):
@@ -143,6 +150,7 @@ class Game:
     evaluations: Mapping[str, Evaluation] = field(default_factory=dict)  # by name: search/score.py
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)  # by name: players/spec.py
     layers: "Layers | None" = None  # how positions are numbered, if tables can hold them
+    possible_codes: Callable[[], Iterable[int]] = every_code  # each code that a move can have
     scale: float = 100.0  # the score at which three points in four are expected
     originals: tuple[str, ...] = ()  # the levels and evaluations taken from the original projects
     evaluation_aliases: Mapping[str, str] = field(default_factory=dict)  # old names: today's

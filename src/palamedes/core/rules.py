@@ -102,6 +102,10 @@ class _Defaults:
         """How many patterns the game has: their numbers are smaller than this."""
         return WORD * len(self)
 
+    # How bridges cut a state into small numbers (bridges/observations.py): for each field, how many
+    # numbers it holds and of how many bits. By default every bit may be a number of its own.
+    FIELD_SHAPES = ()
+
 
 def rules(cls) -> Any:
     """Decorate a NamedTuple as a state: compile its rules, and add the optional ones it lacks."""

@@ -1,4 +1,4 @@
-"""How numba compiles the primitives of core/bits.py, core/clock.py and core/stack_memory.py.
+"""How numba compiles the primitives of the room: bits, the clock, stack memory, states in rows.
 
 Each becomes a few instructions inside the function that calls it. numba's own inliner would not do:
 its later passes remove writes through pointers, which they take for dead.
@@ -19,6 +19,7 @@ from palamedes.core.stack_memory import (
     count_down,
     move_list,
 )
+from palamedes.core.state_rows import state_at
 
 
 def _compile_as(function, arity, build):
@@ -80,6 +81,23 @@ def _read_clock(context, builder, signature, args):
     seconds = builder.load(time)
     rest = builder.load(builder.gep(time, [ir.Constant(word, 1)]))
     return builder.add(builder.mul(seconds, ir.Constant(word, 10**9)), rest)
+
+
+@type_callable(state_at)
+def _type_of_state_at(context):
+    return lambda example, rows, row: example
+
+
+@lower_builtin(state_at, types.BaseTuple, types.Array, types.Integer)
+def _read_state(context, builder, signature, args):
+    state, rows, number = signature.args
+    array = context.make_array(rows)(context, builder, args[1])
+    row = context.cast(builder, args[2], number, types.intp)
+    places = (ir.Constant(row.type, field) for field in range(len(state)))
+    pointers = (
+        cgutils.get_item_pointer(context, builder, rows, array, [row, place]) for place in places
+    )
+    return context.make_tuple(builder, state, [builder.load(each) for each in pointers])
 
 
 @type_callable(count_down)

@@ -7,7 +7,7 @@ from palamedes.games.awale.board import AwaleView
 from palamedes.games.awale.evaluate import EVALUATIONS
 from palamedes.games.awale.guide import GUIDE
 from palamedes.games.awale.lesson import LESSON
-from palamedes.games.awale.rules import AwaleState
+from palamedes.games.awale.rules import AwaleState, possible_codes
 
 TITLE = N_("Awalé")
 RULES = N_(
@@ -46,6 +46,7 @@ AWALE = Family.of(
         history=HISTORY,
         evaluations=EVALUATIONS,
         levels=LEVELS,
+        possible_codes=possible_codes,
         scale=SCALE,
         originals=("easy", "medium", "hard", "formula"),
         lesson=LESSON,

@@ -128,6 +128,11 @@ def _rotate(word, lanes):
     return (word << 7 * lanes | word >> 56 - 7 * lanes) & LANE * ONES
 
 
+def possible_codes():
+    """Each kind of move from each lane."""
+    return range(8 << 2)
+
+
 @rules
 class AwaleState(NamedTuple):
     my_red: int = TWOS  # seeds in the lanes of the player to move
@@ -141,6 +146,8 @@ class AwaleState(NamedTuple):
     side: int = 0  # the parity of the holes of the player to move
 
     SYMMETRIES = 8
+    # The seeds of one colour in each of eight lanes; the seeds taken; the side.
+    FIELD_SHAPES = (*[(8, 7)] * 6, (1, 7), (1, 7), (1, 1))
 
     def moves(self, out):
         red, blue, clear = filled(self.my_red), filled(self.my_blue), filled(self.my_clear)

@@ -1,5 +1,7 @@
 """Morpion: tic-tac-toe with as many pieces as a line has squares; once placed, they move."""
 
+from functools import partial
+
 from palamedes.core.drops import DropLayers
 from palamedes.core.game import Family, Game
 from palamedes.core.grid import square_symmetries
@@ -17,6 +19,7 @@ from palamedes.games.morpion.rules import (
     Morpion5State,
     Morpion6BeginnerState,
     Morpion6State,
+    possible_codes,
 )
 
 RULES = N_(
@@ -67,6 +70,7 @@ def _variant(variant: str) -> Game:
         evaluations=EVALUATIONS,
         levels=SOLVED_LEVELS if can_be_solved else LEVELS,
         layers=DropLayers(state(), size, square_symmetries(size)) if can_be_solved else None,
+        possible_codes=partial(possible_codes, size),
         originals=("easy", "medium", "hard", "cubes", "trivial", "open"),
         evaluation_aliases={"g": "cubes"},
         lesson=LESSON,

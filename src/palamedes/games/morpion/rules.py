@@ -44,6 +44,12 @@ def _images():
 IMAGES = _images()
 
 
+def possible_codes(size):
+    """A drop on each square, and a move from each to every other one."""
+    squares = range(size * size)
+    return [origin << 6 | target for origin in squares for target in squares]
+
+
 @rules
 class Morpion3State(NamedTuple):
     me: int = 0  # squares of the player to move
@@ -54,6 +60,7 @@ class Morpion3State(NamedTuple):
     BOARD = (1 << 3 * 3) - 1
     LINES = _lines(3)
     SYMMETRIES = 8
+    FIELD_SHAPES = ((3 * 3, 1), (3 * 3, 1))  # a bit for each square
 
     def moves(self, out):
         empty = self.BOARD & ~(self.me | self.other)
@@ -133,18 +140,21 @@ class Morpion4State(Morpion3State):
     SIZE = NEEDED = 4
     BOARD = (1 << 4 * 4) - 1
     LINES = _lines(4)
+    FIELD_SHAPES = ((4 * 4, 1), (4 * 4, 1))
 
 
 class Morpion5State(Morpion3State):
     SIZE = NEEDED = 5
     BOARD = (1 << 5 * 5) - 1
     LINES = _lines(5)
+    FIELD_SHAPES = ((5 * 5, 1), (5 * 5, 1))
 
 
 class Morpion6State(Morpion3State):
     SIZE = NEEDED = 6
     BOARD = (1 << 6 * 6) - 1
     LINES = _lines(6)
+    FIELD_SHAPES = ((6 * 6, 1), (6 * 6, 1))
 
 
 class Morpion4BeginnerState(Morpion4State):

@@ -8,7 +8,7 @@ from palamedes.games.morris.evaluate import EVALUATIONS
 from palamedes.games.morris.guide import GUIDE
 from palamedes.games.morris.layers import MorrisLayers
 from palamedes.games.morris.lesson import LESSON
-from palamedes.games.morris.rules import MorrisState
+from palamedes.games.morris.rules import MorrisState, possible_codes
 
 TITLE = N_("Nine men's morris")
 RULES = N_(
@@ -42,6 +42,7 @@ MORRIS = Family.of(
         evaluations=EVALUATIONS,
         levels=LEVELS,
         layers=MorrisLayers(),
+        possible_codes=possible_codes,
         scale=SCALE,
         originals=("easy", "medium", "hard", "naive", "advanced", "expert"),
         lesson=LESSON,

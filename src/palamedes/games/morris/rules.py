@@ -234,6 +234,21 @@ def tally(choices, closing, victims):
     return popcount(choices) + popcount(choices & closing) * (popcount(victims) - 1)
 
 
+def possible_codes():
+    """Each way from a point to a point, or from the hand, with nobody or a man elsewhere taken.
+
+    A man with three left may fly anywhere, and wherever a mill is closed any other point may hold
+    the man that is taken: it need not be on the line of that mill.
+    """
+    return [
+        origin << 10 | target << 5 | captured
+        for origin in range(24)
+        for target in range(24)
+        for captured in range(NOBODY + 1)
+        if captured not in (origin, target)
+    ]
+
+
 @rules
 class MorrisState(NamedTuple):
     me: int = 0  # points of the player to move
@@ -241,6 +256,7 @@ class MorrisState(NamedTuple):
     hand: int = 2 * MEN  # men that both have yet to place; if odd, I have one more
 
     SYMMETRIES = 16
+    FIELD_SHAPES = ((24, 1), (24, 1), (1, 5))  # a bit for each point; the men in hand
 
     def moves(self, out):
         empty = BOARD & ~(self.me | self.other)

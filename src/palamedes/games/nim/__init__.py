@@ -1,7 +1,7 @@
 """Nim: take from the heaps; the player who takes the last object wins, or loses in misère."""
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
@@ -19,6 +19,7 @@ from palamedes.games.nim.rules import (
     NimMisereState,
     NimState,
     pack,
+    possible_codes,
 )
 
 TITLE = N_("Nim")
@@ -63,6 +64,7 @@ def make(variant: str) -> Game:
         evaluations=EVALUATIONS,
         levels=LEVELS,
         layers=NimLayers(start, heaps) if is_solvable(heaps) else None,
+        possible_codes=partial(possible_codes, heaps),
         lesson=LESSON,
         guide=GUIDE,
     )

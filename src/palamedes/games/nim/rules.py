@@ -22,10 +22,16 @@ def pack(sizes):
     return sum(size << 7 * heap for heap, size in enumerate(sizes))
 
 
+def possible_codes(sizes):
+    """Any number of objects from each heap, up to as many as it has at the start."""
+    return [heap << 7 | taken for heap, size in enumerate(sizes) for taken in range(1, size + 1)]
+
+
 @rules
 class NimState(NamedTuple):
     heaps: int
 
+    FIELD_SHAPES = ((MAX_HEAPS, 7),)  # the objects in each heap
     NOTHING_LEFT = LOSS  # for the player to move: the other took the last object
 
     def moves(self, out):

@@ -8,7 +8,13 @@ from palamedes.games.teeko.board import TeekoView
 from palamedes.games.teeko.evaluate import EVALUATIONS
 from palamedes.games.teeko.guide import GUIDE
 from palamedes.games.teeko.lesson import LESSON
-from palamedes.games.teeko.rules import IMAGES, MEN, TeekoAdvancedState, TeekoState
+from palamedes.games.teeko.rules import (
+    IMAGES,
+    MEN,
+    TeekoAdvancedState,
+    TeekoState,
+    possible_codes,
+)
 
 TITLE = N_("Teeko")
 ADVANCED_TITLE = N_("Advanced Teeko")
@@ -49,6 +55,7 @@ def _variant(variant: str, title: str, rules: str, state: State) -> Game:
         evaluations=EVALUATIONS,
         levels=LEVELS,
         layers=DropLayers(state(), MEN, IMAGES),
+        possible_codes=possible_codes,
         scale=SCALE,
         originals=("easy", "medium", "hard", "original"),
         evaluation_aliases={"seed": "original"},

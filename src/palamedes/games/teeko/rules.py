@@ -17,7 +17,7 @@ import numpy as np
 
 from palamedes.core.bits import lowest, permute, popcount
 from palamedes.core.grid import square_symmetries
-from palamedes.core.move_codes import moved, write_drops, write_steps
+from palamedes.core.move_codes import DROP, moved, write_drops, write_steps
 from palamedes.core.rules import LOSS, ONGOING, rules
 
 BOARD = (1 << 25) - 1
@@ -51,6 +51,17 @@ SQUARE_4 = (3, 15, 18, _squares((0, 1)))
 SQUARE_5 = (4, 20, 24, _squares((0,)))
 
 
+def possible_codes():
+    """A drop on each square, then a step from each square to each of its neighbours."""
+    drops = [square * DROP for square in range(25)]
+    return drops + [
+        origin << 6 | target
+        for origin in range(25)
+        for target in range(25)
+        if int(NEIGHBOURS[origin]) >> target & 1
+    ]
+
+
 @rules
 class TeekoState(NamedTuple):
     me: int = 0  # squares of the player to move
@@ -58,6 +69,7 @@ class TeekoState(NamedTuple):
 
     SHAPES = (ROW, COLUMN, RISING, FALLING, SQUARE_2)
     SYMMETRIES = 8
+    FIELD_SHAPES = ((25, 1), (25, 1))  # a bit for each square
 
     def moves(self, out):
         empty = BOARD & ~(self.me | self.other)

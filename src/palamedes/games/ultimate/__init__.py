@@ -7,7 +7,7 @@ from palamedes.games.ultimate.board import UltimateView
 from palamedes.games.ultimate.evaluate import EVALUATIONS
 from palamedes.games.ultimate.guide import GUIDE
 from palamedes.games.ultimate.lesson import LESSON
-from palamedes.games.ultimate.rules import UltimateState
+from palamedes.games.ultimate.rules import UltimateState, possible_codes
 
 TITLE = N_("Ultimate tic-tac-toe")
 RULES = N_(
@@ -38,6 +38,7 @@ ULTIMATE = Family.of(
         history=HISTORY,
         evaluations=EVALUATIONS,
         levels=LEVELS,
+        possible_codes=possible_codes,
         scale=SCALE,
         originals=("easy", "medium", "hard", "ultime", "difficile"),
         lesson=LESSON,

@@ -92,6 +92,11 @@ def _image_of_marks(low, high, symmetry):
     return low_image, high_image
 
 
+def possible_codes():
+    """A mark in each cell of each board."""
+    return range(9 * 9)
+
+
 @rules
 class UltimateState(NamedTuple):
     my_low: int = 0  # marks of the player to move in open boards
@@ -216,6 +221,8 @@ class UltimateState(NamedTuple):
         return 81 - self.progress()
 
     PATTERN_KINDS = KINDS
+    # A bit for each cell of the low and of the high boards; a bit for each board; its number.
+    FIELD_SHAPES = (*[(SPLIT, 1), (81 - SPLIT, 1)] * 2, (9, 1), (9, 1), (9, 1), (1, 4))
 
     def patterns(self, out):
         for board in range(9):

@@ -1,0 +1,1 @@
+"""Bridges to the tools of reinforcement learning: the games as environments."""
