@@ -12,6 +12,7 @@ import palamedes
 from palamedes import library
 from palamedes.cli import app
 from palamedes.games import GAMES, find_game
+from palamedes.search import batches
 from pictures import SHOWN, shown_pictures
 
 README = Path(__file__).parent.parent / "README.md"
@@ -28,7 +29,7 @@ def test_the_tour(tmp_path, monkeypatch):
 
 def test_the_docstrings_of_the_public_names():
     names = [f"palamedes.library.{found.name}" for found in iter_modules(library.__path__)]
-    modules = [palamedes, *map(import_module, names)]
+    modules = [palamedes, batches, *map(import_module, names)]
     results = [doctest.testmod(module) for module in modules]
     assert sum(result.attempted for result in results) > 25
     assert sum(result.failed for result in results) == 0

@@ -8,6 +8,7 @@ import threading
 import typing
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -265,6 +266,41 @@ def test_the_best_line_is_the_truth_where_it_is_known():
     palamedes.solve("morpion")
     position = palamedes.start("morpion").play("b2").play("a2")
     assert palamedes.analyse(position).score == palamedes.truth(position)
+
+
+def after_random_play(game, seed):
+    """A position after some random plies, or at the end of the game."""
+    random, position = Random(seed), palamedes.Position.start(game)
+    for _ply in range(random.choice((0, 3, 9, 20, 200))):
+        if position.codes:
+            position = position.play(random.choice(position.codes))
+    return position
+
+
+@pytest.mark.families
+def test_many_positions_are_evaluated_like_one(game):
+    positions = [after_random_play(game, seed) for seed in range(150)]
+    found = palamedes.evaluate_many(positions).tolist()
+    assert found == [palamedes.evaluate(position)._value for position in positions]
+
+
+def test_random_games_of_many_positions_are_those_of_each():
+    start = palamedes.start("morpion")
+    positions = [start, start.play("b2"), palamedes.parse("morpion", "3/OO1/XX1 X").play("c1")]
+    found = palamedes.playouts_many(positions, games=2000, seed=5)
+    again = palamedes.playouts_many(positions, games=2000, seed=5)
+    assert (found == again).all()
+    assert (found.sum(axis=1) == 2000).all()
+    assert found[2].tolist() == [2000, 0, 0]
+    for position, (wins, _losses, _draws) in zip(positions, found.tolist(), strict=True):
+        assert wins / 2000 == pytest.approx(
+            palamedes.playouts(position, 2000, 9).wins / 2000, abs=0.06
+        )
+    assert palamedes.playouts_many([]).shape == (0, 3)
+    with pytest.raises(
+        PalamedesError, match="positions of one game are needed, not of morpion, nim"
+    ):
+        palamedes.evaluate_many([start, palamedes.start("nim")])
 
 
 def test_bots_of_this_program_play_tournaments():

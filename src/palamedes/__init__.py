@@ -42,6 +42,7 @@ __all__ = [
     "draw",
     "engine",
     "evaluate",
+    "evaluate_many",
     "explain",
     "find_game",
     "learn",
@@ -53,6 +54,7 @@ __all__ = [
     "perft",
     "play_game",
     "playouts",
+    "playouts_many",
     "puzzles",
     "run_bot",
     "save",
@@ -91,6 +93,7 @@ _MODULES = {
     "draw": "palamedes.ui.terminal",
     "engine": "palamedes.library.engine",
     "evaluate": "palamedes.library.searching",
+    "evaluate_many": "palamedes.search.batches",
     "explain": "palamedes.library.searching",
     "find_game": "palamedes.games",
     "learn": "palamedes.library.growing",
@@ -102,6 +105,7 @@ _MODULES = {
     "perft": "palamedes.search.perft",
     "play_game": "palamedes.library.playing",
     "playouts": "palamedes.search.playouts",
+    "playouts_many": "palamedes.search.batches",
     "puzzles": "palamedes.library.solving",
     "run_bot": "palamedes.library.playing",
     "save": "palamedes.library.games",
@@ -130,6 +134,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.library.searching import analyse, analyse_many, evaluate, explain
     from palamedes.library.solving import Solution, make_puzzles, puzzles, solve, truth
     from palamedes.players.bot import Bot
+    from palamedes.search.batches import evaluate_many, playouts_many
     from palamedes.search.explain import Tree
     from palamedes.search.perft import divide, perft
     from palamedes.search.playouts import Playouts, playouts

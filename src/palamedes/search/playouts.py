@@ -61,14 +61,20 @@ def random_games(state, games, seed, cap):
 
 def playouts(position: Position, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
     """Play `games` random games from `position`. The same seed gives the same games."""
-    if not 0 <= games <= MOST or not 0 <= cap <= MOST:
-        raise PalamedesError(
-            _("the number of games and of plies must be from 0 to {most:,}").format(
-                most=Number(MOST)
-            )
-        )
+    check_count(games)
+    check_count(cap)
     seed &= (1 << 62) - 1
     wins, losses, plies = random_games(position.state, games, seed, cap)
     if position.turn == 1:
         wins, losses = losses, wins
     return Playouts(games, wins, losses, games - wins - losses, plies)
+
+
+def check_count(count: int) -> None:
+    """Raise PalamedesError for a number of games or of plies that cannot be."""
+    if not 0 <= count <= MOST:
+        raise PalamedesError(
+            _("the number of games and of plies must be from 0 to {most:,}").format(
+                most=Number(MOST)
+            )
+        )
