@@ -17,7 +17,7 @@ from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
-from palamedes.ui.texts.solving import size_text
+from palamedes.ui.texts.sizes import size_text
 
 MUCH_MEMORY = 500_000_000  # bytes: worth announcing
 VALUES = {
