@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 from palamedes.cli import (
+    account,
     analyse,
     awale_player,
+    backup,
     bench,
     book,
     bot,
@@ -66,6 +68,7 @@ COMMANDS = (  # in the order in which `--help` lists them
     replay,
     desktop,
     serve,
+    backup,
     analyse,
     explain,
     learn,
@@ -83,6 +86,7 @@ COMMANDS = (  # in the order in which `--help` lists them
 )
 for command in COMMANDS:
     app.add_typer(command.app)
+app.add_typer(account.app, name="account")
 app.add_typer(puzzles.app, name="puzzles")
 app.add_typer(book.app, name="book")
 app.add_typer(bot.app, name="bot")
