@@ -21,6 +21,7 @@ __all__ = [
     "Game",
     "HistoryRules",
     "Match",
+    "NotedGame",
     "PalamedesError",
     "Position",
     "Result",
@@ -28,12 +29,14 @@ __all__ = [
     "draw",
     "find_game",
     "load",
+    "load_games",
     "new_match",
     "parse",
     "perft",
     "playouts",
     "run_bot",
     "save",
+    "save_games",
     "set_language",
     "start",
 ]
@@ -45,6 +48,7 @@ _MODULES = {
     "Game": "palamedes.core.game",
     "HistoryRules": "palamedes.core.history_rules",
     "Match": "palamedes.core.match",
+    "NotedGame": "palamedes.core.game_text",
     "PalamedesError": "palamedes.core.errors",
     "Position": "palamedes.core.position",
     "Result": "palamedes.core.history_rules",
@@ -52,12 +56,14 @@ _MODULES = {
     "draw": "palamedes.ui.terminal",
     "find_game": "palamedes.games",
     "load": "palamedes.library",
+    "load_games": "palamedes.library",
     "new_match": "palamedes.library",
     "parse": "palamedes.library",
     "perft": "palamedes.search.perft",
     "playouts": "palamedes.search.playouts",
     "run_bot": "palamedes.library",
     "save": "palamedes.library",
+    "save_games": "palamedes.library",
     "set_language": "palamedes.core.language",
     "start": "palamedes.library",
 }
@@ -66,12 +72,22 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.core.board import Board
     from palamedes.core.errors import PalamedesError
     from palamedes.core.game import Game
+    from palamedes.core.game_text import NotedGame
     from palamedes.core.history_rules import HistoryRules, Result
     from palamedes.core.language import set_language
     from palamedes.core.match import Match
     from palamedes.core.position import Position
     from palamedes.games import GAMES, find_game
-    from palamedes.library import load, new_match, parse, run_bot, save, start
+    from palamedes.library import (
+        load,
+        load_games,
+        new_match,
+        parse,
+        run_bot,
+        save,
+        save_games,
+        start,
+    )
     from palamedes.players.bot import Bot
     from palamedes.search.perft import divide, perft
     from palamedes.search.playouts import playouts
