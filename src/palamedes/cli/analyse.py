@@ -1,6 +1,7 @@
 """`palamedes analyse`: the best moves of a position."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +18,10 @@ from palamedes.cli.options import (
 )
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+
+if TYPE_CHECKING:
+    from palamedes.core.game import Game
+    from palamedes.search.analysis import Limits
 
 app = new_app()
 
@@ -47,6 +52,13 @@ def analyse_command(
             ),
         ),
     ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help=_("Analyse all positions of this file: a position or moves on each line."),
+        ),
+    ] = None,
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
@@ -57,6 +69,12 @@ def analyse_command(
     from palamedes.ui.terminal import analyse, make_console
     from palamedes.ui.terminal.interruptible import wait_or_stop
 
+    if file is not None:
+        if position is not None or moves:
+            raise PalamedesError(_("with --file, give no --position and no --moves"))
+        limits = Limits(depth, nodes, seconds or (None if depth or nodes else 2.0))
+        _analyse_file(find_game(game), file, engine, limits, lines, as_json, plain)
+        return
     start = position_of(find_game(game), position, "")
     match = Match(start, start.game.history)
     for move in split_moves(moves):
@@ -75,3 +93,27 @@ def analyse_command(
         )
     else:
         analyse(match, searcher, limits, lines, make_console(plain))
+
+
+def _analyse_file(
+    game: "Game",
+    path: Path,
+    engine: str | None,
+    limits: "Limits",
+    lines: int,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    from palamedes.core.position_file import read_positions
+    from palamedes.games import find_game
+    from palamedes.players import best_engine, make_engine
+    from palamedes.ui.terminal import make_console
+    from palamedes.ui.terminal.analyse_file import analyse_file, analyses_document, show_analyses
+
+    positions = read_positions(path, game, game.history, find_game)
+    searcher = make_engine(game, engine) if engine else best_engine(game)
+    found = analyse_file(positions, searcher, limits, lines)
+    if as_json:
+        say_json(analyses_document(game, found))
+    else:
+        show_analyses(found, make_console(plain))

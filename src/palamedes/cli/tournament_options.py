@@ -46,6 +46,16 @@ Openings = Annotated[
         help=_("Start each game with P random but balanced plies; 0: none."),
     ),
 ]
+OpeningsFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help=_(
+            "Start the games as this file says, instead of with random plies: a line of moves, a "
+            "position, or games as text."
+        ),
+    ),
+]
 Seed = Annotated[int, typer.Option(metavar="S", help=_("Random seed."))]
 
 SecondsAMove = Annotated[

@@ -14,12 +14,18 @@ from palamedes.core.record import FindGame, parse_record, read_file, save_record
 
 SUFFIX = ".game"  # of files with text
 LARGEST = 16_000_000  # bytes of such a file: some ten thousand games
+START = 100  # bytes of a file that show what it holds
 LOOKS_LIKE_TEXT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[[A-Z]")
 
 
 def is_text(path: Path) -> bool:
     """Whether a file with this name is written as text."""
     return path.suffix.lower() == SUFFIX
+
+
+def holds_text(path: Path) -> bool:
+    """Whether a file seems to hold games as text."""
+    return is_text(path) or bool(LOOKS_LIKE_TEXT.match(read_file(path, START)))
 
 
 def save_match(match: Match, path: Path) -> None:

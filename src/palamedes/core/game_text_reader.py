@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NamedTuple
 
 from palamedes.core.errors import PalamedesError
@@ -60,12 +61,12 @@ def parse_games(text: str, find_game: FindGame) -> list[NotedGame]:
     draft, line = _Draft(find_game), 1
     for piece in _pieces(text):
         line = piece.line
-        with _Blame(line):
+        with at_line(line):
             draft.read(piece)
         if draft.is_finished:
             games.append(draft.finished())
             draft = _Draft(find_game)
-    with _Blame(line):
+    with at_line(line):
         if draft.has_begun:
             raise PalamedesError(
                 _("the last game has no result: end it with {token}").format(token=UNFINISHED)
@@ -75,19 +76,15 @@ def parse_games(text: str, find_game: FindGame) -> list[NotedGame]:
     return games
 
 
-class _Blame:
-    """Puts a line before the errors of a block."""
-
-    def __init__(self, line: int) -> None:
-        self._line = line
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, PalamedesError) and not isinstance(error, _TextError):
-            text = _("line {line}: {error}").format(line=self._line, error=error)
-            raise _TextError(text) from None
+@contextmanager
+def at_line(line: int) -> Iterator[None]:
+    """Put the number of a line before an error that names none."""
+    try:
+        yield
+    except _TextError:
+        raise
+    except PalamedesError as error:
+        raise _TextError(_("line {line}: {error}").format(line=line, error=error)) from None
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
@@ -95,7 +92,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
     while place < len(text):
         found = PIECE.match(text, place)
         if found is None:
-            with _Blame(line):
+            with at_line(line):
                 raise PalamedesError(_("a comment stands between two braces, { and }"))
         kind = str(found.lastgroup)
         if kind != "space":
@@ -173,26 +170,26 @@ class _Draft:
         return self._match
 
     def _game(self) -> Game:
-        with self._blame("Game"):
+        with self._at("Game"):
             return self._find_game(self._text("Game"))
 
     def _start(self, game: Game) -> Position:
         if "Start" not in self._headers:
             return Position.start(game)
-        with self._blame("Start"):
+        with self._at("Start"):
             return Position.parse(game, self._text("Start"))
 
     def _history(self, game: Game) -> HistoryRules:
         if "History" not in self._headers:
             return game.history
-        with self._blame("History"):
+        with self._at("History"):
             return _parse_history(self._text("History"))
 
     def _text(self, name: str) -> str:
         return self._headers[name].text if name in self._headers else ""
 
-    def _blame(self, name: str) -> _Blame:
-        return _Blame(self._headers[name].line)
+    def _at(self, name: str) -> AbstractContextManager[None]:
+        return at_line(self._headers[name].line)
 
     def _read_comment(self, match: Match, text: str) -> None:
         ply = len(match.turns)
@@ -206,10 +203,10 @@ class _Draft:
 
     def _end(self, match: Match, token: str) -> None:
         if "Result" in self._headers:
-            with self._blame("Result"):
+            with self._at("Result"):
                 _check_token(self._text("Result"), token)
         if "Reason" in self._headers:
-            with self._blame("Reason"):
+            with self._at("Reason"):
                 conclude(match, self._verdict(token))
         elif token_of(match.result) != token:
             raise PalamedesError(
