@@ -160,7 +160,7 @@ START = '[Game "nim"]\n'
         (START + '[Result "0-1"]\n1-0', "line 2: the header says '0-1', the end of the moves 1-0"),
         (START + '[Reason "magic"]\n1-0', "line 2: result.reason: invalid value"),
         (START + '[Reason "normal"]\n1-0', "line 2: result: does not match the moves"),
-        (START + '[Reason "resignation"]\n*', "line 2: a game with a reason has a result"),
+        (START + '[Reason "resignation"]\n*', "line 2: a game with a Reason needs a result"),
         (START + '[Reason "resignation"]\n1/2-1/2', "line 2: result.reason: invalid value"),
         (START + '[Detail "x"]\n*', "line 3: the headers Detail and Seconds need a Reason"),
         (

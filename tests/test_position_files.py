@@ -127,7 +127,7 @@ def test_a_journal_keeps_the_openings(tmp_path):
     with open_journal(path, plan):
         pass
     assert read_journal(path)[0] == plan
-    assert any("2 given openings" in sentence for sentence in plan_sentences(GAME, plan, 0))
+    assert any("2 openings from a file" in sentence for sentence in plan_sentences(GAME, plan, 0))
     older = plan_document(make_plan())
     del older["lines"]
     path.write_text(json.dumps(older) + "\n")

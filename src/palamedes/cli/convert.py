@@ -17,7 +17,7 @@ def convert_command(
     source: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help=_("A saved game, games as text, or the journal of a tournament.")
+            metavar="FILE", help=_("A saved game, games as text, or a tournament journal.")
         ),
     ],
     target: Annotated[

@@ -20,7 +20,9 @@ def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=_("A saved game."))],
     number: Annotated[
         int | None,
-        typer.Option("--game", metavar="N", min=1, help=_("Which game of a file with several.")),
+        typer.Option(
+            "--game", metavar="N", min=1, help=_("Number of the game, in a file with several.")
+        ),
     ] = None,
     plain: Plain = False,
 ) -> None:

@@ -51,8 +51,8 @@ OpeningsFile = Annotated[
     typer.Option(
         metavar="FILE",
         help=_(
-            "Start the games as this file says, instead of with random plies: a line of moves, a "
-            "position, or games as text."
+            "Start the games from the openings in this file, instead of with random plies: moves "
+            "or a position on each line, or games as text."
         ),
     ),
 ]

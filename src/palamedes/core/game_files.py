@@ -8,7 +8,7 @@ from pathlib import Path
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game_text import NotedGame, games_text
 from palamedes.core.game_text_reader import parse_games
-from palamedes.core.language import _, ngettext
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.record import FindGame, parse_record, read_file, save_record, write_text
 
@@ -45,11 +45,7 @@ def load_match(path: Path, find_game: FindGame) -> Match:
     """The one match of a file, every part of it checked."""
     games = load_games(path, find_game)
     if len(games) > 1:
-        text = ngettext(
-            "{path}: there is {count} game in this file; choose one with --game or load_games",
-            "{path}: there are {count} games in this file; choose one with --game or load_games",
-            len(games),
-        )
+        text = _("{path}: there are {count} games in this file; choose one with --game")
         raise PalamedesError(text.format(path=path, count=len(games)))
     return games[0].match
 

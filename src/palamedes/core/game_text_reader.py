@@ -222,7 +222,7 @@ class _Draft:
     def _verdict(self, token: str) -> dict[str, Any] | None:
         """The result as a record has it (core/record.py)."""
         if token == UNFINISHED:
-            raise PalamedesError(_("a game with a reason has a result"))
+            raise PalamedesError(_("a game with a Reason needs a result"))
         winner = None if token == DRAWN else TOKENS.index(token) + 1
         verdict: dict[str, Any] = {"winner": winner, "reason": self._text("Reason")}
         if "Detail" in self._headers:

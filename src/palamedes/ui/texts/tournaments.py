@@ -69,8 +69,8 @@ def _meetings(plan: Plan) -> str:
 def _openings(plan: Plan) -> str:
     if plan.lines:
         text = ngettext(
-            "{count} given opening, played twice with sides swapped.",
-            "{count} given openings, each played twice with sides swapped.",
+            "{count} opening from a file, played twice with sides swapped.",
+            "{count} openings from a file, each played twice with sides swapped.",
             len(plan.lines),
         )
         return text.format(count=len(plan.lines))
