@@ -93,7 +93,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
         found = PIECE.match(text, place)
         if found is None:
             with at_line(line):
-                raise PalamedesError(_("a comment stands between two braces, { and }"))
+                raise PalamedesError(_("a comment stands between two braces"))
         kind = str(found.lastgroup)
         if kind != "space":
             yield _Piece(kind, found[kind], line)
