@@ -2,13 +2,17 @@
 
 import doctest
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from typer.main import get_command
 
 import palamedes
+from palamedes import library
 from palamedes.cli import app
 from palamedes.games import GAMES, find_game
+from palamedes.search import batches
 from pictures import SHOWN, shown_pictures
 
 README = Path(__file__).parent.parent / "README.md"
@@ -23,10 +27,12 @@ def test_the_tour(tmp_path, monkeypatch):
     assert failures == 0
 
 
-def test_the_package_docstring():
-    failures, tests = doctest.testmod(palamedes)
-    assert tests > 2
-    assert failures == 0
+def test_the_docstrings_of_the_public_names():
+    names = [f"palamedes.library.{found.name}" for found in iter_modules(library.__path__)]
+    modules = [palamedes, batches, *map(import_module, names)]
+    results = [doctest.testmod(module) for module in modules]
+    assert sum(result.attempted for result in results) > 25
+    assert sum(result.failed for result in results) == 0
 
 
 def test_the_commands_named_exist():

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from palamedes.ui.terminal.solution import size_text
+from palamedes.ui.texts.sizes import size_text
 
 pytestmark = pytest.mark.xdist_group("morpion")
 

@@ -20,25 +20,52 @@ __all__ = [
     "Bot",
     "Game",
     "HistoryRules",
+    "LearnedRun",
     "Match",
     "NotedGame",
+    "OpenEngine",
     "PalamedesError",
+    "Playouts",
     "Position",
+    "PositionAnalysis",
+    "Puzzle",
     "Result",
+    "RunningSearch",
+    "Score",
+    "ScoredLine",
+    "Solution",
+    "TournamentResult",
+    "Tree",
+    "analyse",
+    "analyse_many",
+    "book",
     "divide",
     "draw",
+    "engine",
+    "evaluate",
+    "evaluate_many",
+    "explain",
     "find_game",
+    "learn",
     "load",
     "load_games",
+    "make_book",
+    "make_puzzles",
     "new_match",
     "parse",
     "perft",
+    "play_game",
     "playouts",
+    "playouts_many",
+    "puzzles",
     "run_bot",
     "save",
     "save_games",
     "set_language",
+    "solve",
     "start",
+    "tournament",
+    "truth",
 ]
 
 _MODULES = {
@@ -47,25 +74,52 @@ _MODULES = {
     "Bot": "palamedes.players.bot",
     "Game": "palamedes.core.game",
     "HistoryRules": "palamedes.core.history_rules",
+    "LearnedRun": "palamedes.library.growing",
     "Match": "palamedes.core.match",
     "NotedGame": "palamedes.core.game_text",
+    "OpenEngine": "palamedes.library.engine",
     "PalamedesError": "palamedes.core.errors",
+    "Playouts": "palamedes.search.playouts",
     "Position": "palamedes.core.position",
+    "PositionAnalysis": "palamedes.library.analysis",
+    "Puzzle": "palamedes.solver.puzzles.puzzle",
     "Result": "palamedes.core.history_rules",
+    "RunningSearch": "palamedes.library.engine",
+    "Score": "palamedes.library.score",
+    "ScoredLine": "palamedes.library.analysis",
+    "Solution": "palamedes.library.solving",
+    "TournamentResult": "palamedes.library.playing",
+    "Tree": "palamedes.search.explain",
+    "analyse": "palamedes.library.searching",
+    "analyse_many": "palamedes.library.searching",
+    "book": "palamedes.library.growing",
     "divide": "palamedes.search.perft",
     "draw": "palamedes.ui.terminal",
+    "engine": "palamedes.library.engine",
+    "evaluate": "palamedes.library.searching",
+    "evaluate_many": "palamedes.search.batches",
+    "explain": "palamedes.library.searching",
     "find_game": "palamedes.games",
-    "load": "palamedes.library",
-    "load_games": "palamedes.library",
-    "new_match": "palamedes.library",
-    "parse": "palamedes.library",
+    "learn": "palamedes.library.growing",
+    "load": "palamedes.library.games",
+    "load_games": "palamedes.library.games",
+    "make_book": "palamedes.library.growing",
+    "make_puzzles": "palamedes.library.solving",
+    "new_match": "palamedes.library.games",
+    "parse": "palamedes.library.games",
     "perft": "palamedes.search.perft",
+    "play_game": "palamedes.library.playing",
     "playouts": "palamedes.search.playouts",
-    "run_bot": "palamedes.library",
-    "save": "palamedes.library",
-    "save_games": "palamedes.library",
+    "playouts_many": "palamedes.search.batches",
+    "puzzles": "palamedes.library.solving",
+    "run_bot": "palamedes.library.playing",
+    "save": "palamedes.library.games",
+    "save_games": "palamedes.library.games",
     "set_language": "palamedes.core.language",
-    "start": "palamedes.library",
+    "solve": "palamedes.library.solving",
+    "start": "palamedes.library.games",
+    "tournament": "palamedes.library.playing",
+    "truth": "palamedes.library.solving",
 }
 
 if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getattr__`
@@ -78,19 +132,20 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.core.match import Match
     from palamedes.core.position import Position
     from palamedes.games import GAMES, find_game
-    from palamedes.library import (
-        load,
-        load_games,
-        new_match,
-        parse,
-        run_bot,
-        save,
-        save_games,
-        start,
-    )
+    from palamedes.library.analysis import PositionAnalysis, ScoredLine
+    from palamedes.library.engine import OpenEngine, RunningSearch, engine
+    from palamedes.library.games import load, load_games, new_match, parse, save, save_games, start
+    from palamedes.library.growing import LearnedRun, book, learn, make_book
+    from palamedes.library.playing import TournamentResult, play_game, run_bot, tournament
+    from palamedes.library.score import Score
+    from palamedes.library.searching import analyse, analyse_many, evaluate, explain
+    from palamedes.library.solving import Solution, make_puzzles, puzzles, solve, truth
     from palamedes.players.bot import Bot
+    from palamedes.search.batches import evaluate_many, playouts_many
+    from palamedes.search.explain import Tree
     from palamedes.search.perft import divide, perft
-    from palamedes.search.playouts import playouts
+    from palamedes.search.playouts import Playouts, playouts
+    from palamedes.solver.puzzles.puzzle import Puzzle
     from palamedes.ui.terminal import draw
 
     __version__: str

@@ -1,7 +1,5 @@
 """The jobs of a worker process: play a few games, return plain data."""
 
-import sys
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
@@ -50,9 +48,8 @@ def job_of(plan: Plan, fixture: Fixture, opening: Opening) -> GameJob:
 
 
 def play_jobs(jobs: list[GameJob]) -> list[GameJobResult]:
-    """Play games. Whatever a bot in this process prints goes to stderr, not into our output."""
-    with redirect_stdout(sys.stderr):
-        return [_play(job) for job in jobs]
+    """Play games, in a process or a thread of its own."""
+    return [_play(job) for job in jobs]
 
 
 def _play(job: GameJob) -> GameJobResult:

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from palamedes.books.tree import BookNode, BookTree, TreeMove
-from palamedes.search.book_engine import MARGIN
 from palamedes.search.opening_book import BookEntry, BookMove, OpeningBook
 from palamedes.search.score import ESTIMATE
 
 LARGEST = 500_000  # bytes of a book
-WORTH_PLAYING = 0.06  # of the point: what the moves in a book may lose, by searches
+WORTH_PLAYING = 0.06  # of the point: what the moves in a book may lose, as a search sees it
 MOST = 4  # moves of a position
 
 
@@ -43,11 +42,11 @@ def _entry(tree: BookTree, node: BookNode) -> BookEntry:
 
 
 def _is_among_the_best(tree: BookTree, node: BookNode, move: TreeMove) -> bool:
-    """Whether an exact move is as good as any, and a search does not dislike it.
+    """Whether an exact move is as good as any, and a search does not dislike it much.
 
     Drawing moves are not equally good for players who can err.
     """
-    return move.score == node.value and move.regret <= MARGIN
+    return move.score == node.value and move.regret <= WORTH_PLAYING
 
 
 def _is_confirmed(tree: BookTree, node: BookNode, move: TreeMove) -> bool:

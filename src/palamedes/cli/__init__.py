@@ -9,13 +9,16 @@ from typing import Annotated
 import typer
 
 from palamedes.cli import (
+    account,
     analyse,
     awale_player,
+    backup,
     bench,
     book,
     bot,
     convert,
     desktop,
+    doctor,
     engine,
     explain,
     games,
@@ -67,6 +70,7 @@ COMMANDS = (  # in the order in which `--help` lists them
     convert,
     desktop,
     serve,
+    backup,
     analyse,
     explain,
     learn,
@@ -75,6 +79,7 @@ COMMANDS = (  # in the order in which `--help` lists them
     perft,
     bench,
     warm,
+    doctor,
     tournament,
     referee,
     engine,
@@ -83,6 +88,7 @@ COMMANDS = (  # in the order in which `--help` lists them
 )
 for command in COMMANDS:
     app.add_typer(command.app)
+app.add_typer(account.app, name="account")
 app.add_typer(puzzles.app, name="puzzles")
 app.add_typer(book.app, name="book")
 app.add_typer(bot.app, name="bot")

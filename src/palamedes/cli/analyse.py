@@ -21,7 +21,7 @@ from palamedes.core.language import _
 
 if TYPE_CHECKING:
     from palamedes.core.game import Game
-    from palamedes.search.analysis import Limits
+    from palamedes.library.engine import SearchLimits
 
 app = new_app()
 
@@ -64,56 +64,42 @@ def analyse_command(
 ) -> None:
     from palamedes.core.match import Match
     from palamedes.games import find_game
-    from palamedes.players import best_engine, make_engine
-    from palamedes.search.analysis import Limits
-    from palamedes.ui.terminal import analyse, make_console
-    from palamedes.ui.terminal.interruptible import wait_or_stop
+    from palamedes.library.engine import engine as open_engine
+    from palamedes.ui.terminal import analyse, last_word, make_console
 
+    if depth is None and nodes is None and seconds is None:
+        seconds = 2.0
+    limits: SearchLimits = {"time": seconds, "depth": depth, "nodes": nodes, "lines": lines}
     if file is not None:
         if position is not None or moves:
             raise PalamedesError(_("with --file, give no --position and no --moves"))
-        limits = Limits(depth, nodes, seconds or (None if depth or nodes else 2.0))
-        _analyse_file(find_game(game), file, engine, limits, lines, as_json, plain)
+        _analyse_file(find_game(game), file, engine, limits, as_json, plain)
         return
     start = position_of(find_game(game), position, "")
     match = Match(start, start.game.history)
     for move in split_moves(moves):
         match.play(move)
-    if match.result is not None:
-        raise PalamedesError(_("the game is over"))
-    searcher = make_engine(start.game, engine) if engine else best_engine(start.game)
-    if depth is None and nodes is None and seconds is None:
-        seconds = 2.0
-    limits = Limits(depth, nodes, seconds)
-    if as_json:
-        say_json(
-            wait_or_stop(
-                lambda: searcher.analyse(match, limits, lines), searcher.stop
-            ).to_document()
-        )
-    else:
-        analyse(match, searcher, limits, lines, make_console(plain))
+    with open_engine(start.game, engine) as opened:
+        search = opened.start(match, **limits)
+        if as_json:
+            say_json(last_word(search).to_document())
+        else:
+            analyse(search, make_console(plain))
 
 
 def _analyse_file(
-    game: "Game",
-    path: Path,
-    engine: str | None,
-    limits: "Limits",
-    lines: int,
-    as_json: bool,
-    plain: bool,
+    game: "Game", path: Path, engine: str | None, limits: "SearchLimits", as_json: bool, plain: bool
 ) -> None:
     from palamedes.core.position_file import read_positions
     from palamedes.games import find_game
-    from palamedes.players import best_engine, make_engine
+    from palamedes.library.engine import engine as open_engine
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.analyse_file import analyse_file, analyses_document, show_analyses
 
     positions = read_positions(path, game, game.history, find_game)
-    searcher = make_engine(game, engine) if engine else best_engine(game)
-    found = analyse_file(positions, searcher, limits, lines)
-    if as_json:
-        say_json(analyses_document(game, found))
-    else:
-        show_analyses(found, make_console(plain))
+    with open_engine(game, engine) as opened:
+        found = analyse_file(positions, opened, limits)
+        if as_json:
+            say_json(analyses_document(game, found))
+        else:
+            show_analyses(found, make_console(plain))

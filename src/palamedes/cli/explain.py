@@ -61,24 +61,22 @@ def explain_command(
     plain: Plain = False,
 ) -> None:
     from palamedes.games import find_game
-    from palamedes.search.evaluations import evaluation_of
-    from palamedes.search.explain import explain, to_document
+    from palamedes.library.searching import explain
+    from palamedes.search.explain import to_document
     from palamedes.ui.terminal import make_console
     from palamedes.ui.tree import tree_svg, tree_text
 
     check_writable(svg)
     start = position_of(find_game(game), position, moves)
-    name = evaluation or next(iter(start.game.evaluations), "none")
     tree = explain(
         start,
         algorithm,
         depth,
-        evaluation_of(start.game, name),
-        order,
-        simulations,
-        seed,
-        evaluation_name=name,
+        evaluation=evaluation or None,
+        order=order,
+        simulations=simulations,
         expansions=expansions,
+        seed=seed,
     )
     if svg is not None:
         write_atomically(svg, tree_svg(tree).encode())

@@ -58,6 +58,12 @@ Quiet = Annotated[
     int | None,
     typer.Option(metavar="N", help=_("Draw after N plies without progress; 0: never.")),
 ]
+DatabaseUrl = Annotated[
+    str,
+    typer.Option(
+        metavar="URL", help=_("URL of the database; default: a file in your data folder.")
+    ),
+]
 Limit = Annotated[
     int | None, typer.Option(metavar="N", help=_("End the game after N plies; 0: never."))
 ]

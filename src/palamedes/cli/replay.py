@@ -33,7 +33,7 @@ def replay_command(
 
 def _chosen(file: Path, number: int | None) -> "Match":
     """The game with this number in a file, or the only one."""
-    from palamedes.library import load, load_games
+    from palamedes.library.games import load, load_games
 
     if number is None:
         return load(file)

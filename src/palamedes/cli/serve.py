@@ -1,11 +1,11 @@
 """`palamedes serve`: the web app."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperCommand
 
-from palamedes.cli.options import new_app, say
+from palamedes.cli.options import DatabaseUrl, new_app, say
 from palamedes.core.language import _
 
 app = new_app()
@@ -38,12 +38,7 @@ def serve_command(
     port: Annotated[
         int, typer.Option(metavar="P", min=1, max=65_535, help=_("Port to listen on."))
     ] = 8000,
-    database: Annotated[
-        str,
-        typer.Option(
-            metavar="URL", help=_("URL of the database; default: a file in your data folder.")
-        ),
-    ] = "",
+    database: DatabaseUrl = "",
     engines: Annotated[
         int,
         typer.Option(
@@ -87,6 +82,24 @@ def serve_command(
             metavar="PATH", help=_("Path under which a proxy shows the web app, such as /games.")
         ),
     ] = "",
+    log_format: Annotated[
+        Literal["text", "json"],
+        typer.Option(
+            metavar="text|json", help=_("Write the log as text, or as one JSON object per line.")
+        ),
+    ] = "text",
+    metrics_token: Annotated[
+        str,
+        typer.Option(
+            metavar="TOKEN",
+            envvar="PALAMEDES_METRICS_TOKEN",
+            show_envvar=False,
+            help=_(
+                "Show /metrics also to whoever sends this token, not only to this machine; better "
+                "given as the variable PALAMEDES_METRICS_TOKEN."
+            ),
+        ),
+    ] = "",
     warm: Annotated[
         bool,
         typer.Option(
@@ -109,6 +122,8 @@ def serve_command(
         compiles_ahead=warm,
         proxies=tuple(address for text in proxy or () for address in text.split(",")),
         root_path=root_path,
+        log_format=log_format,
+        metrics_token=metrics_token,
         names=tuple(name or ()),
     )
     serve(host, port, config, browser, say)

@@ -40,7 +40,7 @@ def solve_command(
     console = make_console(plain)
     if not as_json:
         announce_memory(tables, wanted, console)
-    document = solve(tables, wanted, threads, verify)
+    document = solve(tables.game, men, every, verify, threads).document
     if as_json:
         say_json(document)
     else:

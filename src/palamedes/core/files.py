@@ -3,7 +3,10 @@
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from platformdirs import user_data_path
 
@@ -45,15 +48,27 @@ def write_atomically(path: Path, *parts: bytes, prefix: str = ".palamedes-") -> 
 
     A link is written through, and only regular files are replaced. OSError if it cannot be written.
     """
+    with atomic_file(path, prefix) as file:
+        file.writelines(parts)
+
+
+@contextmanager
+def atomic_file(
+    path: Path, prefix: str = ".palamedes-", mode: int | None = None
+) -> Iterator[BinaryIO]:
+    """A file that replaces `path` at the end of the block, or never if the block raises an error.
+
+    `mode` are its permissions; by default those of the file it replaces.
+    """
     path = path.resolve()
-    mode = _mode(path)
+    replaced = _mode(path)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=prefix)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.writelines(parts)
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(mode)
+        Path(temporary).chmod(replaced if mode is None else mode)
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink()

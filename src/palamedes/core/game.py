@@ -33,9 +33,7 @@ LEVELS = {
 
 def every_code() -> Iterable[int]:
     """The possible codes of a game that does not name its own: all there are."""
-    from palamedes.core.rules import (
-        LARGEST_MOVE,
-    )  # imports numpy, which no `--help` should wait for
+    from palamedes.core.rules import LARGEST_MOVE  # with numpy, for which no `--help` should wait
 
     return range(LARGEST_MOVE + 1)
 

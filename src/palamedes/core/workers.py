@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -33,7 +34,11 @@ def end_processes(pool: ProcessPoolExecutor) -> None:
 
 
 def live_and_die_with_the_parent() -> None:
-    """Leave Ctrl-C to the parent process, and end when it ends, even if it was killed."""
+    """Leave Ctrl-C and the output to the parent process, and end when it ends, even if killed.
+
+    What a bot prints goes to stderr: it must not come between the lines of the program.
+    """
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True).start()
 

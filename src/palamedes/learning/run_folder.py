@@ -22,7 +22,7 @@ from filelock import FileLock, Timeout
 from pydantic import TypeAdapter
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import write_atomically
+from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.learning.experience import read_ends, write_part
@@ -83,6 +83,11 @@ class Run:
 
 
 RUN = TypeAdapter(Run)  # checks the types of what a journal says
+
+
+def usual_folder(game: Game) -> Path:
+    """The folder of the runs of a game that were given none."""
+    return data_folder() / "learning" / game.id.replace(":", "-").replace(",", "-")
 
 
 class RunFolder:

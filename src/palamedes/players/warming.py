@@ -60,17 +60,21 @@ def warm_up(task: Task) -> Task:
 
 def warming_tasks(families: Iterable[Family]) -> list[Task]:
     """The players that are not ready: first the opponents that are asked for first."""
+    return [task for task in every_task(families) if not is_ready(task)]
+
+
+def every_task(families: Iterable[Family]) -> list[Task]:
+    """The players that can be compiled ahead, ready or not."""
     chosen = tuple(families)
     standard = [family.make(family.variants[0]) for family in chosen]
     variants = [family.make(variant) for family in chosen for variant in family.variants[1:]]
-    tasks = [
+    return [
         (game.id, spec)
         for games in (standard, variants)
         for spec in (*LEVELS, ANALYSIS)
         for game in games
         if spec in (ADAPTIVE, ANALYSIS) or game.levels.get(spec, "random") != "random"
     ]
-    return [task for task in tasks if not is_ready(task)]
 
 
 def _steps(game: Game, spec: str) -> tuple[LadderStep, ...]:

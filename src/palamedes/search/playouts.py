@@ -5,11 +5,12 @@ from typing import NamedTuple
 from palamedes.core.bits import mix
 from palamedes.core.errors import PalamedesError
 from palamedes.core.kernel import kernel, part
-from palamedes.core.language import _
+from palamedes.core.language import Number, _
 from palamedes.core.position import Position
 from palamedes.core.rules import LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import move_list
 
+MOST = 10**12  # games, or plies: hours of them
 CAP = 200  # plies after which a playout is stopped and counts as a draw
 
 
@@ -60,10 +61,20 @@ def random_games(state, games, seed, cap):
 
 def playouts(position: Position, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
     """Play `games` random games from `position`. The same seed gives the same games."""
-    if games < 0 or cap < 0:
-        raise PalamedesError(_("the number of games or plies cannot be negative"))
+    check_count(games)
+    check_count(cap)
     seed &= (1 << 62) - 1
     wins, losses, plies = random_games(position.state, games, seed, cap)
     if position.turn == 1:
         wins, losses = losses, wins
     return Playouts(games, wins, losses, games - wins - losses, plies)
+
+
+def check_count(count: int) -> None:
+    """Raise PalamedesError for a number of games or of plies that cannot be."""
+    if not 0 <= count <= MOST:
+        raise PalamedesError(
+            _("the number of games and of plies must be from 0 to {most:,}").format(
+                most=Number(MOST)
+            )
+        )

@@ -8,7 +8,7 @@ from operator import le
 from pathlib import Path
 from threading import Thread
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from filelock import FileLock
 
@@ -29,6 +29,14 @@ Progress = Callable[[str, int, int], None]  # what is being done, how much of it
 NEAR = 2  # captures that a search is expected to look ahead
 BUDGET = 1 << 30  # bytes of tables in memory for searches
 RULES_VERSION = 1  # raise it when the numbering or the rules of any game change
+
+
+class TablesOnDisk(NamedTuple):
+    """The tables of a game that are there."""
+
+    layers: tuple[Layer, ...]
+    bytes: int
+    damaged: int  # files of other versions included
 
 
 class Tablebase:
@@ -53,6 +61,20 @@ class Tablebase:
             with suppress(OSError, ValueError, DamagedError):
                 self._files[layer] = TableFile(self._path(layer), self._expected(layer))
         return self._files[layer]
+
+    def on_disk(self) -> "TablesOnDisk":
+        """Which layers have a file, by their headers alone: no space is numbered for that."""
+        expected = {"game": self.game.id, "rules": RULES_VERSION}
+        layers, size, damaged = [], 0, 0
+        for layer in self.layers.every:
+            try:
+                size += TableFile(self._path(layer), expected).bytes
+                layers.append(layer)
+            except OSError:
+                continue  # most likely it is not there
+            except (ValueError, DamagedError):
+                damaged += 1
+        return TablesOnDisk(tuple(layers), size, damaged)
 
     def probe(self, state: State) -> Truth | None:
         """The exact value of a state, None if it is in no table."""

@@ -1,6 +1,8 @@
 """A few quick games of a bot against random moves, to see whether anything goes wrong."""
 
+import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -101,7 +103,8 @@ def play_trial_games(
     check_players(plan)
     compile_ahead(plan)
     for fixture in plan.fixtures():
-        (result,) = play_jobs([job_of(plan, fixture, Opening())])
+        with redirect_stdout(sys.stderr):  # a bot in this process may print
+            (result,) = play_jobs([job_of(plan, fixture, Opening())])
         seat = 0 if fixture.first == BOT else 1
         finished = FinishedGame(fixture, result.record)
         trial = TrialGame(finished, result.errors[seat], result.exchanges[seat], plies)

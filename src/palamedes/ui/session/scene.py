@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from palamedes.core.board import Board, Stack, transferred
+from palamedes.core.game import Game
 from palamedes.core.history_rules import Result
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.review import Worth
+
+PLAYER_PIECES = ("disc", "mark")  # the kinds of pieces that belong to a player
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,19 @@ def board_at(match: Match, ply: int) -> Board:
         transfers=before.transfers(code),
         formed=before.formed(code),
         covered=_covered(match, ply, board),
+    )
+
+
+@cache
+def player_piece_kind(game: Game) -> str | None:
+    """The kind of pieces that the players of a game own, None if they own none.
+
+    A board may be empty at the start, so this looks at the board after the first move.
+    """
+    start = Position.start(game)
+    pieces = start.play(start.codes[0]).board().pieces.values()
+    return next(
+        (piece.kind for stack in pieces for piece in stack if piece.kind in PLAYER_PIECES), None
     )
 
 

@@ -3,44 +3,52 @@
 from rich.table import Table
 
 from palamedes.core.language import Number, _, decimal
-from palamedes.core.match import Match
-from palamedes.search.analysis import Analysis, Engine, Limits
-from palamedes.search.score import score_text
+from palamedes.library.analysis import PositionAnalysis
+from palamedes.library.engine import RunningSearch
 from palamedes.ui.terminal.console import Terminal
-from palamedes.ui.terminal.interruptible import wait_or_stop
 
 
-def analyse(match: Match, engine: Engine, limits: Limits, lines: int, console: Terminal) -> None:
-    """Analyse the position of a match; at a terminal, print each depth when it is finished."""
-    report = None
+def analyse(search: RunningSearch, console: Terminal) -> None:
+    """Show a search: at a terminal each depth when it is finished, and at last the best moves."""
     if console.is_terminal:
         console.say(_("Press Ctrl-C to stop the search."))
-
-        def report(analysis: Analysis) -> None:
-            console.say(_progress(analysis))
-
-    analysis = wait_or_stop(lambda: engine.analyse(match, limits, lines, report), engine.stop)
+        _follow(search, console)
+    analysis = last_word(search)
     console.print(_table(analysis))
     console.say(_effort(analysis))
 
 
-def _progress(analysis: Analysis) -> str:
-    best = analysis.best
-    score, moves = score_text(best.score, best.is_true), " ".join(best.moves[:8])
+def last_word(search: RunningSearch) -> PositionAnalysis:
+    """The result of a search; Ctrl-C ends it, and what it has found is the result."""
+    try:
+        return search.result()
+    except KeyboardInterrupt:
+        return search.result()
+
+
+def _follow(search: RunningSearch, console: Terminal) -> None:
+    try:
+        for analysis in search.progress():
+            console.say(_progress(analysis))
+    except KeyboardInterrupt:
+        search.stop()
+
+
+def _progress(analysis: PositionAnalysis) -> str:
+    score, moves = str(analysis.score), " ".join(analysis.best.moves[:8])
     rate = f"{analysis.rate / 1e6:.1f} M/s"
     return f"{analysis.depth:3}  {score:>12}  {analysis.nodes:>14,}  {rate:>9}  {moves}"
 
 
-def _table(analysis: Analysis) -> Table:
+def _table(analysis: PositionAnalysis) -> Table:
     table = Table(_("move"), _("score"), _("expected line"), box=None)
     for line in analysis.lines:
-        score = score_text(line.score, line.is_true)
-        table.add_row(line.move, score, " ".join(line.moves))
+        table.add_row(line.move, str(line.score), " ".join(line.moves))
     return table
 
 
-def _effort(analysis: Analysis) -> str:
-    if analysis.depth == 0 and analysis.best.is_true:
+def _effort(analysis: PositionAnalysis) -> str:
+    if analysis.depth == 0 and analysis.score.is_exact:
         return _("exact value from the tables")
     return _("depth {depth}, {nodes} nodes in {seconds} s, {rate} nodes/s").format(
         depth=analysis.depth,

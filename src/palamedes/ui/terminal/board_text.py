@@ -8,12 +8,11 @@ from palamedes.core.board import Board, Counter
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.ui.session.scene import board_at
+from palamedes.ui.session.scene import board_at, player_piece_kind
 from palamedes.ui.terminal.board_painter import paint_board
 from palamedes.ui.terminal.glyphs import (
     GLYPHS,
     PLAYER_STYLES,
-    player_piece_kind,
     player_symbol,
 )
 from palamedes.ui.texts.games import player_name

@@ -1,14 +1,11 @@
 """The characters and colours of pieces and players in text."""
 
-from functools import cache
 from typing import NamedTuple
 
 from rich.theme import Theme
 
 from palamedes.core.board import Piece
-from palamedes.core.game import Game
 from palamedes.core.language import N_
-from palamedes.core.position import Position
 from palamedes.ui.terminal.canvas import Run
 
 # Names of styles; a palette gives each its colour.
@@ -44,7 +41,6 @@ PALETTES: dict[str, dict[str, str]] = {
     },
 }
 SEED_LETTERS = {"red": "R", "blue": "B", "clear": "T"}
-PLAYER_PIECES = ("disc", "mark")  # the kinds of pieces that belong to a player
 MARKS = "XO"
 DISCS = {False: "XO", True: "●○"}
 
@@ -80,19 +76,6 @@ def piece_run(piece: Piece, unicode: bool) -> Run:
 def player_symbol(kind: str, owner: int | None, unicode: bool) -> str:
     """The character of a player's piece; a piece without owner looks like the first player's."""
     return (DISCS[unicode] if kind == "disc" else MARKS)[owner or 0]
-
-
-@cache
-def player_piece_kind(game: Game) -> str | None:
-    """The kind of pieces that the players of a game own, None if they own none.
-
-    A board may be empty at the start, so this looks at the board after the first move.
-    """
-    start = Position.start(game)
-    pieces = start.play(start.codes[0]).board().pieces.values()
-    return next(
-        (piece.kind for stack in pieces for piece in stack if piece.kind in PLAYER_PIECES), None
-    )
 
 
 def large_mark(player: int, width: int, height: int) -> list[str]:

@@ -13,14 +13,14 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from palamedes.arena.cluster import cluster_executor
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import check_writable, data_folder
+from palamedes.core.files import check_writable
 from palamedes.core.game import Game
 from palamedes.core.language import _, decimal
 from palamedes.learning.documents import run_document
 from palamedes.learning.experience import MEMORY
 from palamedes.learning.gathering import Cluster
 from palamedes.learning.run import Learner, new_run
-from palamedes.learning.run_folder import Generation, Run, RunFolder, open_folder
+from palamedes.learning.run_folder import Generation, Run, RunFolder, open_folder, usual_folder
 from palamedes.learning.schedule import Budget
 from palamedes.ui.report.learning import write_learning_report
 from palamedes.ui.terminal.console import Terminal
@@ -62,10 +62,6 @@ def learn_game(game: Game, options: RunOptions, console: Terminal | None) -> dic
         if console is not None:
             _show_result(folder, run, console)
         return run_document(folder, run)
-
-
-def usual_folder(game: Game) -> Path:
-    return data_folder() / "learning" / game.id.replace(":", "-").replace(",", "-")
 
 
 def _nothing_to_resume(path: Path) -> PalamedesError:

@@ -12,8 +12,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES
 from palamedes.lessons import find_course
-from palamedes.players import best_engine
-from palamedes.search.analysis import Limits
+from palamedes.library.engine import engine
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.solver.puzzles.workbook import Workbook
 from palamedes.ui.session import HUMAN
@@ -40,7 +39,7 @@ from palamedes.ui.terminal.saved_game import open_record
 from palamedes.ui.terminal.unfinished import offer_unfinished
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
-ANALYSIS = Limits(seconds=2.0)
+SECONDS = 2.0  # of an analysis
 LINES = 3  # variations shown by an analysis
 
 
@@ -121,7 +120,8 @@ class _Menu:
         )
         if match.result is not None:
             raise PalamedesError(_("The game is over."))
-        analyse(match, best_engine(game), ANALYSIS, LINES, self.console)
+        with engine(game) as opened:
+            analyse(opened.start(match, time=SECONDS, lines=LINES), self.console)
         return True
 
     def learn(self) -> bool:

@@ -11,13 +11,13 @@ from rich.table import Table
 from palamedes.core.game import Game
 from palamedes.core.language import N_, Number, _
 from palamedes.core.layers import Layer
-from palamedes.solver.report import solution, value_of_start
-from palamedes.solver.tablebase import Tablebase, layer_name
-from palamedes.solver.verify import verify as verify_tables
+from palamedes.library.solving import Solution
+from palamedes.library.solving import solve as solve_game
+from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
-from palamedes.ui.texts.solving import size_text
+from palamedes.ui.texts.sizes import size_text
 
 MUCH_MEMORY = 500_000_000  # bytes: worth announcing
 VALUES = {
@@ -33,17 +33,20 @@ def announce_memory(tables: Tablebase, wanted: Sequence[Layer], console: Termina
         console.say(_("This needs {size} of memory.").format(size=size_text(needed)))
 
 
-def solve(tables: Tablebase, wanted: Sequence[Layer], threads: int, verify: bool) -> dict[str, Any]:
-    """Build the layers that are missing; the solution as data, with errors by layer if verified."""
+def solve(game: Game, men: str | None, every: bool, verify: bool, threads: int) -> Solution:
+    """Solve a game, with bars that show how far it is; Ctrl-C leaves it."""
     with progress_bars() as show:
-        wait_for(partial(tables.check, wanted, threads, show))
-        wait_for(partial(tables.build, wanted, threads, show))
-        start = wait_for(partial(value_of_start, tables, show))
-        document = solution(tables, wanted, start)
-        if verify:
-            errors = wait_for(partial(verify_tables, tables, wanted, threads, show))
-            document["errors"] = {layer_name(layer): wrong for layer, wrong in errors.items()}
-    return document
+        return wait_for(
+            partial(
+                solve_game,
+                game,
+                men=men,
+                every=every,
+                verify=verify,
+                threads=threads,
+                on_progress=show,
+            )
+        )
 
 
 def show_solution(document: Mapping[str, Any], console: Terminal) -> None:

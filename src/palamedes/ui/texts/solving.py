@@ -6,6 +6,7 @@ from math import ceil
 from palamedes.core.game import Game
 from palamedes.core.language import _, ngettext
 from palamedes.solver.tablebase import Tablebase
+from palamedes.ui.texts.sizes import size_text
 
 # Rough: solving starts with compiling, and a core then solves about a million positions a second.
 # A position takes at most a byte on disk.
@@ -29,12 +30,3 @@ def _about(seconds: float) -> str:
         return _("less than a minute")
     minutes = ceil(seconds / 60)
     return ngettext("about {count} minute", "about {count} minutes", minutes).format(count=minutes)
-
-
-def size_text(size: float) -> str:
-    """A number of bytes with a readable unit."""
-    for unit in ("B", "kB", "MB"):
-        if size < 999.5:
-            return f"{size:.3g} {unit}"
-        size /= 1000
-    return f"{size:.3g} GB"

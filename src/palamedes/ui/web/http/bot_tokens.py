@@ -1,5 +1,6 @@
 """Tokens of bot accounts: a program sends one with every request, instead of a cookie."""
 
+from collections.abc import Collection
 from time import monotonic
 
 from starlette.requests import HTTPConnection
@@ -16,6 +17,7 @@ PREFIX = "palamedes-bot-"  # so that a token found somewhere is known for what i
 LONGEST = 100  # characters
 SEEN = 30.0  # seconds since the last request after which a bot counts as gone
 REFUSED = 1008
+FOR_OPERATORS = ("/metrics",)  # paths for which there are tokens of another kind
 
 
 class ActiveBotTokens:
@@ -32,7 +34,13 @@ class ActiveBotTokens:
         self._bots.pop(token_hash, None)
 
     def end_all(self, account: int) -> None:
-        self._bots = {key: bot for key, bot in self._bots.items() if bot.account != account}
+        self.end_all_but(account, ())
+
+    def end_all_but(self, account: int, kept: Collection[str]) -> None:
+        """End the tokens of an account, except those with these hashes."""
+        self._bots = {
+            key: bot for key, bot in self._bots.items() if bot.account != account or key in kept
+        }
 
     def find(self, token: str) -> Visitor | None:
         """The bot with this token; None if it was never given, or has ended."""
@@ -51,6 +59,12 @@ class ActiveBotTokens:
 
 
 def bot_token_of(connection: HTTPConnection) -> str | None:
+    """The token of a bot that a request brings; None without one."""
+    path = connection.scope["path"].removeprefix(connection.scope.get("root_path", ""))
+    return None if path in FOR_OPERATORS else bearer_token(connection)
+
+
+def bearer_token(connection: HTTPConnection) -> str | None:
     """The token that a request brings; None without one.
 
     Other kinds of authorization are not ours: a proxy may ask for them.

@@ -6,6 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from palamedes.core.errors import PalamedesError
@@ -14,6 +15,7 @@ from palamedes.ui.web.http.limits import RateLimit, counted_address
 
 log = logging.getLogger(__name__)
 FORWARDING_HEADERS = ("x-forwarded-for", "x-forwarded-proto", "forwarded")
+OTHER_MARKS = ("via", "x-real-ip", "x-forwarded-host")  # that proxies leave, but not to be believed
 MOST_HOPS = 20  # entries of X-Forwarded-For that are looked at, the latest ones
 ONCE_A_DAY = 1 / 86_400  # times per second
 SECURE = {"http": "https", "ws": "wss"}
@@ -62,7 +64,8 @@ class ProxyMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
-            scope = {**scope, **self._visitor(scope), **self._path(scope)}
+            peer, _port = scope.get("client") or ("", 0)
+            scope = {**scope, "peer": peer, **self._visitor(scope), **self._path(scope)}
         await self._app(scope, receive, send)
 
     def _visitor(self, scope: Scope) -> dict[str, Any]:
@@ -99,6 +102,17 @@ class ProxyMiddleware:
             return {}
         has_prefix = path == prefix or path.startswith(f"{prefix}/")
         return {"root_path": prefix, "path": path if has_prefix else prefix + path}
+
+
+def peer_of(connection: HTTPConnection) -> str:
+    """The host that a request really comes from: a visitor, or the last proxy."""
+    peer: str = connection.scope["peer"]
+    return peer
+
+
+def is_forwarded(connection: HTTPConnection) -> bool:
+    """Whether a request has passed a proxy, as far as it tells."""
+    return any(name in connection.headers for name in (*FORWARDING_HEADERS, *OTHER_MARKS))
 
 
 def _network(text: str) -> Any:

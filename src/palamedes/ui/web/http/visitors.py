@@ -7,7 +7,7 @@ token. With a login, it is the owner of the account, in every browser, until tha
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 
 from starlette.requests import HTTPConnection, Request
@@ -54,8 +54,12 @@ class ActiveLogins:
         self._logins.pop(token_hash, None)
 
     def end_all(self, account: int) -> None:
+        self.end_all_but(account, ())
+
+    def end_all_but(self, account: int, kept: Collection[str]) -> None:
+        """End the logins of an account, except those with these token hashes."""
         for token_hash, login in list(self._logins.items()):
-            if login.visitor.account == account:
+            if login.visitor.account == account and token_hash not in kept:
                 del self._logins[token_hash]
 
     def visitor(self, token: str) -> Visitor:

@@ -1,10 +1,14 @@
 """The clocks of closed games: a game takes 40 kB of memory, its clock a hundredth of that."""
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from time import monotonic
 from typing import NamedTuple
 
+from palamedes.ui.web.store.clocks import StoredClock
+
 MOST_PAUSED = 10_000  # clocks that stand still; those that run are forgotten when time is up
+TO_COME_BACK = 20.0  # seconds after a restart in which clocks wait for their players
 
 
 class ClosedClock(NamedTuple):
@@ -12,7 +16,7 @@ class ClosedClock(NamedTuple):
 
     spent: float  # seconds on the move to come
     left: float | None  # seconds until the player to move runs out of time; None in a pause
-    closed: float  # when, by `monotonic`
+    closed: float  # when, by `monotonic`; until then it stands still
 
     @property
     def is_paused(self) -> bool:
@@ -24,7 +28,10 @@ class ClosedClock(NamedTuple):
 
     @property
     def spent_by_now(self) -> float:
-        return self.spent if self.is_paused else self.spent + monotonic() - self.closed
+        return self.spent_by(monotonic())
+
+    def spent_by(self, moment: float) -> float:
+        return self.spent + (0.0 if self.is_paused else max(0.0, moment - self.closed))
 
 
 class ClosedClocks:
@@ -49,3 +56,21 @@ class ClosedClocks:
     def run_out(self) -> list[str]:
         """The games in which time is up."""
         return [game_id for game_id, clock in self._running.items() if clock.has_run_out]
+
+    def to_store(self, moment: float) -> list[StoredClock]:
+        """All clocks as they stood at a moment, for the next process of the server."""
+        stored = []
+        for game_id, clock in {**self._paused, **self._running}.items():
+            spent = clock.spent_by(moment)
+            left = None if clock.left is None else clock.left - (spent - clock.spent)
+            stored.append(StoredClock(game_id, spent, left))
+        return stored
+
+    def restore(self, clocks: Iterable[StoredClock]) -> None:
+        """Keep the clocks that the process before has stored.
+
+        While no server runs, nobody can move, so the time from then until now does not count.
+        """
+        begins = monotonic() + TO_COME_BACK
+        for game_id, spent, left in clocks:
+            self.keep(game_id, ClosedClock(spent, left, begins))

@@ -1,9 +1,10 @@
 """All live games, and the resources they share."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from time import thread_time
+from time import monotonic, thread_time
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -21,10 +22,12 @@ from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.rated_games import RatedGames
 from palamedes.ui.web.live.resources import EndListener, Resources
-from palamedes.ui.web.store import GameStore, StoredGame, UnreadableError
+from palamedes.ui.web.store import GameStore, StoredGame, StoreError, UnreadableError
+from palamedes.ui.web.store.clocks import ClockStore
 from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.history import HistoryStore
 
+log = logging.getLogger(__name__)
 MOST_ANALYSES = 200  # running or waiting for an engine
 MOST_OF_ADDRESS = 16  # of these; more wait for their turn
 READERS = 2  # threads; more would only take time from the event loop
@@ -55,6 +58,10 @@ class GameServer:
             self.resources, self.reading_threads, self.analysis_threads, self._show_again
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
+
+    async def restore_clocks(self) -> None:
+        """Let the clocks go on that stood still since the server ended."""
+        self._clocks.restore(await self.on_disk(ClockStore(self.store.engine).take))
 
     async def on_disk(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Write: call `work(*arguments)` in the thread of the database, in the order of the calls.
@@ -193,7 +200,7 @@ class GameServer:
             self._compiler.close()
         self.resources.engines.close()
         self.resources.analysis_engines.close()
-        await asyncio.gather(*(live.close() for live in self.live_games.values()))
+        await self._close_all_games()
         for threads in (
             self.analysis_threads,
             self.question_threads,
@@ -203,6 +210,20 @@ class GameServer:
             threads.close()
         self.resources.database.close()
         self.store.close()
+
+    async def _close_all_games(self) -> None:
+        """Save and close all games, and store their clocks as they stand at the beginning."""
+        games, began = list(self.live_games.values()), monotonic()
+        clocks = [(live, len(live.stored.match.turns), live.clock) for live in games]
+        await asyncio.gather(*(live.close() for live in games))
+        for live, plies, clock in clocks:
+            is_of_this_move = live.is_saved and len(live.stored.match.turns) == plies
+            if clock is not None and is_of_this_move and live.stored.match.result is None:
+                self._clocks.keep(live.stored.id, clock)
+        try:
+            await self.on_disk(ClockStore(self.store.engine).replace, self._clocks.to_store(began))
+        except StoreError as error:
+            log.error("the clocks of the games: %s", error)
 
 
 def _timed(charge: Callable[[float], Any], work: Callable[..., Result], *arguments: Any) -> Result:

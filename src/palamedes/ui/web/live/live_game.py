@@ -179,11 +179,21 @@ class LiveGame:
 
     @property
     def clock(self) -> ClosedClock | None:
-        """What to keep of the clock while the game is closed; None if it has not started."""
+        """What to keep of the clock while the game is closed.
+
+        None if it has not started, or an engine is to move: it thinks again from the beginning.
+        """
         session, left = self.session, self.session.seconds_left
-        if session.control is None or (left is None and not session.scene().paused):
+        if session.control is None or session.is_thinking:
+            return None
+        if left is None and not session.scene().paused:
             return None
         return ClosedClock(session.seconds_spent, left, monotonic())
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the game is in progress, and somebody plays or watches."""
+        return len(self._audience) > 0 and self.stored.match.result is None
 
     @property
     def is_idle(self) -> bool:
@@ -300,6 +310,8 @@ class LiveGame:
     def _report_error(self, error: Exception) -> None:
         """Log an error, with a traceback if it is unexpected, and tell everybody about it."""
         is_expected = isinstance(error, PalamedesError)
+        if is_expected and self._is_closing and self.is_saved:
+            return  # an engine was told to stop
         reason, trace = (error, None) if is_expected else ("unexpected error", error)
         log.error("game %s: %s", self.stored.id, reason, exc_info=trace)
         self.broadcast(ErrorMessage.about(error))
@@ -322,8 +334,7 @@ class LiveGame:
         """Save all changes, including those that happen while the database writes."""
         while not self.is_saved:
             before, after = self._saved, SavedVersion.of(self.stored.match)
-            changes = changes_since(self.stored, before)
-            await self._resources.database.run(self._resources.store.write, changes)
+            await self._resources.save(changes_since(self.stored, before))
             self._saved = after
             if before.result is None and after.result is not None:
                 await self._resources.announce_end(self.stored)

@@ -3,9 +3,11 @@
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from time import perf_counter
 
+from palamedes.ui.web.http.measures import OF_SAVES, Durations
 from palamedes.ui.web.live.engine_queue import EngineQueue
-from palamedes.ui.web.store import GameStore, StoredGame
+from palamedes.ui.web.store import GameChanges, GameStore, StoredGame
 from palamedes.ui.web.store.database_thread import DatabaseThread
 
 log = logging.getLogger(__name__)
@@ -20,7 +22,16 @@ class Resources:
     database: DatabaseThread
     engines: EngineQueue  # for opponents, which must not wait for analyses
     analysis_engines: EngineQueue
+    saves: Durations = field(default_factory=lambda: Durations(OF_SAVES))
+    saved_moves: int = 0
     end_listeners: list[EndListener] = field(default_factory=list)
+
+    async def save(self, changes: GameChanges) -> None:
+        """Write what has changed of a game."""
+        began = perf_counter()
+        await self.database.run(self.store.write, changes)
+        self.saves.note(perf_counter() - began)
+        self.saved_moves += len(changes.moves)
 
     async def announce_end(self, stored: StoredGame) -> None:
         """Call all listeners for a finished game; an error in one does not stop the others."""

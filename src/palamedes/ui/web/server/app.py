@@ -15,7 +15,6 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import data_folder
 from palamedes.core.language import _
 from palamedes.ui.web.features import explorer
 from palamedes.ui.web.features.accounts import routes as accounts
@@ -37,6 +36,8 @@ from palamedes.ui.web.http.limits import (
     RateLimit,
     VisitorLimits,
 )
+from palamedes.ui.web.http.measures import MeasuringMiddleware, RequestMeasures
+from palamedes.ui.web.http.operators import Operators, check_operator_token
 from palamedes.ui.web.http.proxies import Proxies, ProxyMiddleware
 from palamedes.ui.web.http.request_limit import RequestLimitMiddleware
 from palamedes.ui.web.http.security import SecurityMiddleware
@@ -45,10 +46,12 @@ from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
 from palamedes.ui.web.live.compiler import Compiler
-from palamedes.ui.web.server import health, pages
+from palamedes.ui.web.server import health, metrics, pages
 from palamedes.ui.web.server.assets import Assets
 from palamedes.ui.web.server.lifespan import running_services
+from palamedes.ui.web.server.log import LogFormat
 from palamedes.ui.web.store import GameStore, StoreError, UnreadableError
+from palamedes.ui.web.store.database import database_url
 from palamedes.ui.web.store.server_lock import lock_database
 
 PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
@@ -67,6 +70,7 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     lessons,
     campaign,
     health,
+    metrics,
     pages,
 )
 # The first parts of our own paths: after such a prefix, nobody could tell whether it was removed.
@@ -86,6 +90,8 @@ class Config:
     compiles_ahead: bool = False  # in processes of their own: worth it for a server that stays
     proxies: tuple[str, ...] = ()  # addresses and networks of proxies that are trusted
     root_path: str = ""  # under which a proxy shows the server, such as /games
+    log_format: LogFormat = "text"
+    metrics_token: str = ""  # without one, only this machine sees the metrics
     names: tuple[str, ...] = ()  # host names the server answers to, beside those it knows
 
 
@@ -112,13 +118,14 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, pages.not_found)
     app.add_exception_handler(PalamedesError, _refused)
+    proxies = Proxies(config.proxies)
+    app.state.services.add(Operators(proxies, check_operator_token(config.metrics_token)))
     app.add_middleware(BotTokenMiddleware)
     app.add_middleware(RequestLimitMiddleware, limits=limits)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(SecurityMiddleware, names=config.names)
-    app.add_middleware(
-        ProxyMiddleware, proxies=Proxies(config.proxies), prefix=_prefix(config.root_path)
-    )
+    app.add_middleware(ProxyMiddleware, proxies=proxies, prefix=_prefix(config.root_path))
+    app.add_middleware(MeasuringMiddleware, measures=app.state.services.add(RequestMeasures()))
     for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", Assets())
@@ -157,20 +164,13 @@ def open_store(database: str) -> GameStore:
 
     Raises PalamedesError if it cannot be opened, or another server is using it.
     """
-    url = database or os.environ.get("DATABASE_URL") or _default_database()
-    url = url.replace("postgres://", "postgresql://", 1)
+    url = database_url(database)
     lock = lock_database(url)
     try:
         return GameStore(url, lock)
     except PalamedesError:
         lock.release()
         raise
-
-
-def _default_database() -> str:
-    folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'games.db'}"
 
 
 async def _refused(_request: Request, error: Exception) -> JSONResponse:

@@ -1,12 +1,11 @@
-"""Monitoring: a health check, and metrics for Prometheus."""
+"""A health check for monitoring."""
 
 import asyncio
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
 
 from palamedes.core.language import _
-from palamedes.ui.web.http.limits import VisitorLimits
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import StoreError
@@ -28,20 +27,3 @@ async def get_health(request: Request) -> JSONResponse:
         text = _("The database does not answer.")
         return JSONResponse({"status": "trouble", "detail": text}, 503)
     return JSONResponse({"status": "ok"})
-
-
-@router.get("/metrics")
-async def get_metrics(request: Request) -> PlainTextResponse:
-    """Metrics in the text format of Prometheus."""
-    server = service(request, GameServer)
-    figures = {
-        "palamedes_rooms_open": len(server.live_games),
-        "palamedes_connections": service(request, VisitorLimits).connections.size,
-    }
-    resources = server.resources
-    for name, queue in (("games", resources.engines), ("studies", resources.analysis_engines)):
-        figures[f"palamedes_{name}_engines"] = queue.slots
-        figures[f"palamedes_{name}_engines_busy"] = queue.busy
-        figures[f"palamedes_{name}_waiting"] = queue.waiting
-    lines = (f"# TYPE {name} gauge\n{name} {value}\n" for name, value in figures.items())
-    return PlainTextResponse("".join(lines), media_type="text/plain; version=0.0.4")

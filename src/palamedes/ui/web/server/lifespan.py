@@ -9,7 +9,7 @@ from time import monotonic
 
 from palamedes.core.files import data_folder
 from palamedes.games import GAMES
-from palamedes.ui.web.features.accounts.service import open_accounts
+from palamedes.ui.web.features.accounts.service import Accounts, open_accounts
 from palamedes.ui.web.features.campaign.routes import note_completed_challenges
 from palamedes.ui.web.features.explorer import Explorer
 from palamedes.ui.web.features.laboratory.routes import Laboratory
@@ -20,7 +20,7 @@ from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.documents import catalogue
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.store import GameStore
+from palamedes.ui.web.store import GameStore, StoreError
 from palamedes.ui.web.store.lessons import LessonStore
 from palamedes.ui.web.store.openings import OpeningStore
 from palamedes.ui.web.store.progress import ProgressStore
@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 IDLE_CHECK_INTERVAL = 60.0  # seconds between two searches for games to close
 CLOCK_INTERVAL = 5.0  # seconds between two searches for closed games in which time is up
 LOCK_INTERVAL = 5.0  # seconds
+RESET_INTERVAL = 5.0  # seconds between two searches for passwords that a command has changed
 INSPECTION_INTERVAL = 60.0  # seconds at least
 
 
@@ -38,6 +39,7 @@ async def running_services(
 ) -> AsyncIterator[None]:
     """Start all services, and close them in the opposite order."""
     server = services.add(GameServer(store, engines, compiler))
+    await server.restore_clocks()
     accounts = services.add(await open_accounts(server))
     services.add(accounts.logins)
     services.add(accounts.bot_tokens)
@@ -52,6 +54,7 @@ async def running_services(
     tasks = [
         asyncio.create_task(_close_idle_games(server)),
         asyncio.create_task(_end_run_out_games(server)),
+        asyncio.create_task(_notice_resets(accounts)),
         asyncio.create_task(_renew_lock(store)),
         asyncio.create_task(_inspect_database(store)),
         asyncio.create_task(asyncio.to_thread(_warm_up)),
@@ -86,6 +89,17 @@ async def _end_run_out_games(server: GameServer) -> None:
             await server.end_run_out()
         except Exception:
             log.exception("ending games in which time is up")
+
+
+async def _notice_resets(accounts: Accounts) -> None:
+    while True:
+        try:
+            await accounts.notice_resets()
+        except StoreError:
+            pass  # it is logged already
+        except Exception:
+            log.exception("noticing new passwords")
+        await asyncio.sleep(RESET_INTERVAL)
 
 
 async def _renew_lock(store: GameStore) -> None:

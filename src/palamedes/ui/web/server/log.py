@@ -3,9 +3,12 @@
 A visitor who causes the same error again and again must not fill the disk.
 """
 
+import json
 import logging
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from time import monotonic
+from typing import Any, Literal
 
 MOST = 10  # lines of one kind a minute
 MINUTE = 60.0  # seconds
@@ -13,10 +16,42 @@ LONGEST_QUOTE = 100  # characters
 LEFT_OUT = "%d more lines were left out that were like: %s"
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
+LogFormat = Literal["text", "json"]
 
-def start_log() -> None:
+
+def start_log(wanted: LogFormat = "text") -> None:
     """Write what all loggers say to stderr, unless logging is configured already."""
-    logging.basicConfig(level=logging.WARNING, format=FORMAT, handlers=[ThrottledHandler()])
+    handler = ThrottledHandler()
+    handler.setFormatter(JsonFormatter() if wanted == "json" else logging.Formatter(FORMAT))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    logging.captureWarnings(wanted == "json")  # otherwise Python writes them as text
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line.
+
+    `time` is in UTC, `event` the sentence that the text log has, and `fields` has the rest: which
+    `logger` and line of code (`source`) it comes from, the kind of event (`kind`: the same for all
+    sentences that differ in their values only), how many lines were left out, and a `trace`.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields: dict[str, Any] = {
+            "logger": record.name,
+            "source": f"{record.filename}:{record.lineno}",
+            "kind": str(record.msg),
+        }
+        if record.msg == LEFT_OUT and isinstance(record.args, tuple):
+            fields["left_out"] = record.args[0]
+        if record.exc_info:
+            fields["trace"] = self.formatException(record.exc_info)
+        document = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            "fields": fields,
+        }
+        return json.dumps(document, ensure_ascii=False)
 
 
 @dataclass

@@ -1,15 +1,17 @@
 """Starts the server, and prints its addresses."""
 
 import gc
+import signal
 import socket
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
-from threading import Thread
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Thread, current_thread, main_thread
 
 import segno
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.server import HANDLED_SIGNALS
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -35,7 +37,7 @@ GC_THRESHOLDS = (100_000, 10, 10)
 
 
 def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C, which is the usual end; `say` prints a line.
+    """Serve until Ctrl-C or SIGTERM, which are the usual ends; `say` prints a line.
 
     Raises PalamedesError if it cannot start.
     """
@@ -50,7 +52,7 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
             if browser:
                 Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
-        start_log()
+        start_log(config.log_format)
         gc.set_threshold(*GC_THRESHOLDS)
         with suppress(KeyboardInterrupt):
             _AnnouncedServer(_settings(app, config), announce).run([listening])
@@ -69,6 +71,26 @@ class _AnnouncedServer(uvicorn.Server):
             listening.listen(BACKLOG)
         if self.started:
             self._announce()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let SIGTERM and SIGHUP end the server as Ctrl-C does: it saves everything, and exits 0.
+
+        SIGHUP comes when a terminal is closed; `nohup` has it ignored. uvicorn does not listen to
+        it, and raises SIGTERM again when it has ended, which would kill the process.
+        """
+        if current_thread() is not main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in HANDLED_SIGNALS}
+        hang_up = getattr(signal, "SIGHUP", None)  # Windows has none
+        if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+            before[hang_up] = signal.signal(hang_up, self.handle_exit)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _settings(app: FastAPI, config: Config) -> uvicorn.Config:

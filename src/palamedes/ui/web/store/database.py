@@ -1,35 +1,100 @@
 """Opens a database: SQLite by default, PostgreSQL if its URL is given."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.files import data_folder
 from palamedes.core.language import _
+from palamedes.ui.web.store.sqlite_file import sqlite_file
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+VERSION_TABLE = "alembic_version"  # where a database says of which revision its tables are
+
+
+def database_url(wanted: str) -> str:
+    """The URL of the database to use: the given one, or else that of DATABASE_URL, or our own."""
+    url = wanted or os.environ.get("DATABASE_URL") or _default_database()
+    return url.replace("postgres://", "postgresql://", 1)
+
+
+def _default_database() -> str:
+    folder = data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'games.db'}"
+
+
 @contextmanager
-def opening_errors() -> Iterator[None]:
-    """Turn whatever keeps a database from being opened into PalamedesError."""
+def opening_errors(sentence: str = "") -> Iterator[None]:
+    """Turn whatever keeps a database from being opened into PalamedesError.
+
+    `sentence` says what was not possible, with a place for the `{reason}`.
+    """
     try:
         yield
     except (SQLAlchemyError, ImportError, OSError) as error:
         reason = str(getattr(error, "orig", error)).partition("\n")[0]
-        raise PalamedesError(
-            _("cannot open the database: {reason}").format(reason=reason)
-        ) from None
+        sentence = sentence or _("cannot open the database: {reason}")
+        raise PalamedesError(sentence.format(reason=reason)) from None
     except CommandError:
-        raise PalamedesError(
-            _("the database was created by a newer version of Palamedes")
-        ) from None
+        raise _newer() from None
+
+
+def _newer() -> PalamedesError:
+    return PalamedesError(_("the database was created by a newer version of Palamedes"))
+
+
+def knows_revision(revision: str) -> bool:
+    """Whether tables are of a revision of this version of the program, or an older one."""
+    try:
+        return ScriptDirectory(str(MIGRATIONS)).get_revision(revision) is not None
+    except CommandError:
+        return False
+
+
+@contextmanager
+def existing_database(url: str) -> Iterator[Engine]:
+    """An engine for a database that is there, as it is: no tables are made or brought up to date.
+
+    Raises PalamedesError if it is not there.
+    """
+    address = make_url(url)
+    if address.get_backend_name() == "sqlite":
+        file = sqlite_file(address)
+        if file is None or not file.path.is_file():  # SQLite would make an empty one
+            raise PalamedesError(_("{path}: file not found").format(path=address.database))
+    engine = open_engine(address)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def revision_of(connection: Connection) -> str:
+    """The revision of the tables; PalamedesError if there are none of ours, or newer ones."""
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is None:
+        raise PalamedesError(_("this database has no games: Palamedes has never used it"))
+    if not knows_revision(revision):
+        raise _newer()
+    return revision
+
+
+def is_up_to_date(connection: Connection) -> bool:
+    """Whether the tables are those of this version."""
+    return revision_of(connection) == ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
 
 def open_engine(url: URL) -> Engine:
@@ -49,11 +114,17 @@ def open_engine(url: URL) -> Engine:
 
 
 def upgrade_tables(engine: Engine) -> None:
+    """Make all tables, or bring them up to date."""
+    with engine.begin() as connection:
+        migrate(connection)
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Make the tables of a revision, or change those there are until they are of it."""
     config = AlembicConfig()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:

@@ -1,10 +1,13 @@
 """Games in the database; every method is one transaction, and blocks until it is done."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Text, cast, delete, event, func, insert, make_url, select, update
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased, defer, lazyload
 
 from palamedes.core.errors import PalamedesError
@@ -25,6 +28,7 @@ from palamedes.ui.web.store.stored_game import (
 )
 from palamedes.ui.web.store.transactions import (
     OutdatedError,
+    StoreError,
     UnreadableError,
     store_errors,
     transaction,
@@ -54,7 +58,9 @@ class GameStore:
             upgrade_tables(self.engine)
         if self._file is not None:
             self._file.keep()
+        self.errors = 0  # of the database, since the start
         event.listen(self.engine, "commit", self._check_trusted)
+        event.listen(self.engine, "handle_error", self._count_error)
 
     def _refuse_damage(self) -> None:
         file = self._file
@@ -68,7 +74,30 @@ class GameStore:
     def _check_trusted(self, _connection: Connection) -> None:
         for trusted in (self._file, self._lock):
             if trusted is not None:
-                trusted.check()
+                with self._counted():
+                    trusted.check()
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreError:
+            self.errors += 1
+            raise
+
+    def _count_error(self, context: ExceptionContext) -> None:
+        if not isinstance(context.sqlalchemy_exception, IntegrityError):  # a name that is taken
+            self.errors += 1
+
+    def size(self) -> int:
+        """The bytes that the database takes on disk."""
+        if self._file is not None:
+            return self._file.size()
+        with store_errors(), self.engine.connect() as connection:
+            if self.engine.dialect.name != "postgresql":
+                return 0  # in memory
+            size = select(func.pg_database_size(func.current_database()))
+            return connection.scalar(size) or 0
 
     def renew_lock(self) -> None:
         """Take the lock of the server again if it was lost."""

@@ -248,3 +248,22 @@ class HeartbeatRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     written: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     padding: Mapped[str] = mapped_column(Text)
+
+
+class ClosedClockRow(Base):
+    """The clock of a game when the server ended: the next one lets it run on from there."""
+
+    __tablename__ = "closed_clocks"
+
+    game_id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    spent: Mapped[float]  # seconds on the move to come
+    left: Mapped[float | None]  # seconds until the player to move runs out of time
+
+
+class AccountResetRow(Base):
+    """An account whose logins were ended by a command: a running server has yet to notice."""
+
+    __tablename__ = "account_resets"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[int]

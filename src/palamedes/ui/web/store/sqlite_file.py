@@ -1,7 +1,7 @@
 """The files of an SQLite database: whether they are still those that were opened, and sound."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import URL
@@ -72,6 +72,14 @@ class SqliteFile:
         except sqlite3.DatabaseError as error:
             found = str(error) if error.sqlite_errorcode & 0xFF in UNSOUND else "ok"
         self.damage = "" if found == "ok" else found.partition("\n")[0]
+
+    def size(self) -> int:
+        """The bytes of the file and its companions."""
+        sizes = 0
+        for path in (self.path, *self._companions):
+            with suppress(OSError):
+                sizes += path.stat().st_size
+        return sizes
 
     def _current_identities(self) -> list[Identity | None]:
         return [_identity(self.path, may_be_empty=False), *map(_identity, self._companions)]

@@ -23,6 +23,7 @@ from palamedes.ui.web.http.visitors import (
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.resources import EndListener
 from palamedes.ui.web.store import StoredGame, UnreadableError
+from palamedes.ui.web.store.account_resets import AccountResets
 from palamedes.ui.web.store.accounts import LOGIN_LIFETIME, Account, AccountStore, Login, Visitor
 from palamedes.ui.web.store.bots import BotStore
 from palamedes.ui.web.store.history import HistoryStore
@@ -58,7 +59,7 @@ class Accounts:
     ) -> None:
         self.server, self.logins, self.bot_tokens = server, logins, bot_tokens
         engine = server.store.engine
-        self.bots = BotStore(engine)
+        self.bots, self.resets = BotStore(engine), AccountResets(engine)
         self.store, self.ownership = AccountStore(engine), OwnershipStore(engine)
         self.ratings, self.history = RatingStore(engine), HistoryStore(engine)
         self.passwords, self.limits = Passwords(), AccountLimits()
@@ -111,6 +112,18 @@ class Accounts:
         """Let no token of an account be of use any more."""
         self.logins.end_all(account)
         self.bot_tokens.end_all(account)
+
+    async def notice_resets(self) -> None:
+        """Let the logins and tokens of accounts end whose passwords a command has changed."""
+        reading = self.server.reading
+        if not (waiting := await reading(None, self.resets.waiting)):
+            return
+        for account in set(waiting.values()):  # those that began since then stay
+            logins = await reading(None, self.store.logins_of, account)
+            self.logins.end_all_but(account, {login.token_hash for login in logins})
+            tokens = await reading(None, self.bots.tokens_of, account)
+            self.bot_tokens.end_all_but(account, {token.token_hash for token in tokens})
+        await self.server.on_disk(self.resets.forget, list(waiting))
 
     async def change_owner(self, old: str, new: str) -> None:
         await self.server.on_disk(self.ownership.change_owner, old, new)

@@ -3,8 +3,11 @@
 import { addressOf } from "./addresses.js";
 
 const FINAL = [1008, 4404]; // codes that end it for good: not allowed, or no such game
+const RESTARTING = 1012; // the code with which a server ends that is about to start again
 const SHORTEST = 250;
 const LONGEST = 5000; // milliseconds until the next attempt
+const LONGEST_OF_RESTART = 1000; // the same, while a server is expected back at any moment
+const RESTART = 30_000; // milliseconds for which it is
 const PING = 4000; // between two pings
 const SILENCE = 9000; // without a pong, after which the connection counts as dead
 
@@ -19,6 +22,7 @@ export class ReconnectingSocket {
   #timer = 0;
   #pinging = 0;
   #pinged = 0; // when the ping was sent that has no pong yet, or 0
+  #restarted = -RESTART; // when the server said that it restarts
   #isClosed = false;
 
   /**
@@ -107,7 +111,9 @@ export class ReconnectingSocket {
     this.onState("connecting");
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#connect(), this.#pause);
-    this.#pause = Math.min(LONGEST, 1.7 * this.#pause);
+    if (code === RESTARTING) this.#restarted = performance.now();
+    const isRestarting = performance.now() - this.#restarted < RESTART;
+    this.#pause = Math.min(isRestarting ? LONGEST_OF_RESTART : LONGEST, 1.7 * this.#pause);
   }
 
   /** The network or the visitor is back: connect without further pause. */

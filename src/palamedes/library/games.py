@@ -1,4 +1,4 @@
-"""The functions of the library, as `palamedes.start(...)` and the like."""
+"""Positions and matches: starting, reading, saving."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +10,6 @@ from palamedes.core.game_text import NotedGame
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.players.bot import Bot
 
 
 def start(game: str) -> Position:
@@ -47,10 +46,3 @@ def save_games(games: Iterable[Match | NotedGame], path: str | Path) -> None:
     """Write games to a file as text, whole or not at all."""
     noted = (each if isinstance(each, NotedGame) else NotedGame(each) for each in games)
     save_noted_games(noted, Path(path))
-
-
-def run_bot(kind: type[Bot]) -> None:
-    """Run this bot as a program: it speaks UGI for the game named by the first argument."""
-    from palamedes.arena.kit.run import run_as_program  # needed by bots alone
-
-    run_as_program(kind)

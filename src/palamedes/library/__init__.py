@@ -1,0 +1,1 @@
+"""What `import palamedes` offers: each file holds public names of one subject."""

@@ -1,0 +1,65 @@
+"""Arguments of public functions: what is wrong with one is said in one line."""
+
+from collections.abc import Callable
+from numbers import Real
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.games import find_game
+from palamedes.search.analysis import Limits
+
+DAY = 86_400  # seconds
+DEEPEST = 100  # plies that a caller may ask for
+MOST_NODES = 10**15  # far more than a search visits in a day
+
+
+def limits_of(time: float | None, depth: int | None, nodes: int | None) -> Limits:
+    """The limits of a search; None stands for no limit."""
+    return Limits(
+        depth=None if depth is None else whole("depth", depth, 1, DEEPEST),
+        nodes=None if nodes is None else whole("nodes", nodes, 1, MOST_NODES),
+        seconds=None if time is None else number("time", time, 0.001, DAY),
+    )
+
+
+def whole(name: str, value: int, least: int, most: int) -> int:
+    """A whole number within limits; PalamedesError if it is anything else."""
+    return int(_within(name, value, least, most, lambda each: each == int(each)))
+
+
+def number(name: str, value: float, least: float, most: float) -> float:
+    """A number within limits; PalamedesError if it is anything else."""
+    return float(_within(name, value, least, most, lambda each: True))
+
+
+def _within(
+    name: str, value: float, least: float, most: float, fits: Callable[[float], bool]
+) -> float:
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not least <= value <= most or not fits(value):
+        raise PalamedesError(
+            _("{name} must be a number from {least} to {most}, not {text!r}").format(
+                name=name, least=least, most=most, text=str(value)[:40]
+            )
+        )
+    return value
+
+
+def game_of(game: Game | str) -> Game:
+    """The game that a caller means: itself, or its name."""
+    return game if isinstance(game, Game) else find_game(game)
+
+
+def match_of(position: Position | Match) -> Match:
+    """The position as a match, for a search; PalamedesError if the game is over."""
+    if not isinstance(position, Position | Match):
+        raise PalamedesError(
+            _("a position or a match is needed, not {kind}").format(kind=type(position).__name__)
+        )
+    match = Match(position, position.game.history) if isinstance(position, Position) else position
+    if match.result is not None:
+        raise PalamedesError(_("the game is over"))
+    return match

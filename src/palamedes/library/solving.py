@@ -1,0 +1,162 @@
+"""Exact values: solving games, asking their tables, and puzzles drawn from them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from os import cpu_count
+from typing import Any, Literal
+
+from palamedes.core.game import Game
+from palamedes.core.position import Position
+from palamedes.core.rules import DRAW, ONGOING, WIN
+from palamedes.library.arguments import game_of, whole
+from palamedes.library.score import Score
+from palamedes.search.score import WON, final_score
+from palamedes.solver.puzzles import compose
+from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
+from palamedes.solver.puzzles.workbook import puzzles_of
+from palamedes.solver.report import solution, value_of_start
+from palamedes.solver.tablebase import Tablebase, choose_layers, layer_name
+from palamedes.solver.verify import verify as verify_tables
+
+MOST_THREADS = 256
+MOST_PUZZLES = 10_000
+
+Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What the tables of a game say.
+
+    document: all of it, and the figures of each table, as `palamedes solve --json` prints it.
+    """
+
+    game: Game
+    document: Mapping[str, Any]
+
+    @property
+    def value(self) -> Literal["win", "loss", "draw"] | None:
+        """The value of the start for the first player; None if more tables are needed."""
+        found: Literal["win", "loss", "draw"] | None = self.document["value"]
+        return found
+
+    @property
+    def plies(self) -> int | None:
+        """The plies to the end of the game with best play; None in a draw."""
+        plies: int | None = self.document["plies"]
+        return plies
+
+    @property
+    def wins(self) -> int:
+        """How many positions are won for the player to move."""
+        return sum(row["wins"] for row in self._rows)
+
+    @property
+    def losses(self) -> int:
+        """How many positions are lost for the player to move."""
+        return sum(row["losses"] for row in self._rows)
+
+    @property
+    def draws(self) -> int:
+        """How many positions are drawn."""
+        return sum(row["draws"] for row in self._rows)
+
+    @property
+    def longest_win(self) -> int:
+        """The plies of the longest win."""
+        return max((row["longest_win"] for row in self._rows), default=0)
+
+    @property
+    def seconds(self) -> float:
+        """The time that solving took."""
+        return float(self.document["seconds"])
+
+    @property
+    def bytes(self) -> int:
+        """The size of the tables on disk."""
+        return int(self.document["bytes"])
+
+    @property
+    def errors(self) -> dict[str, int]:
+        """Wrong entries by table, if the tables were verified."""
+        return dict(self.document.get("errors", {}))
+
+    @property
+    def _rows(self) -> list[Mapping[str, Any]]:
+        """The counts of each table, or of the one that the game has."""
+        tables = self.document.get("tables")
+        return [self.document] if tables is None else list(tables.values())
+
+    def __str__(self) -> str:
+        value = self.value or "not known yet"
+        return f"{value} in {self.plies} plies" if self.plies else value
+
+
+def solve(
+    game: Game | str,
+    *,
+    men: str | None = None,
+    every: bool = False,
+    verify: bool = False,
+    threads: int | None = None,
+    on_progress: Progress | None = None,
+) -> Solution:
+    """Solve a game: build the tables that are missing, and say what they know.
+
+    Morris is solved by material: `men="7-7"` builds the tables of up to seven men a side, `every`
+    all of them. `verify` checks each entry against the positions that its moves lead to. What is
+    built is kept in your data folder, so the next call only reads it.
+    """
+    tables = Tablebase(game_of(game))
+    wanted = choose_layers(tables, men, every)
+    count = whole("threads", threads or cpu_count() or 1, 1, MOST_THREADS)
+    tell = on_progress or _ignore
+    tables.check(wanted, count, tell)
+    tables.build(wanted, count, tell)
+    document = solution(tables, wanted, value_of_start(tables, tell))
+    if verify:
+        errors = verify_tables(tables, wanted, count, tell)
+        document["errors"] = {layer_name(layer): wrong for layer, wrong in errors.items()}
+    return Solution(tables.game, document)
+
+
+def truth(position: Position) -> Score | None:
+    """The exact value of a position for the player to move, None where no table knows it.
+
+    A finished game has one without tables; `solve` builds them.
+    """
+    game, outcome = position.game, position.state.outcome()
+    if outcome != ONGOING:
+        return Score.of(game, int(final_score(outcome, 0)), position.turn, is_exact=True)
+    found = None if game.layers is None else Tablebase(game).probe(position.state)
+    if found is None:
+        return None
+    value = WON - found.plies if found.outcome == WIN else found.plies - WON
+    return Score.of(game, 0 if found.outcome == DRAW else value, position.turn, is_exact=True)
+
+
+def puzzles(game: Game | str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game that come with Palamedes, easy ones first.
+
+    >>> import palamedes
+    >>> puzzle = palamedes.puzzles("teeko")[0]
+    >>> puzzle.goal, puzzle.solution in palamedes.parse("teeko", puzzle.position).moves
+    ('win', True)
+    """
+    chosen = game_of(game)
+    return tuple(puzzles_of(chosen, shipped_puzzles(chosen.name), all_variants=False))
+
+
+def make_puzzles(
+    game: Game | str, count: int = 10, seed: int = 0, on_progress: Progress | None = None
+) -> tuple[Puzzle, ...]:
+    """New puzzles: positions where one move alone wins, or saves the game.
+
+    Each is verified by tables or by a search to the end. The same seed gives the same puzzles.
+    """
+    whole("count", count, 1, MOST_PUZZLES)
+    return tuple(compose.make_puzzles([game_of(game)], count, seed, on_progress or _ignore))
+
+
+def _ignore(_what: str, _done: int, _total: int) -> None:
+    """Progress that nobody wants to see."""

@@ -1,0 +1,53 @@
+"""Requests of the operator of a server: from the same machine, or with a token of their own."""
+
+import secrets
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+from starlette.requests import HTTPConnection
+
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
+from palamedes.ui.web.http.bot_tokens import bearer_token
+from palamedes.ui.web.http.proxies import Proxies, is_forwarded, peer_of
+
+SHORTEST_TOKEN, MOST_ALIKE = 16, 4  # characters; of different ones a token has more
+
+
+@dataclass(frozen=True)
+class Operators:
+    """Who may see how the server is doing."""
+
+    proxies: Proxies
+    token: str = ""  # without one, only this machine
+
+    def admits(self, connection: HTTPConnection) -> bool:
+        """Whether a request comes from the operator.
+
+        A proxy on this machine is not this machine: strangers come through it. So nothing that was
+        forwarded counts, nor anything from a trusted proxy, whatever its headers say.
+        """
+        given = bearer_token(connection)
+        if given is not None:
+            return bool(self.token) and secrets.compare_digest(given.encode(), self.token.encode())
+        peer = peer_of(connection)
+        return _is_this_machine(peer) and not (
+            is_forwarded(connection) or self.proxies.trusts(peer)
+        )
+
+
+def check_operator_token(token: str) -> str:
+    """The token; raises PalamedesError if it could be guessed. An empty one stands for none."""
+    is_weak = len(token) < SHORTEST_TOKEN or len(set(token)) <= MOST_ALIKE
+    if token and (is_weak or not token.isascii() or not token.isprintable() or " " in token):
+        text = _("--metrics-token needs {shortest} or more random letters and digits")
+        raise PalamedesError(text.format(shortest=SHORTEST_TOKEN))
+    return token
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
