@@ -176,7 +176,7 @@ def test_actions_that_cannot_be_played(actions):
         env.sample()
     env.reset()
     before = env.position(0)
-    with pytest.raises(PalamedesError, match=r"one whole number|is not legal"):
+    with pytest.raises(PalamedesError, match=r"one action per game|is not legal"):
         env.step(actions)
     assert env.position(0) == before
 

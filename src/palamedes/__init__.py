@@ -22,6 +22,7 @@ __all__ = [
     "HistoryRules",
     "LearnedRun",
     "Match",
+    "NotedGame",
     "OpenEngine",
     "PalamedesError",
     "Playouts",
@@ -47,6 +48,7 @@ __all__ = [
     "find_game",
     "learn",
     "load",
+    "load_games",
     "make_book",
     "make_puzzles",
     "new_match",
@@ -58,6 +60,7 @@ __all__ = [
     "puzzles",
     "run_bot",
     "save",
+    "save_games",
     "set_language",
     "solve",
     "start",
@@ -73,6 +76,7 @@ _MODULES = {
     "HistoryRules": "palamedes.core.history_rules",
     "LearnedRun": "palamedes.library.growing",
     "Match": "palamedes.core.match",
+    "NotedGame": "palamedes.core.game_text",
     "OpenEngine": "palamedes.library.engine",
     "PalamedesError": "palamedes.core.errors",
     "Playouts": "palamedes.search.playouts",
@@ -98,6 +102,7 @@ _MODULES = {
     "find_game": "palamedes.games",
     "learn": "palamedes.library.growing",
     "load": "palamedes.library.games",
+    "load_games": "palamedes.library.games",
     "make_book": "palamedes.library.growing",
     "make_puzzles": "palamedes.library.solving",
     "new_match": "palamedes.library.games",
@@ -109,6 +114,7 @@ _MODULES = {
     "puzzles": "palamedes.library.solving",
     "run_bot": "palamedes.library.playing",
     "save": "palamedes.library.games",
+    "save_games": "palamedes.library.games",
     "set_language": "palamedes.core.language",
     "solve": "palamedes.library.solving",
     "start": "palamedes.library.games",
@@ -120,6 +126,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.core.board import Board
     from palamedes.core.errors import PalamedesError
     from palamedes.core.game import Game
+    from palamedes.core.game_text import NotedGame
     from palamedes.core.history_rules import HistoryRules, Result
     from palamedes.core.language import set_language
     from palamedes.core.match import Match
@@ -127,7 +134,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.games import GAMES, find_game
     from palamedes.library.analysis import PositionAnalysis, ScoredLine
     from palamedes.library.engine import OpenEngine, RunningSearch, engine
-    from palamedes.library.games import load, new_match, parse, save, start
+    from palamedes.library.games import load, load_games, new_match, parse, save, save_games, start
     from palamedes.library.growing import LearnedRun, book, learn, make_book
     from palamedes.library.playing import TournamentResult, play_game, run_bot, tournament
     from palamedes.library.score import Score

@@ -5,11 +5,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from palamedes.arena.kept_programs import KEPT
-from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan
+from palamedes.arena.plan import Entrant, Fixture, GameTerms, Opening, Plan
 from palamedes.arena.play_game import play_game
 from palamedes.core.game import Game
 from palamedes.core.match import Match
-from palamedes.core.position import Position
 from palamedes.core.record import to_document
 from palamedes.games import find_game
 from palamedes.players import Allowance, is_program, make_player
@@ -28,7 +27,7 @@ class GameJob:
     game: str
     fixture: Fixture
     entrants: tuple[Entrant, Entrant]
-    opening: tuple[str, ...]
+    opening: Opening
     seed: str
     terms: GameTerms
 
@@ -42,7 +41,7 @@ class GameJobResult(NamedTuple):
     exchanges: tuple[Exchange, Exchange] = (Exchange(), Exchange())
 
 
-def job_of(plan: Plan, fixture: Fixture, opening: tuple[str, ...]) -> GameJob:
+def job_of(plan: Plan, fixture: Fixture, opening: Opening) -> GameJob:
     entrants = plan.entrants[fixture.first], plan.entrants[fixture.second]
     seed = f"{plan.seed} {fixture.number}"
     return GameJob(plan.game, fixture, entrants, opening, seed, plan.terms)
@@ -56,9 +55,7 @@ def play_jobs(jobs: list[GameJob]) -> list[GameJobResult]:
 def _play(job: GameJob) -> GameJobResult:
     game = find_game(job.game)
     one, other = job.entrants
-    match = Match(Position.start(game), job.terms.history, (one.name, other.name))
-    for move in job.opening:
-        match.play(move)
+    match = job.opening.begin(game, job.terms.history, (one.name, other.name))
     seeds = Random(job.seed)
     specs = [_stoppable(game, entrant.spec, job.terms) for entrant in job.entrants]
     players = [

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from filelock import FileLock, Timeout
 
 from palamedes.arena.finished_game import FinishedGame
-from palamedes.arena.plan import Entrant, Fixture, GameTerms, Plan, Sprt
+from palamedes.arena.plan import Entrant, Fixture, GameTerms, Opening, Plan, Sprt
 from palamedes.core.errors import PalamedesError
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
@@ -135,6 +135,9 @@ def _plan(document: dict[str, Any]) -> Plan:
     terms["bounds"] = Bounds(**terms["bounds"])
     document["terms"] = GameTerms(**terms)
     document["entrants"] = tuple(Entrant(**entrant) for entrant in document["entrants"])
+    document["lines"] = tuple(
+        Opening(str(start), tuple(map(str, moves))) for start, moves in document.get("lines", ())
+    )
     document["sprt"] = document["sprt"] and Sprt(**document["sprt"])
     return Plan(**document)
 

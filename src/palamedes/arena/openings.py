@@ -1,12 +1,20 @@
-"""Random openings: the same for the same random seed, and about even by a short search."""
+"""Openings: those of the plan, or random ones.
 
+Random ones are the same for the same random seed, and about even by a short search.
+"""
+
+from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 
+from palamedes.arena.plan import Opening, Plan
 from palamedes.core.game import Game
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.core.position_file import read_positions
+from palamedes.games import find_game
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
 from palamedes.search.evaluations import default_evaluation
@@ -16,6 +24,20 @@ CANDIDATES = 3  # lines of which the most even is taken; more while all of them 
 NODES = 600  # of the search that evaluates a line
 TRIES = 20  # to find a line that neither ends nor decides the game
 CACHED = 64  # openings
+
+
+def openings_of(plan: Plan) -> Callable[[int], Opening]:
+    """The opening of each number: of the plan's own lines, over and over, or a random one."""
+    if lines := plan.lines:
+        return lambda number: lines[number % len(lines)]
+    found = Openings(find_game(plan.game), plan.terms.history, plan.openings, plan.seed)
+    return lambda number: Opening(moves=found.line(number))
+
+
+def read_openings(path: Path, game: Game, history: HistoryRules) -> tuple[Opening, ...]:
+    """The openings of a file (core/position_file.py), at least one, fully checked."""
+    found = read_positions(path, game, history, find_game)
+    return tuple(Opening.of(each.match) for each in found)
 
 
 class Openings:

@@ -6,8 +6,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.game import Game
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
+from palamedes.core.match import Match
+from palamedes.core.position import Position
 from palamedes.players.external import Bounds
 
 
@@ -58,6 +61,27 @@ class Sprt:
     beta: float = 0.05
 
 
+class Opening(NamedTuple):
+    """How a game begins: from a position, "" for the usual one, with some moves."""
+
+    start: str = ""
+    moves: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, match: Match) -> "Opening":
+        """The opening that a match has played."""
+        is_usual = match.start == Position.start(match.game)
+        return cls("" if is_usual else match.start.text, tuple(turn.move for turn in match.turns))
+
+    def begin(self, game: Game, history: HistoryRules, players: tuple[str, str]) -> Match:
+        """A match with this opening played."""
+        start = Position.parse(game, self.start) if self.start else Position.start(game)
+        match = Match(start, history, players)
+        for move in self.moves:
+            match.play(move)
+        return match
+
+
 class Fixture(NamedTuple):
     """A game to be played: its number, the number of its opening, the indices of its players.
 
@@ -82,6 +106,7 @@ class Plan:
     openings: int = 4  # random plies before the players take over
     seed: int = 0
     sprt: Sprt | None = None
+    lines: tuple[Opening, ...] = ()  # played one after the other, instead of random plies
     yardstick: int = 0  # of the last players, which measure the others and do not meet
 
     def __post_init__(self) -> None:

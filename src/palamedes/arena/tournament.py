@@ -14,7 +14,7 @@ from palamedes.arena.early_stop import EarlyEnd
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.game_jobs import GameJob, GameJobResult, job_of, play_jobs
 from palamedes.arena.journal import Journal, beside
-from palamedes.arena.openings import Openings
+from palamedes.arena.openings import openings_of
 from palamedes.arena.plan import Entrant, Plan
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -35,11 +35,11 @@ def check_players(plan: Plan) -> None:
     for entrant in plan.entrants:
         with redirect_stdout(sys.stderr):  # a bot may print while it is imported
             make_player(game, entrant.spec, bounds=plan.terms.bounds)
-        if speaks_course(entrant.spec) and plan.openings:
+        if speaks_course(entrant.spec) and (plan.openings or plan.lines):
             raise PalamedesError(
                 _(
                     "programs that speak the course protocol can only play from the start: add "
-                    "--openings 0"
+                    "--openings 0 and no --openings-file"
                 )
             )
 
@@ -122,9 +122,7 @@ class _Batches:
 
     def __init__(self, journal: Journal, entrants: Sequence[Entrant]) -> None:
         plan = replace(journal.plan, entrants=tuple(entrants))
-        self._openings = Openings(
-            find_game(plan.game), plan.terms.history, plan.openings, plan.seed
-        )
+        self._opening = openings_of(plan)
         self._jobs = self._remaining(plan, journal)
         self._size = 1
 
@@ -132,7 +130,7 @@ class _Batches:
         done = {finished.fixture for finished in journal.games}
         for fixture in plan.fixtures():
             if fixture not in done:
-                yield job_of(plan, fixture, self._openings.line(fixture.opening))
+                yield job_of(plan, fixture, self._opening(fixture.opening))
 
     def take(self) -> list[GameJob]:
         return list(islice(self._jobs, self._size))

@@ -161,7 +161,7 @@ class VectorEnv:
         self._require_reset()
         chosen = np.asarray(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
-            raise PalamedesError(_("give one whole number per game: an action for each"))
+            raise PalamedesError(_("give one action per game, as whole numbers"))
         chosen = chosen.astype(np.int64)
         in_range = (chosen >= 0) & (chosen < len(self.actions))
         legal = in_range & (

@@ -1,6 +1,7 @@
 """`palamedes analyse`: the best moves of a position."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +16,12 @@ from palamedes.cli.options import (
     say_json,
     split_moves,
 )
+from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+
+if TYPE_CHECKING:
+    from palamedes.core.game import Game
+    from palamedes.library.engine import SearchLimits
 
 app = new_app()
 
@@ -46,6 +52,13 @@ def analyse_command(
             ),
         ),
     ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help=_("Analyse all positions of this file: a position or moves on each line."),
+        ),
+    ] = None,
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
@@ -54,15 +67,39 @@ def analyse_command(
     from palamedes.library.engine import engine as open_engine
     from palamedes.ui.terminal import analyse, last_word, make_console
 
+    if depth is None and nodes is None and seconds is None:
+        seconds = 2.0
+    limits: SearchLimits = {"time": seconds, "depth": depth, "nodes": nodes, "lines": lines}
+    if file is not None:
+        if position is not None or moves:
+            raise PalamedesError(_("with --file, give no --position and no --moves"))
+        _analyse_file(find_game(game), file, engine, limits, as_json, plain)
+        return
     start = position_of(find_game(game), position, "")
     match = Match(start, start.game.history)
     for move in split_moves(moves):
         match.play(move)
-    if depth is None and nodes is None and seconds is None:
-        seconds = 2.0
     with open_engine(start.game, engine) as opened:
-        search = opened.start(match, time=seconds, depth=depth, nodes=nodes, lines=lines)
+        search = opened.start(match, **limits)
         if as_json:
             say_json(last_word(search).to_document())
         else:
             analyse(search, make_console(plain))
+
+
+def _analyse_file(
+    game: "Game", path: Path, engine: str | None, limits: "SearchLimits", as_json: bool, plain: bool
+) -> None:
+    from palamedes.core.position_file import read_positions
+    from palamedes.games import find_game
+    from palamedes.library.engine import engine as open_engine
+    from palamedes.ui.terminal import make_console
+    from palamedes.ui.terminal.analyse_file import analyse_file, analyses_document, show_analyses
+
+    positions = read_positions(path, game, game.history, find_game)
+    with open_engine(game, engine) as opened:
+        found = analyse_file(positions, opened, limits)
+        if as_json:
+            say_json(analyses_document(game, found))
+        else:
+            show_analyses(found, make_console(plain))

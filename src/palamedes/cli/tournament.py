@@ -35,6 +35,7 @@ from palamedes.cli.tournament_options import (
     Memory,
     Nodes,
     Openings,
+    OpeningsFile,
     OptionalSeconds,
     Players,
     Report,
@@ -65,6 +66,7 @@ def tournament_command(
     games: Games = 50,
     gauntlet: Gauntlet = False,
     openings: Openings = 4,
+    openings_file: OpeningsFile = None,
     seed: Seed = 0,
     seconds: OptionalSeconds = None,
     first_move: FirstMove = None,
@@ -94,6 +96,7 @@ def tournament_command(
     report: Report = None,
     plain: Plain = False,
 ) -> None:
+    from palamedes.arena.openings import read_openings
     from palamedes.arena.plan import GameTerms, Plan, parse_entrants
     from palamedes.games import find_game
     from palamedes.players import without_book
@@ -129,13 +132,15 @@ def tournament_command(
     entrants = parse_entrants(players or [])
     if no_book:
         entrants = tuple(replace(each, spec=without_book(chosen, each.spec)) for each in entrants)
+    lines = () if openings_file is None else read_openings(openings_file, chosen, terms.history)
     plan = Plan(
         chosen.id,
         entrants,
         terms,
         games=games,
         gauntlet=gauntlet,
-        openings=openings,
+        openings=0 if lines else openings,
+        lines=lines,
         seed=seed,
         sprt=_sprt(sprt),
     )

@@ -46,6 +46,16 @@ Openings = Annotated[
         help=_("Start each game with P random but balanced plies; 0: none."),
     ),
 ]
+OpeningsFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help=_(
+            "Start the games from the openings in this file, instead of with random plies: moves "
+            "or a position on each line, or games as text."
+        ),
+    ),
+]
 Seed = Annotated[int, typer.Option(metavar="S", help=_("Random seed."))]
 
 SecondsAMove = Annotated[

@@ -29,25 +29,35 @@ FindGame = Callable[[str], Game]  # by name; core does not know which games ther
 def save_record(match: Match, path: Path) -> None:
     """Write a match to a file, whole or not at all."""
     text = json.dumps(to_document(match), indent=1, ensure_ascii=False)
-    try:
-        write_atomically(path, f"{text}\n".encode())
-    except (OSError, ValueError) as error:
-        raise _file_error(path, error) from None
+    write_text(path, f"{text}\n")
 
 
 def load_record(path: Path, find_game: FindGame) -> Match:
     """Read a match from a file and check every part of it."""
+    data = read_file(path, LARGEST + 1)
+    try:
+        return parse_record(data, find_game)
+    except PalamedesError as error:
+        raise PalamedesError(f"{path}: {error}") from None
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """The first `most` bytes of a file."""
     try:
         if path.exists() and not path.is_file():  # opening a pipe would block
             raise OSError(None, "not a regular file")
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            return file.read(most)
     except (OSError, ValueError) as error:
         raise _file_error(path, error) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
     try:
-        return _parse(data, find_game)
-    except PalamedesError as error:
-        raise PalamedesError(f"{path}: {error}") from None
+        write_atomically(path, text.encode())
+    except (OSError, ValueError) as error:
+        raise _file_error(path, error) from None
 
 
 def _file_error(path: Path, error: OSError | ValueError) -> PalamedesError:
@@ -98,11 +108,12 @@ def from_document(document: Any, find_game: FindGame) -> Match:
     moves = _texts(document["moves"], "moves")
     thoughts = document.get("thoughts", [None] * len(moves))
     _replay(match, moves, document["seconds"], thoughts)
-    _conclude(match, document["result"])
+    conclude(match, document["result"])
     return match
 
 
-def _parse(data: bytes, find_game: FindGame) -> Match:
+def parse_record(data: bytes, find_game: FindGame) -> Match:
+    """The match of a file with this content, fully checked."""
     if len(data) > LARGEST:
         raise PalamedesError(
             _("too large for a saved game: more than {limit} bytes").format(limit=LARGEST)
@@ -158,7 +169,7 @@ def _replay(match: Match, moves: list[str], seconds: Any, thoughts: Any) -> None
             raise PalamedesError(_("{where}: must have one entry per move").format(where=where))
     turns = zip(moves, seconds, thoughts, strict=True)
     for number, (move, spent, thought) in enumerate(turns, start=1):
-        _check_seconds(spent, f"seconds[{number}]")
+        check_seconds(spent, f"seconds[{number}]")
         seen = _thought(thought, f"thoughts[{number}]")
         try:
             match.play(move, spent, seen)
@@ -166,7 +177,8 @@ def _replay(match: Match, moves: list[str], seconds: Any, thoughts: Any) -> None
             raise PalamedesError(f"moves[{number}]: {error}") from None
 
 
-def _check_seconds(value: Any, where: str) -> None:
+def check_seconds(value: Any, where: str) -> None:
+    """Raise PalamedesError unless the value is a time that a move can take, or None."""
     if value is not None and (type(value) not in (int, float) or not 0 <= value < 1e9):
         raise PalamedesError(_("{where}: invalid value").format(where=where))
 
@@ -179,7 +191,7 @@ def _thought(value: Any, where: str) -> Thought | None:
     return Thought(*value)
 
 
-def _conclude(match: Match, document: Any) -> None:
+def conclude(match: Match, document: Any) -> None:
     """Check the result against the moves; take it over if it does not follow from them."""
     stated = _result(document)
     if stated == match.result:
@@ -187,7 +199,7 @@ def _conclude(match: Match, document: Any) -> None:
     if match.result is not None or stated is None or stated.reason in BY_RULE:
         raise PalamedesError(_("{where}: does not match the moves").format(where="result"))
     seconds = document.get("seconds")
-    _check_seconds(seconds, "result.seconds")
+    check_seconds(seconds, "result.seconds")
     match.end(stated.winner, stated.reason, document.get("detail", ""), seconds)
 
 

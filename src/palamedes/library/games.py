@@ -1,10 +1,14 @@
 """Positions and matches: starting, reading, saving."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from palamedes.core.game_files import load_games as load_noted_games
+from palamedes.core.game_files import load_match, save_match
+from palamedes.core.game_files import save_games as save_noted_games
+from palamedes.core.game_text import NotedGame
 from palamedes.core.match import Match
 from palamedes.core.position import Position
-from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
 
 
@@ -24,10 +28,21 @@ def new_match(game: str, players: tuple[str, str] = ("", "")) -> Match:
 
 
 def load(path: str | Path) -> Match:
-    """Read a saved match, checking every part of it."""
-    return load_record(Path(path), find_game)
+    """Read a saved match, a record or text, checking every part of it."""
+    return load_match(Path(path), find_game)
+
+
+def load_games(path: str | Path) -> list[NotedGame]:
+    """Read all games of a file, with their comments: each has its `match`."""
+    return load_noted_games(Path(path), find_game)
 
 
 def save(match: Match, path: str | Path) -> None:
-    """Write a match to a file, whole or not at all."""
-    save_record(match, Path(path))
+    """Write a match to a file, whole or not at all: as text if its name ends in .game."""
+    save_match(match, Path(path))
+
+
+def save_games(games: Iterable[Match | NotedGame], path: str | Path) -> None:
+    """Write games to a file as text, whole or not at all."""
+    noted = (each if isinstance(each, NotedGame) else NotedGame(each) for each in games)
+    save_noted_games(noted, Path(path))

@@ -11,7 +11,7 @@ from palamedes.arena.diagnosis import Diagnosis, debug_output, diagnose
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.game_jobs import job_of, play_jobs
 from palamedes.arena.kit.run import guarded_spec
-from palamedes.arena.plan import Entrant, GameTerms, Plan
+from palamedes.arena.plan import Entrant, GameTerms, Opening, Plan
 from palamedes.arena.tournament import check_players, compile_ahead
 from palamedes.core.game import Game
 from palamedes.players.exchange import Exchange
@@ -104,7 +104,7 @@ def play_trial_games(
     compile_ahead(plan)
     for fixture in plan.fixtures():
         with redirect_stdout(sys.stderr):  # a bot in this process may print
-            (result,) = play_jobs([job_of(plan, fixture, ())])
+            (result,) = play_jobs([job_of(plan, fixture, Opening())])
         seat = 0 if fixture.first == BOT else 1
         finished = FinishedGame(fixture, result.record)
         trial = TrialGame(finished, result.errors[seat], result.exchanges[seat], plies)

@@ -67,6 +67,13 @@ def _meetings(plan: Plan) -> str:
 
 
 def _openings(plan: Plan) -> str:
+    if plan.lines:
+        text = ngettext(
+            "{count} opening from a file, played twice with sides swapped.",
+            "{count} openings from a file, each played twice with sides swapped.",
+            len(plan.lines),
+        )
+        return text.format(count=len(plan.lines))
     if not plan.openings:
         return _("Every game begins from the starting position.")
     text = _("Openings: {plies} random plies (seed {seed}), each played twice with sides swapped.")
