@@ -1,8 +1,9 @@
 """The sources of code that is not ours: games, engines and evaluations of other packages.
 
 Compiled code that contains theirs is kept under a hash of their files (`digest_of`): of the whole
-package, or of the single file of a module outside packages, and of whatever these import. Where no
-hash can be trusted there is none, and their code is not kept:
+package, or of the single file of a module outside packages, and of whatever these import; other
+packages that are installed count by their versions. Where no hash can be trusted there is none, and
+their code is not kept:
 
 - for a program, a notebook, and a class or function that is not found again under its name;
 - for files that have changed since this process began, which may run what they said before.
@@ -10,19 +11,20 @@ hash can be trusted there is none, and their code is not kept:
 
 import ast
 import hashlib
+import json
 import os
 import sys
 import time
 from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
 BEGAN = time.time_ns()
 TICK = 10_000_000  # nanoseconds by which a file system may date a change too early
-MOST_FILES = 1000  # of a package: a larger one counts by its version
+MOST_FILES = 1000  # of a package
 KNOWN = ("palamedes", "numpy", "numba", "llvmlite")  # numba and our own hash look after them
 
 
@@ -67,12 +69,14 @@ def _sources_of(packages: frozenset[str]) -> Sources | None:
     while waiting:
         name = waiting.pop()
         digest.update(f"\n{name}\n".encode())
+        installed = None if name in packages else _version(name)
+        if installed is not None:
+            digest.update(installed.encode())
+            continue
         files = _files(name)
         if files is None:
-            if name in packages or (stated := _version(name)) is None:
-                return None
-            digest.update(stated.encode())
-        for label, path in files or ():
+            return None
+        for label, path in files:
             try:
                 text = path.read_bytes()
             except OSError:
@@ -136,7 +140,10 @@ def _imports(source: bytes) -> set[str]:
 
 
 def _version(name: str) -> str | None:
+    """The version of an installed package; None if it is not, or is edited where it lies."""
     try:
-        return version(name)
+        found = distribution(name)
     except PackageNotFoundError:
         return None
+    place = json.loads(found.read_text("direct_url.json") or "{}")
+    return None if place.get("dir_info", {}).get("editable") else found.version

@@ -11,9 +11,10 @@ from typing import Any
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Ending, Family, Game, View
 from palamedes.core.history_rules import HistoryRules
+from palamedes.core.kernel import IS_INTERPRETED
 from palamedes.core.language import _
 from palamedes.core.position import Position
-from palamedes.core.rules import DRAW, LARGEST_MOVE, ONGOING
+from palamedes.core.rules import DRAW, LARGEST_MOVE, ONGOING, published
 from palamedes.core.stack_memory import MAX_MOVES
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
@@ -80,6 +81,18 @@ def _check_data(family: Family, variant: str, game: Game) -> None:
     state = game.start
     is_state = isinstance(state, tuple) and hasattr(state, "_fields")
     _require(is_state and hasattr(state, "progress"), _("its start is no NamedTuple with @rules"))
+    missed = [name for name in published if not _is_compiled(getattr(state, name, None))]
+    _require(
+        not missed,
+        _("{names} of {kind} cannot be compiled: decorate the class with @rules").format(
+            names=", ".join(sorted(missed)), kind=type(state).__name__
+        ),
+    )
+
+
+def _is_compiled(member: Any) -> bool:
+    """Whether compiled code can call a rule, or read a constant."""
+    return IS_INTERPRETED or not callable(member) or hasattr(member, "py_func")
 
 
 class _Walk:
@@ -142,12 +155,13 @@ class _Walk:
 
     def _look_at_moves(self) -> None:
         position = self.position
-        codes, texts, paths = position.codes, position.moves, position.touches
+        codes = position.codes
         _require(codes, _("no moves, though the game goes on"))
         _require(len(codes) <= MAX_MOVES, _("more than {most} moves").format(most=MAX_MOVES))
         in_range = all(0 <= code <= LARGEST_MOVE for code in codes)
         _require(in_range, _("a move is not from 0 to {most}").format(most=LARGEST_MOVE))
         _require(len(set(codes)) == len(codes), _("a move is written twice"))
+        texts, paths = position.moves, position.touches
         _require(len(set(texts)) == len(codes), _("two moves have the same notation"))
         _require(len(paths) == len(codes), _("two moves touch the same spots"))
         touched = {spot for path in paths for spot in path}
