@@ -95,7 +95,7 @@ def test_it_is_at_the_command_line(site):
 
 def test_it_plays_tournaments_in_worker_processes(site, tmp_path):
     players = ("negamax:depth=2", "alphabeta:depth=2,eval=threats", "random")
-    options = ("--games", "2", "--workers", "1", "--output", tmp_path / "games.jsonl", "--plain")
+    options = ("--games", "2", "--workers", "1", "--plain")
     told, errors = run(
         "-m", "palamedes", "tournament", "connect4", *players, *options, site=site, folder=tmp_path
     )
