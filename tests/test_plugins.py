@@ -156,7 +156,7 @@ BROKEN = {
 SAID = {
     "ends": "SystemExit: I am no module",
     "imports": "ModuleNotFoundError: No module named 'there_is_no_such_module'",
-    "unlike": "a game is a Game or a Family of them, not str",
+    "unlike": "a game must be a Game or a Family, not str",
     "taken": "there is another game named 'teeko' already",
     "twin": "two state classes are named TeekoState: palamedes.games.teeko.rules.TeekoState and "
     "twin.TeekoState",
@@ -317,16 +317,16 @@ class Aside(RaceView):
         ),
         (race(variant="long"), 'race: no variant "", which is the standard game'),
         (race(levels={"easy": "random"}), "race: no level 'master', which ends its ladder"),
-        (race(start=(1, 2)), "race: its start is no NamedTuple with @rules"),
+        (race(start=(1, 2)), "race: its start is not a NamedTuple decorated with @rules"),
         (race(start=RaceState(-1)), "race: a field is not an integer from 0 to 2^63 - 1: "),
         (race(view=lambda state: None), "race: its view is not a View"),
         (race(Copies), "race: a move is written twice (at the start)"),
         (race(Far), "race: a move is not from 0 to 65535 (at the start)"),
-        (race(Stuck), "race: no moves, though the game goes on (at the start)"),
+        (race(Stuck), "race: no legal move, but the game is not over (at the start)"),
         (race(Fails), "race: IndexError: list index out of range (after "),
-        (race(Long), "race: key() is not an integer of 64 bits (at the start)"),
-        (race(Undecided), "race: outcome() is not one of the four (at the start)"),
-        (race(Foreign), "race: play() gives no state of the same class (after "),
+        (race(Long), "race: key() is not a 64-bit integer (at the start)"),
+        (race(Undecided), "race: outcome() is not ONGOING, WIN, LOSS or DRAW (at the start)"),
+        (race(Foreign), "race: play() does not return a state of the same class (after "),
         (race(Back), "race: progress() falls (after "),
         (
             race(Undecorated),
@@ -334,9 +334,15 @@ class Aside(RaceView):
         ),
         (race(view=Forgetful), "race: parse_position() does not read position_text() back (after "),
         (race(view=Mute), "race: two moves have the same notation (at the start)"),
-        (race(view=Astray), "race: a move touches no spot: spot0, spot1 (at the start)"),
-        (race(view=Aside), "race: a piece is on no spot: elsewhere (at the start)"),
-        ("teeko", "a game is a Game or a Family of them, not str"),
+        (
+            race(view=Astray),
+            "race: a move touches spots that are not on the board: spot0, spot1 (at the start)",
+        ),
+        (
+            race(view=Aside),
+            "race: pieces are on spots that are not on the board: elsewhere (at the start)",
+        ),
+        ("teeko", "a game must be a Game or a Family, not str"),
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )
@@ -438,12 +444,12 @@ class Failing(RaceEvaluation):
 @pytest.mark.parametrize(
     ("of", "name", "evaluation", "complaint"),
     [
-        ("race", "none", EVALUATION, "'race.none' is no name of an evaluation"),
-        ("race", "learned-9", EVALUATION, "'race.learned-9' is no name of an evaluation"),
+        ("race", "none", EVALUATION, "'race.none' does not name an evaluation"),
+        ("race", "learned-9", EVALUATION, "'race.learned-9' does not name an evaluation"),
         ("chess", "mine", EVALUATION, "unknown game 'chess'"),
         ("teeko", "tuned", EVALUATION, "teeko has another evaluation named 'tuned' already"),
         ("race", "mine", 3, "race.mine: an evaluation is a NamedTuple with @compiled"),
-        ("race", "mine", Floating(), "race.mine: the score 0.5 is no integer between "),
+        ("race", "mine", Floating(), "race.mine: the score 0.5 is not an integer between "),
         ("race", "mine", Failing(), "race.mine: AttributeError: "),
     ],
 )

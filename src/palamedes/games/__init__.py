@@ -102,5 +102,5 @@ def _family_of(game: Any) -> Family:
     if isinstance(game, Family):
         return game
     raise PalamedesError(
-        _("a game is a Game or a Family of them, not {kind}").format(kind=type(game).__name__)
+        _("a game must be a Game or a Family, not {kind}").format(kind=type(game).__name__)
     )

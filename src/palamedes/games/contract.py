@@ -71,16 +71,22 @@ def _require(condition: object, complaint: str) -> None:
 
 
 def _check_data(family: Family, variant: str, game: Game) -> None:
-    _require(isinstance(game, Game), _("make({variant!r}) gives no Game").format(variant=variant))
+    _require(
+        isinstance(game, Game),
+        _("make({variant!r}) does not return a Game").format(variant=variant),
+    )
     named = (game.name, game.variant) == (family.name, variant)
-    _require(named, _("make({variant!r}) gives {game}").format(variant=variant, game=game.id))
+    _require(named, _("make({variant!r}) returns {game}").format(variant=variant, game=game.id))
     _require(VARIANT.fullmatch(variant), _("{name!r} cannot be a variant").format(name=variant))
     _require(isinstance(game.view, View), _("its view is not a View"))
     _require(isinstance(game.history, HistoryRules), _("its history is not HistoryRules"))
     _require(TOP in game.levels, _("no level {name!r}, which ends its ladder").format(name=TOP))
     state = game.start
     is_state = isinstance(state, tuple) and hasattr(state, "_fields")
-    _require(is_state and hasattr(state, "progress"), _("its start is no NamedTuple with @rules"))
+    _require(
+        is_state and hasattr(state, "progress"),
+        _("its start is not a NamedTuple decorated with @rules"),
+    )
     missed = [name for name in published if not _is_compiled(getattr(state, name, None))]
     _require(
         not missed,
@@ -127,7 +133,7 @@ class _Walk:
         self.moves.append(self.position.move_text(code))
         before, self.position = self.position, self.position.play(code)
         same = type(self.position.state) is type(before.state)
-        _require(same, _("play() gives no state of the same class"))
+        _require(same, _("play() does not return a state of the same class"))
         risen = self.position.state.progress() >= before.state.progress()
         _require(risen, _("progress() falls"))
 
@@ -138,25 +144,33 @@ class _Walk:
         _require(
             words, _("a field is not an integer from 0 to 2^63 - 1: {state}").format(state=state)
         )
-        _require(state.outcome() in range(ONGOING, DRAW + 1), _("outcome() is not one of the four"))
+        _require(
+            state.outcome() in range(ONGOING, DRAW + 1),
+            _("outcome() is not ONGOING, WIN, LOSS or DRAW"),
+        )
         key: Any = state.key()
-        _require(isinstance(key, int) and key in KEYS, _("key() is not an integer of 64 bits"))
+        _require(isinstance(key, int) and key in KEYS, _("key() is not a 64-bit integer"))
         if position.result is None:
             self._look_at_moves()
         else:
-            _require(isinstance(view.ending(state, turn), Ending), _("ending() gives no Ending"))
+            _require(
+                isinstance(view.ending(state, turn), Ending),
+                _("ending() does not return an Ending"),
+            )
         again = view.parse_position(view.position_text(state, turn))
         _require(again == (state, turn), _("parse_position() does not read position_text() back"))
         drawn = set(view.board(state, turn).pieces)
         _require(
             drawn <= self.spots,
-            _("a piece is on no spot: {spots}").format(spots=", ".join(sorted(drawn - self.spots))),
+            _("pieces are on spots that are not on the board: {spots}").format(
+                spots=", ".join(sorted(drawn - self.spots))
+            ),
         )
 
     def _look_at_moves(self) -> None:
         position = self.position
         codes = position.codes
-        _require(codes, _("no moves, though the game goes on"))
+        _require(codes, _("no legal move, but the game is not over"))
         _require(len(codes) <= MAX_MOVES, _("more than {most} moves").format(most=MAX_MOVES))
         in_range = all(0 <= code <= LARGEST_MOVE for code in codes)
         _require(in_range, _("a move is not from 0 to {most}").format(most=LARGEST_MOVE))
@@ -167,7 +181,7 @@ class _Walk:
         touched = {spot for path in paths for spot in path}
         _require(
             touched <= self.spots,
-            _("a move touches no spot: {spots}").format(
+            _("a move touches spots that are not on the board: {spots}").format(
                 spots=", ".join(sorted(touched - self.spots))
             ),
         )

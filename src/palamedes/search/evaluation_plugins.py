@@ -41,9 +41,9 @@ def _add(full_name: str, evaluation: Any) -> None:
     game_name, _dot, name = full_name.rpartition(".")
     if not game_name or not NAME.fullmatch(name):
         raise PalamedesError(
-            _("{name!r} is no name of an evaluation, such as teeko.corners").format(
-                name=full_name[:80]
-            )
+            _(
+                "{name!r} does not name an evaluation: write GAME.NAME, such as teeko.corners"
+            ).format(name=full_name[:80])
         )
     game = find_game(game_name)
     known = _evaluations.get(game_name, {}).get(name)
@@ -79,7 +79,7 @@ def _wrong_with(evaluation: Any, game: Game) -> str:
         except Exception as error:
             return f"{type(error).__name__}: {error} ({position.text})"
         if type(found) is not int or abs(found) >= ESTIMATE:
-            return _("the score {score!r} is no integer between {least} and {most}").format(
+            return _("the score {score!r} is not an integer between {least} and {most}").format(
                 score=found, least=1 - ESTIMATE, most=ESTIMATE - 1
             )
         last = random.choice(position.codes)
