@@ -58,6 +58,9 @@ __all__ = [
     "playouts",
     "playouts_many",
     "puzzles",
+    "register",
+    "register_engine",
+    "register_evaluation",
     "run_bot",
     "save",
     "save_games",
@@ -112,6 +115,9 @@ _MODULES = {
     "playouts": "palamedes.search.playouts",
     "playouts_many": "palamedes.search.batches",
     "puzzles": "palamedes.library.solving",
+    "register": "palamedes.games",
+    "register_engine": "palamedes.players.engine_plugins",
+    "register_evaluation": "palamedes.search.evaluation_plugins",
     "run_bot": "palamedes.library.playing",
     "save": "palamedes.library.games",
     "save_games": "palamedes.library.games",
@@ -131,7 +137,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.core.language import set_language
     from palamedes.core.match import Match
     from palamedes.core.position import Position
-    from palamedes.games import GAMES, find_game
+    from palamedes.games import GAMES, find_game, register
     from palamedes.library.analysis import PositionAnalysis, ScoredLine
     from palamedes.library.engine import OpenEngine, RunningSearch, engine
     from palamedes.library.games import load, load_games, new_match, parse, save, save_games, start
@@ -141,7 +147,9 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.library.searching import analyse, analyse_many, evaluate, explain
     from palamedes.library.solving import Solution, make_puzzles, puzzles, solve, truth
     from palamedes.players.bot import Bot
+    from palamedes.players.engine_plugins import register_engine
     from palamedes.search.batches import evaluate_many, playouts_many
+    from palamedes.search.evaluation_plugins import register_evaluation
     from palamedes.search.explain import Tree
     from palamedes.search.perft import divide, perft
     from palamedes.search.playouts import Playouts, playouts
