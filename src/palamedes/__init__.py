@@ -14,6 +14,8 @@ most of it numba's, and `palamedes --help` needs none of it.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from palamedes.core.display import paint_with
+
 __all__ = [
     "GAMES",
     "Board",
@@ -115,6 +117,8 @@ _MODULES = {
     "tournament": "palamedes.library.playing",
     "truth": "palamedes.library.solving",
 }
+
+paint_with("palamedes.ui.notebook", "mimebundle")
 
 if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getattr__`
     from palamedes.core.board import Board
