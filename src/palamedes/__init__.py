@@ -63,6 +63,7 @@ __all__ = [
     "set_language",
     "solve",
     "start",
+    "svg",
     "tournament",
     "truth",
 ]
@@ -114,6 +115,7 @@ _MODULES = {
     "set_language": "palamedes.core.language",
     "solve": "palamedes.library.solving",
     "start": "palamedes.library.games",
+    "svg": "palamedes.ui.pictures",
     "tournament": "palamedes.library.playing",
     "truth": "palamedes.library.solving",
 }
@@ -143,6 +145,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.search.perft import divide, perft
     from palamedes.search.playouts import Playouts, playouts
     from palamedes.solver.puzzles.puzzle import Puzzle
+    from palamedes.ui.pictures import svg
     from palamedes.ui.terminal import draw
 
     __version__: str
