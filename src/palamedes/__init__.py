@@ -14,6 +14,8 @@ most of it numba's, and `palamedes --help` needs none of it.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from palamedes.core.display import paint_with
+
 __all__ = [
     "GAMES",
     "Board",
@@ -67,6 +69,7 @@ __all__ = [
     "set_language",
     "solve",
     "start",
+    "svg",
     "tournament",
     "truth",
 ]
@@ -124,9 +127,12 @@ _MODULES = {
     "set_language": "palamedes.core.language",
     "solve": "palamedes.library.solving",
     "start": "palamedes.library.games",
+    "svg": "palamedes.ui.pictures",
     "tournament": "palamedes.library.playing",
     "truth": "palamedes.library.solving",
 }
+
+paint_with("palamedes.ui.notebook", "mimebundle")
 
 if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getattr__`
     from palamedes.core.board import Board
@@ -154,6 +160,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.search.perft import divide, perft
     from palamedes.search.playouts import Playouts, playouts
     from palamedes.solver.puzzles.puzzle import Puzzle
+    from palamedes.ui.pictures import svg
     from palamedes.ui.terminal import draw
 
     __version__: str

@@ -20,6 +20,7 @@ from palamedes.arena.play_game import play_game as play_to_the_end
 from palamedes.arena.programs import check_programs
 from palamedes.arena.standings import Standing, Standings, standings
 from palamedes.arena.tournament import check_players, play_tournament
+from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -74,11 +75,15 @@ def play_game(
 
 
 @dataclass(frozen=True)
-class TournamentResult:
+class TournamentResult(Displayed):
     """A finished tournament: its plan, all games, and what they say of the players."""
 
     plan: Plan
     played: tuple[FinishedGame, ...]
+
+    def __repr__(self) -> str:
+        players, games = len(self.plan.entrants), len(self.played)
+        return f"<tournament of {self.plan.game}: {players} players, {games} games>"
 
     @cached_property
     def standings(self) -> Standings:

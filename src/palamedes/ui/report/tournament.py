@@ -44,10 +44,10 @@ def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
     elements = {
         "plan": html(paragraph(plan_sentences(game, plan, len(played)))),
         "overall": html(paragraph(overall_lines(result))),
-        "ranking": html(_ranking(result)),
+        "ranking": html(ranking_table(result)),
         "scale": html(paragraph([scale_sentence(result)])),
         "players": html(_players(result)),
-        "cross": html(_cross(result)),
+        "cross": html(cross_table(result)),
         "meetings": html(_meetings(plan, result)),
         "reasons": html(_reasons(result)),
         "plots": figures(_plots(result, played)),
@@ -77,7 +77,8 @@ def _labels() -> dict[str, str]:
     }
 
 
-def _ranking(result: Standings) -> Element:
+def ranking_table(result: Standings) -> Element:
+    """The players, best first, with ratings, their intervals, and points."""
     rows = []
     has_steps = any(player.likeness for player in result.players)
     signed = not result.is_on_ladder
@@ -117,7 +118,7 @@ def _efforts(player: Standing) -> list[str]:
     ]
 
 
-def _cross(result: Standings) -> Element:
+def cross_table(result: Standings) -> Element:
     """The points of the player in the row; small enough for a class of thirty and its steps."""
     rows = []
     for rank, player in enumerate(result.players, start=1):
