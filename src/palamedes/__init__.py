@@ -72,6 +72,7 @@ __all__ = [
     "svg",
     "tournament",
     "truth",
+    "write_report",
 ]
 
 _MODULES = {
@@ -130,6 +131,7 @@ _MODULES = {
     "svg": "palamedes.ui.pictures",
     "tournament": "palamedes.library.playing",
     "truth": "palamedes.library.solving",
+    "write_report": "palamedes.ui.report",
 }
 
 paint_with("palamedes.ui.notebook", "mimebundle")
@@ -161,6 +163,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.search.playouts import Playouts, playouts
     from palamedes.solver.puzzles.puzzle import Puzzle
     from palamedes.ui.pictures import svg
+    from palamedes.ui.report import write_report
     from palamedes.ui.terminal import draw
 
     __version__: str

@@ -7,10 +7,11 @@ from xml.etree.ElementTree import Element
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
-from palamedes.arena.standings import Meeting, Score, Standing, Standings, mean, standings
-from palamedes.core.files import write_atomically
+from palamedes.arena.standings import GameCounts, Meeting, Standing, Standings, mean, standings
+from palamedes.core.files import check_writable, write_atomically
 from palamedes.core.language import _, decimal
 from palamedes.games import find_game
+from palamedes.library.playing import TournamentResult
 from palamedes.ui.report import tournament_plots as plots
 from palamedes.ui.report.archive import archive, pack
 from palamedes.ui.report.elements import figures, html, page, paragraph, table
@@ -28,9 +29,10 @@ from palamedes.ui.texts.tournaments import legible, plan_sentences, title
 SHORT_NAME = 24  # characters of a name in tables with many columns
 
 
-def write_report(plan: Plan, played: Sequence[FinishedGame], path: Path) -> None:
-    """Write the report of a tournament atomically; OSError if that fails."""
-    write_atomically(path, report(plan, played).encode())
+def write_report(result: TournamentResult, path: str | Path) -> None:
+    """Write the report of a tournament, one page with plots and all games, whole or not at all."""
+    check_writable(Path(path))
+    write_atomically(Path(path), report(result.plan, result.played).encode())
 
 
 def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
@@ -172,5 +174,5 @@ def _name(player: Standing) -> str:
     )
 
 
-def _score_text(score: Score) -> str:
+def _score_text(score: GameCounts) -> str:
     return f"+{score.wins} ={score.draws} -{score.losses}"
