@@ -227,23 +227,37 @@ def test_a_page_that_is_loaded_again_shows_the_same_game(page):
     assert play_on(page, most=6)["moves"][:4] == before["moves"]
 
 
-def test_a_server_that_is_killed_and_started_again_loses_no_move(browser, tmp_path):
+def test_a_server_that_ends_and_starts_again_loses_no_move(browser, tmp_path):
     with serving(tmp_path) as (address, process):
-        surfer = Surfer(browser, address)
+        surfer, port = Surfer(browser, address), int(address.rsplit(":", 1)[1])
         page = surfer.visitor()
         begin(page, "teeko", **HERE)
-        for spot in TEEKO:
+        for spot in TEEKO[:4]:
             touch(page, spot)
-        process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
-        process.wait()
-        page.get_by_text("Connecting").wait_for()
+        end(process, getattr(signal, "SIGKILL", signal.SIGTERM), page)
+        with server(tmp_path, port) as (_address, again):
+            wait_connected(page)
+            for spot in TEEKO[4:]:
+                touch(page, spot)
+            end(again, signal.SIGTERM, page)
         assert state_of(page)["moves"] == TEEKO
-        with server(tmp_path, int(address.rsplit(":", 1)[1])):
-            page.wait_for_function("() => document.body?.dataset.connection === 'open'")
+        with server(tmp_path, port):
+            wait_connected(page)
             assert wait_for_turn(page)["moves"] == TEEKO
             touch(page, LAST)
             assert state_of(page)["over"]
             surfer.close()
+
+
+def end(process, told, page):
+    """End a server, and wait until a page has noticed."""
+    process.send_signal(told)
+    process.wait()
+    page.get_by_text("Connecting").wait_for()
+
+
+def wait_connected(page):
+    page.wait_for_function("() => document.body?.dataset.connection === 'open'")
 
 
 def test_a_game_on_a_small_screen_by_touch(surfer):

@@ -1,6 +1,7 @@
 """Opens a database: SQLite by default, PostgreSQL if its URL is given."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,13 +22,14 @@ from palamedes.ui.web.store.sqlite_file import sqlite_file
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+POSTGRESQL = re.compile(r"^postgres(ql)?://")
 VERSION_TABLE = "alembic_version"  # where a database says of which revision its tables are
 
 
 def database_url(wanted: str) -> str:
     """The URL of the database to use: the given one, or else that of DATABASE_URL, or our own."""
     url = wanted or os.environ.get("DATABASE_URL") or _default_database()
-    return url.replace("postgres://", "postgresql://", 1)
+    return POSTGRESQL.sub("postgresql+psycopg://", url)  # not whatever driver is usual
 
 
 def _default_database() -> str:
