@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run warm test setup setup-dev programs lint check-types layers messages lock wheel awale-player screenshots bench clean
+.PHONY: help run warm test setup setup-dev programs lint check-types layers messages lock wheel awale-player smoke release screenshots bench clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -18,15 +18,19 @@ warm: setup  ## compile all engines now, so that no game waits for it
 test: setup-dev programs lint check-types layers  ## run all checks: lint, types, layers, tests
 	$(BIN)/pytest
 
-setup: .venv/ready  ## install Palamedes into .venv
+setup: .venv/installed  ## install Palamedes into .venv
 
-setup-dev: .venv/ready-dev  ## install Palamedes and the development tools into .venv
+setup-dev: .venv/ready-dev .venv/installed  ## install Palamedes and the development tools into .venv
 
 .venv/ready: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Palamedes needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
 	@echo "Installing Palamedes into .venv: this takes about half a minute."
 	$(PYTHON) -m venv --clear .venv
 	$(PIP_INSTALL) --require-hashes -r requirements.lock
+	touch $@
+
+# Again after every change of pyproject.toml: what is installed tells its version and its commands.
+.venv/installed: .venv/ready pyproject.toml
 	$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
@@ -64,6 +68,12 @@ wheel: setup-dev  ## build the wheel into dist/
 
 awale-player: setup-dev  ## build dist/awale-player, the course's player in one file
 	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath dist/build tools/awale_player.spec
+
+smoke: setup  ## try what is installed: a few commands, and a page of the web app
+	$(BIN)/python tools/smoke.py
+
+release: setup-dev  ## say what a release would do: make release VERSION=0.2.0; with GO=1, do it
+	$(BIN)/python tools/release.py $(VERSION) $(if $(GO),--go,--dry-run)
 
 screenshots: setup-dev programs  ## take pictures of everything into dist/screenshots; with SHOWN=1, renew docs/screenshots
 	$(BIN)/python tools/screenshots.py $(if $(SHOWN),--shown)

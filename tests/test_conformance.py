@@ -7,6 +7,7 @@ from numba import njit, typeof, types
 
 import palamedes
 from conftest import ALL_GAMES, positions, urgent_codes
+from palamedes.core.errors import PalamedesError
 from palamedes.core.native.states import NAMED_TUPLES
 from palamedes.core.position import Position
 from palamedes.core.rules import LARGEST_MOVE
@@ -27,7 +28,7 @@ def test_state_classes_have_names_of_their_own():
 
 
 def test_a_second_class_of_the_same_name_is_refused():
-    with pytest.raises(TypeError, match="two state classes are named TeekoState"):
+    with pytest.raises(PalamedesError, match="two state classes are named TeekoState"):
         type("TeekoState", (type(find_game("morpion").start),), {"__module__": "elsewhere"})
 
 

@@ -33,13 +33,13 @@ def project(tmp_path_factory):
 
 
 def _register(copy):
-    """Steps 4 and 5 of the guide: the line in GAMES, the line in REFERENCES, the perft table."""
+    """Steps 4 and 5 of the guide: the line in BUILT_IN, the line in REFERENCES, the perft table."""
     games = copy / "src/palamedes/games/__init__.py"
     text = games.read_text().replace(
-        "\n\nGAMES", "\nfrom palamedes.games.tictactoe import TICTACTOE\n\nGAMES"
+        "\n\nBUILT_IN", "\nfrom palamedes.games.tictactoe import TICTACTOE\n\nBUILT_IN"
     )
     games.write_text(
-        re.sub(r"(GAMES: .*? = \()(.*?),?(\n?\))", r"\1\2, TICTACTOE\3", text, flags=re.DOTALL)
+        re.sub(r"(BUILT_IN: .*? = \()(.*?),?(\n?\))", r"\1\2, TICTACTOE\3", text, flags=re.DOTALL)
     )
     references = copy / "tests/reference/__init__.py"
     with references.open("a") as file:

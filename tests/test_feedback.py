@@ -17,7 +17,7 @@ from palamedes.arena.grade import UnreadableHandin, find_bots
 from palamedes.arena.handins import unpack
 from palamedes.arena.journal import stderr_file
 from palamedes.arena.marks import StudentMark, mark_of, read_marks
-from palamedes.arena.standings import Score, Standing, standings
+from palamedes.arena.standings import GameCounts, Standing, standings
 from palamedes.arena.yardstick import Likeness
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import set_language
@@ -131,7 +131,7 @@ at_most = 2
 
 def player(step, sense="like", **failures):
     found = Standing(0, "x", "x", rating=1500.0, likeness=Likeness(step, sense))
-    found.first = Score(1, 1, 2)
+    found.first = GameCounts(1, 1, 2)
     found.failures.update({reason.replace("_", " "): count for reason, count in failures.items()})
     return found
 

@@ -16,6 +16,7 @@ from palamedes.arena.plan import Sprt
 from palamedes.core.language import set_language
 from palamedes.core.position import Position
 from palamedes.games import find_game
+from palamedes.library.playing import TournamentResult
 from palamedes.ui.report import write_report
 from palamedes.ui.report.archive import pack, unpack
 from tournament import make_plan, play_all
@@ -49,7 +50,7 @@ class _Reader(HTMLParser):
 
 def _written(plan, games, folder):
     path = folder / "report.html"
-    write_report(plan, games, path)
+    write_report(TournamentResult(plan, tuple(games)), path)
     assert [file.name for file in folder.iterdir()] == ["report.html"]
     return path
 

@@ -13,7 +13,7 @@ from palamedes.arena.elo import Tally, estimate
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Fixture, Sprt
-from palamedes.arena.standings import Score, standings
+from palamedes.arena.standings import GameCounts, standings
 from palamedes.core.language import set_language
 from palamedes.search.score import WON
 from palamedes.ui.terminal import make_console
@@ -53,7 +53,7 @@ def test_results_of_players(result, games):
         place = player.place
         mine = [played for played in games if place in played.fixture[2:]]
         points = Counter(played.score_of(place) for played in mine)
-        assert player.score == Score(points[1], points[0.5], points[0])
+        assert player.score == GameCounts(points[1], points[0.5], points[0])
         assert player.score.games == len(mine) == 14
         first = [played.score_of(place) for played in mine if played.fixture.first == place]
         assert player.first.points == sum(first)
@@ -110,7 +110,7 @@ def test_the_whole(result, games):
     assert overall.games == len(games) == 21
     assert overall.plies == sum(len(played.moves) for played in games)
     assert overall.reasons == Counter(played.reason for played in games)
-    assert overall.first == sum((player.first for player in result.players), Score())
+    assert overall.first == sum((player.first for player in result.players), GameCounts())
 
 
 def test_proven_scores_are_left_out():

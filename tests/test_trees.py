@@ -100,7 +100,7 @@ def test_drawings_are_self_contained_and_of_a_sensible_size(game, algorithm):
         assert 300 < float(root.get("width")) < 2000
         assert 200 < float(root.get("height")) < 2500
         assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
-            "svg", "title", "rect", "line", "text", "g"
+            "svg", "title", "style", "rect", "line", "text", "g"
         }  # fmt: skip
         assert svg.count("http") == 1  # the name of the format
         assert "url(" not in svg

@@ -20,7 +20,7 @@ NIM = ("nim", "medium")
 @pytest.fixture
 def no_notes(tmp_path, monkeypatch):
     """A cache in which nothing is noted as ready."""
-    monkeypatch.setattr("palamedes.players.warming.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("palamedes.players.warming.folder_for", lambda _classes: tmp_path)
 
 
 def test_default_opponents_come_first_and_every_variant_is_there(no_notes):
@@ -55,7 +55,7 @@ def test_the_steps_and_the_adaptive_player_at_any_rating_need_the_same():
 
 
 def test_without_a_cache_everything_works(monkeypatch):
-    monkeypatch.setattr("palamedes.players.warming.cache_folder", lambda: None)
+    monkeypatch.setattr("palamedes.players.warming.folder_for", lambda _classes: None)
     assert warm_up(NIM) == NIM
     assert not is_ready(NIM)
 
@@ -133,7 +133,7 @@ def test_a_killed_process_is_replaced_and_no_engine_is_left_behind(no_notes, mon
 
 
 def test_warm_says_when_all_is_ready(tmp_path, run, monkeypatch):
-    monkeypatch.setattr("palamedes.players.warming.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("palamedes.players.warming.folder_for", lambda _classes: tmp_path)
     monkeypatch.setattr("palamedes.players.warming.is_ready", lambda task: True)
     code, out, error = run("warm")
     assert (code, out, error) == (0, "All engines are ready.\n", "")

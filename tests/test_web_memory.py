@@ -32,6 +32,8 @@ OWN_KEYS = {
     "core/cache.py cache_folder": "no key",
     "core/cache.py is_read_only": "no key",
     "core/cache.py source_hash": "no key",
+    "core/cache.py _plugin_folder": "the packages of plug-ins",
+    "core/sources.py _sources_of": "the packages of plug-ins",
     "core/language.py _catalogue": "our languages",
     "core/language.py _language_of_locale": "no key",
     "ui/terminal/glyphs.py player_piece_kind": "not in the server",

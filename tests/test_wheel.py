@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import smoke
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -55,3 +57,4 @@ def test_the_wheel_works_in_an_empty_environment(wheel, tmp_path):
         text=True,
     )
     assert (done.stdout, done.stderr) == ("13800\n", "")
+    smoke.main(str(programs / "palamedes"))

@@ -57,16 +57,17 @@ CARELESS = 2  # steps at the foot of a ladder that may miss a win in one move
 ROUNDS = 2  # how often steps are chosen
 BATCH = 2  # pairs of games that a worker plays at a time
 
-# Depth or nodes of a search, and by how much it misjudges: each line is stronger than the last.
+# Depth or nodes of a search, and by how much it misjudges: each line is stronger than the last. The
+# strongest open by the book, where a game has one: without it they begin too much alike.
 SEARCHES: tuple[tuple[str, tuple[float, ...]], ...] = (
     ("alphabeta:depth=1,sight=0", (1.0, 0.6, 0.4, 0.27, 0.18)),
     ("alphabeta:depth=2", (0.4, 0.3, 0.22, 0.16, 0.12, 0.09, 0.065)),
     ("alphabeta:depth=3", (0.1, 0.075, 0.055, 0.04)),
     ("alphabeta:depth=4", (0.06, 0.045, 0.03)),
     ("alphabeta:nodes=2000,hash=1", (0.045, 0.03, 0.02)),
-    ("alphabeta:nodes=8000,hash=1", (0.03, 0.02, 0.012)),
-    ("alphabeta:nodes=30000,hash=1", (0.02, 0.012)),
-    ("alphabeta:nodes=100000,hash=4", (0.012, 0.006)),
+    ("alphabeta:nodes=8000,hash=1,book=1", (0.03, 0.02, 0.012)),
+    ("alphabeta:nodes=30000,hash=1,book=1", (0.02, 0.012)),
+    ("alphabeta:nodes=100000,hash=4,book=1", (0.012, 0.006)),
 )
 
 

@@ -14,6 +14,8 @@ most of it numba's, and `palamedes --help` needs none of it.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from palamedes.core.display import paint_with
+
 __all__ = [
     "GAMES",
     "Board",
@@ -58,14 +60,19 @@ __all__ = [
     "playouts",
     "playouts_many",
     "puzzles",
+    "register",
+    "register_engine",
+    "register_evaluation",
     "run_bot",
     "save",
     "save_games",
     "set_language",
     "solve",
     "start",
+    "svg",
     "tournament",
     "truth",
+    "write_report",
 ]
 
 _MODULES = {
@@ -112,15 +119,22 @@ _MODULES = {
     "playouts": "palamedes.search.playouts",
     "playouts_many": "palamedes.search.batches",
     "puzzles": "palamedes.library.solving",
+    "register": "palamedes.games",
+    "register_engine": "palamedes.players.engine_plugins",
+    "register_evaluation": "palamedes.search.evaluation_plugins",
     "run_bot": "palamedes.library.playing",
     "save": "palamedes.library.games",
     "save_games": "palamedes.library.games",
     "set_language": "palamedes.core.language",
     "solve": "palamedes.library.solving",
     "start": "palamedes.library.games",
+    "svg": "palamedes.ui.pictures",
     "tournament": "palamedes.library.playing",
     "truth": "palamedes.library.solving",
+    "write_report": "palamedes.ui.report",
 }
+
+paint_with("palamedes.ui.notebook", "mimebundle")
 
 if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getattr__`
     from palamedes.core.board import Board
@@ -131,7 +145,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.core.language import set_language
     from palamedes.core.match import Match
     from palamedes.core.position import Position
-    from palamedes.games import GAMES, find_game
+    from palamedes.games import GAMES, find_game, register
     from palamedes.library.analysis import PositionAnalysis, ScoredLine
     from palamedes.library.engine import OpenEngine, RunningSearch, engine
     from palamedes.library.games import load, load_games, new_match, parse, save, save_games, start
@@ -141,11 +155,15 @@ if TYPE_CHECKING:  # the same names for type checkers, which do not run `__getat
     from palamedes.library.searching import analyse, analyse_many, evaluate, explain
     from palamedes.library.solving import Solution, make_puzzles, puzzles, solve, truth
     from palamedes.players.bot import Bot
+    from palamedes.players.engine_plugins import register_engine
     from palamedes.search.batches import evaluate_many, playouts_many
+    from palamedes.search.evaluation_plugins import register_evaluation
     from palamedes.search.explain import Tree
     from palamedes.search.perft import divide, perft
     from palamedes.search.playouts import Playouts, playouts
     from palamedes.solver.puzzles.puzzle import Puzzle
+    from palamedes.ui.pictures import svg
+    from palamedes.ui.report import write_report
     from palamedes.ui.terminal import draw
 
     __version__: str

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, decimal
+from palamedes.core.plugins import handed_over, take_over
 
 PATIENCE = 5.0  # seconds in which a cluster has to answer
 
@@ -28,6 +29,8 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
         threads = client.nthreads()
         if not threads:
             raise PalamedesError(_("the cluster has no workers"))
+        if offers := handed_over():
+            client.run(take_over, offers)
         with client.get_executor(pure=False) as executor:
             yield executor, sum(threads.values())
 

@@ -11,9 +11,9 @@ from typing import Any
 from palamedes.arena.plan import Plan
 from palamedes.arena.standings import (
     FAILURES,
+    GameCounts,
     Meeting,
     Overall,
-    Score,
     Standing,
     Standings,
     mean,
@@ -88,7 +88,7 @@ def _overall_document(overall: Overall) -> dict[str, Any]:
     }
 
 
-def _score_document(score: Score, prefix: str = "") -> dict[str, Any]:
+def _score_document(score: GameCounts, prefix: str = "") -> dict[str, Any]:
     figures = asdict(score) | {"games": score.games, "points": score.points}
     names = ("games", "wins", "draws", "losses", "points")
     return {prefix + name: figures[name] for name in names}

@@ -24,7 +24,7 @@ FAILURES = {  # reasons to lose a game other than on the board, and their names 
 
 
 @dataclass
-class Score:
+class GameCounts:
     """Games won, drawn and lost."""
 
     wins: int = 0
@@ -44,8 +44,10 @@ class Score:
         self.draws += points == 0.5
         self.losses += points == 0
 
-    def __add__(self, other: "Score") -> "Score":
-        return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+    def __add__(self, other: "GameCounts") -> "GameCounts":
+        return GameCounts(
+            self.wins + other.wins, self.draws + other.draws, self.losses + other.losses
+        )
 
 
 @dataclass
@@ -92,8 +94,8 @@ class Standing:
     place: int  # its index in the plan
     name: str
     spec: str
-    first: Score = field(default_factory=Score)  # of games with the first move
-    second: Score = field(default_factory=Score)  # of games without it
+    first: GameCounts = field(default_factory=GameCounts)  # of games with the first move
+    second: GameCounts = field(default_factory=GameCounts)  # of games without it
     statistics: MoveStatistics = field(default_factory=MoveStatistics)
     failures: Counter[str] = field(default_factory=Counter)  # by reason
     rating: float | None = None
@@ -103,7 +105,7 @@ class Standing:
     likeness: Likeness | None = None
 
     @property
-    def score(self) -> Score:
+    def score(self) -> GameCounts:
         return self.first + self.second
 
     @property
@@ -118,7 +120,7 @@ class Meeting:
 
     one: int
     other: int
-    score: Score = field(default_factory=Score)
+    score: GameCounts = field(default_factory=GameCounts)
     tally: Tally = field(default_factory=Tally)
     estimate: Estimate = field(default_factory=Estimate)
 
@@ -128,7 +130,7 @@ class Overall:
     """Totals of the tournament. `first` is the score of the players with the first move."""
 
     games: int = 0
-    first: Score = field(default_factory=Score)
+    first: GameCounts = field(default_factory=GameCounts)
     plies: int = 0  # of all games, including openings
     seconds: float = 0.0
     reasons: Counter[str] = field(default_factory=Counter)
@@ -162,13 +164,13 @@ class Standings:
     test: SprtStanding | None = None
     is_on_ladder: bool = False
 
-    def score(self, one: int, other: int) -> Score | None:
+    def score(self, one: int, other: int) -> GameCounts | None:
         """One player's score against another, None if they do not meet."""
         if (one, other) in self.meetings:
             return self.meetings[one, other].score
         if (other, one) in self.meetings:
             score = self.meetings[other, one].score
-            return Score(score.losses, score.draws, score.wins)
+            return GameCounts(score.losses, score.draws, score.wins)
         return None
 
 
@@ -279,7 +281,7 @@ def _compare_with_ladder(game: Game, result: Standings) -> None:
         if player.place in marks or player.rating is None:
             continue
         scores = (result.score(player.place, mark) for mark in marks)
-        score = sum((score for score in scores if score is not None), start=Score())
+        score = sum((score for score in scores if score is not None), start=GameCounts())
         player.likeness = plays_like(
             game, list(marks.values()), player.rating, score.points, score.games
         )

@@ -37,7 +37,7 @@ def bench_command(
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
-    from palamedes.games import GAMES, find_game
+    from palamedes.games import BUILT_IN, GAMES, find_game
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.bench import (
         bench_signature,
@@ -45,12 +45,15 @@ def bench_command(
         bench_threads,
         show_benchmark,
     )
-    from palamedes.ui.terminal.games_list import all_games
 
     if signature and threads:
         raise PalamedesError(_("--signature cannot be used with --threads"))
-    standard = [family.make("") for family in GAMES]
-    games = [find_game(game)] if game else all_games() if signature else standard
+    if game:
+        games = [find_game(game)]
+    elif signature:  # of our own sources: it must not depend on what is installed
+        games = [family.make(variant) for family in BUILT_IN for variant in family.variants]
+    else:
+        games = [family.make("") for family in GAMES]
     if signature:
         benchmark = bench_signature(games)
     elif threads:

@@ -87,12 +87,14 @@ def _player(game: Game, text: str) -> "Player":
     """One of our players, a program with its prefix (`cmd:`, `bot:`), or else a command."""
     from palamedes.arena.programs import check_programs
     from palamedes.players import make_player
+    from palamedes.players.engine_plugins import engine_names
     from palamedes.players.spec import ALGORITHMS
 
     try:
         return make_player(game, text)
     except PalamedesError:
-        if text.partition(":")[0] in (*game.levels, *ALGORITHMS, "bot", "cmd", "course"):
+        ours = (*game.levels, *ALGORITHMS, *engine_names(), "bot", "cmd", "course")
+        if text.partition(":")[0] in ours:
             raise
         check_programs([f"course:{text}"])
         return make_player(game, f"course:{text}")

@@ -6,22 +6,32 @@ of every source file of the rooms that are compiled. numba's index files are als
 several processes fill them at once (two games can be saved under one name), so each is locked while
 it is read or written. Code in a folder that cannot be written is used, and none is added; without
 a folder everything works, uncached.
+
+Code that contains rules or evaluations of other packages lies in folders of its own inside, named
+after a hash of their sources (core/sources.py): an edited plug-in never runs stale code, and one
+that is installed or removed changes nothing for the games of Palamedes.
 """
 
 import hashlib
 import os
 import shutil
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path
+
+from palamedes.core.sources import digest_of, is_found
 
 PACKAGE = Path(__file__).parent.parent
 ROOMS = ("core", "games", "search", "solver", "learning", "bridges")  # where kernels are
 FOLDERS_KEPT = 4  # the number of versions of the sources whose code is kept
+PLUGINS = "plugins"  # the folder of the code that contains other packages', inside such a folder
 LOCKS = "locks"  # the folder of lock files inside such a folder
+LONGEST_NAME = 80  # of a folder
 MARK = "lock"  # a file that says that such a folder is ours
 
 
@@ -29,6 +39,31 @@ def is_covered(thing):
     """Whether the folder's hash covers the source of a function or class."""
     package, _dot, module = thing.__module__.partition(".")
     return package == PACKAGE.name and module.partition(".")[0] in ROOMS
+
+
+def folder_for(things: Iterable[Any]) -> Path | None:
+    """The folder for code that is made of these functions and classes; None if it is not kept."""
+    folder = cache_folder()
+    foreign = [thing for thing in things if not is_covered(thing)]
+    if folder is None or not foreign:
+        return folder
+    if not all(map(is_found, foreign)):
+        return None
+    packages = frozenset(thing.__module__.partition(".")[0] for thing in foreign)
+    digest = digest_of(packages)
+    return None if digest is None else _plugin_folder(packages, digest)
+
+
+@cache
+def _plugin_folder(packages, digest):
+    """The folder for code of other packages whose sources have this hash."""
+    place = cache_folder() / PLUGINS / "+".join(sorted(packages))[:LONGEST_NAME]
+    folder = place / digest
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)  # used now: pruned last
+        _remove_all_but_the_last_used(place.iterdir(), folder)
+    return folder
 
 
 @cache
@@ -74,8 +109,12 @@ def source_hash():
 
 def _prune(root, keep):
     """Remove the code of other sources except the last used; only folders made here are removed."""
-    ours = [path for path in root.glob("kernels-" + "[0-9a-f]" * 16) if (path / MARK).is_file()]
-    others = [path for path in ours if path != keep]
+    ours = root.glob("kernels-" + "[0-9a-f]" * 16)
+    _remove_all_but_the_last_used((path for path in ours if (path / MARK).is_file()), keep)
+
+
+def _remove_all_but_the_last_used(folders, keep):
+    others = [path for path in folders if path != keep]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for old in others[FOLDERS_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)

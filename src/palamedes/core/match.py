@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Ending, Game
 from palamedes.core.history_rules import HistoryRules, Reason, Result
@@ -31,7 +32,7 @@ class Turn:
 
 
 @dataclass
-class Match:
+class Match(Displayed):
     """One game from its start to now. Only `play`, `undo`, `redo` and `end` change it."""
 
     start: Position
@@ -57,6 +58,10 @@ class Match:
     def of(cls, game: Game, players: tuple[str, str] = ("", "")) -> "Match":
         """A match from the start of a game under its usual history rules."""
         return cls(Position.start(game), game.history, players)
+
+    def __repr__(self) -> str:
+        moves = "".join(f" {turn.move}" for turn in self.turns)
+        return f"<match of {self.game.id}:{moves}>"
 
     def copy(self) -> "Match":
         """An independent match with the same past."""

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from palamedes.core.board import Board, Transfer
+from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.history_rules import Result
@@ -15,7 +16,7 @@ from palamedes.core.stack_memory import MAX_MOVES
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(Displayed):
     """A game's state and the player to move (0 or 1)."""
 
     game: Game

@@ -22,10 +22,13 @@ rules.
 """
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from palamedes.core.bits import lowest
+from palamedes.core.errors import PalamedesError
 from palamedes.core.kernel import part
+from palamedes.core.language import _
 from palamedes.core.stack_memory import move_list
 
 ONGOING, WIN, LOSS, DRAW = range(4)
@@ -117,19 +120,17 @@ def rules(cls) -> Any:
 
 def compiled(cls, how=part) -> Any:
     """Compile a NamedTuple's methods and make them callable from every compiled function."""
-    for name, value in _public(cls):
-        if name in cls._fields:
-            continue
+    members = [(name, value) for name, value in _public(cls) if name not in cls._fields]
+    shared = [name for name, value in members if callable(value) or name.isupper()]
+    _check_names(cls, shared)
+    _claim_name(cls)
+    _fields.update(cls._fields)
+    cls.__init_subclass__ = classmethod(_claim_name)
+    for name, value in members:
         if callable(value):
             setattr(cls, name, how(value))
-        if callable(value) or name.isupper():
-            _publish(name)
-    _claim_name(cls)
-    cls.__init_subclass__ = classmethod(_claim_name)
-    _fields.update(cls._fields)
-    if ambiguous := _fields & published:
-        # For numba a published method hides fields of that name in all classes.
-        raise TypeError(f"both a field and a method of compiled classes: {sorted(ambiguous)}")
+    for name in shared:
+        _publish(name)
     return cls
 
 
@@ -137,17 +138,40 @@ def _public(cls):
     return [(name, value) for name, value in vars(cls).items() if not name.startswith("_")]
 
 
-_claimed: dict[str, str] = {}
+def _check_names(cls, shared):
+    # For numba a published method hides fields of that name in all classes.
+    ambiguous = (_fields & {*shared}) | ({*cls._fields} & (published | {*shared}))
+    if ambiguous:
+        raise PalamedesError(
+            _("{place}: {names} is a field of one state class and a method of another").format(
+                place=_place(cls), names=", ".join(sorted(ambiguous))
+            )
+        )
+
+
+_claimed: dict[str, type] = {}
 
 
 def _claim_name(cls):
     # numba tells named tuples apart by class name and fields only: two states with one name would
     # silently run each other's rules.
-    place = f"{cls.__module__}.{cls.__qualname__}"
-    if _claimed.setdefault(cls.__name__, place) != place:
-        raise TypeError(
-            f"two state classes are named {cls.__name__}: {_claimed[cls.__name__]} and {place}"
+    holder = _claimed.setdefault(cls.__name__, cls)
+    if holder is cls:
+        return
+    if _place(holder) != _place(cls):
+        raise PalamedesError(
+            _("two state classes are named {name}: {first} and {second}").format(
+                name=cls.__name__, first=_place(holder), second=_place(cls)
+            )
         )
+    # Defined again, as by a cell of a notebook, and perhaps with other rules.
+    names = (f"{cls.__name__}_{number}" for number in count(2))
+    cls.__name__ = next(name for name in names if name not in _claimed)
+    _claimed[cls.__name__] = cls
+
+
+def _place(cls):
+    return f"{cls.__module__}.{cls.__qualname__}"
 
 
 published: set[str] = set()  # the methods and constants that compiled code may ask of a state

@@ -3,11 +3,13 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from threading import Thread
+
+from palamedes.core.plugins import Offer, handed_over, take_over
 
 
 @contextmanager
@@ -16,7 +18,7 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 
     They are spawned, not forked, since a fork of a process with threads can hang.
     """
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), live_and_die_with_the_parent)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), begin_worker, (handed_over(),))
     try:
         yield pool
     finally:
@@ -31,6 +33,12 @@ def end_processes(pool: ProcessPoolExecutor) -> None:
         process.terminate()
     for process in processes:
         process.join()
+
+
+def begin_worker(offers: Iterable[Offer]) -> None:
+    """Prepare a process for its work; `offers` is what the parent has `handed_over`."""
+    take_over(offers)
+    live_and_die_with_the_parent()
 
 
 def live_and_die_with_the_parent() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from palamedes.core.display import Displayed
 from palamedes.core.position import Position
 from palamedes.library.score import Score
 from palamedes.search.analysis import Analysis, Variation
@@ -31,7 +32,7 @@ class ScoredLine:
 
 
 @dataclass(frozen=True)
-class PositionAnalysis:
+class PositionAnalysis(Displayed):
     """The best lines of a position, best first, and what the search cost.
 
     depth: the plies of the last search that was finished; 0 if the values are from a table or a

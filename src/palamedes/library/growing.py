@@ -8,6 +8,7 @@ from pathlib import Path
 
 from palamedes.books.grower import Grower
 from palamedes.books.journal import BookPlan, open_journal
+from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -30,12 +31,15 @@ NODES = 1_000_000  # for each position of a book, if nothing else is said
 
 
 @dataclass(frozen=True)
-class LearnedRun:
+class LearnedRun(Displayed):
     """A finished run of learning."""
 
     game: Game
     folder: Path
     run: Run
+
+    def __repr__(self) -> str:
+        return f"<learned {self.game.id}: generation {self.run.best} is the best>"
 
     @property
     def generations(self) -> list[Generation]:

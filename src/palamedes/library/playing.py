@@ -14,17 +14,17 @@ from palamedes.arena.early_stop import counted_games
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import open_journal
-from palamedes.arena.openings import Openings
+from palamedes.arena.openings import openings_of
 from palamedes.arena.plan import Entrant, GameTerms, Plan, unique_name
 from palamedes.arena.play_game import play_game as play_to_the_end
 from palamedes.arena.programs import check_programs
 from palamedes.arena.standings import Standing, Standings, standings
 from palamedes.arena.tournament import check_players, play_tournament
+from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.core.position import Position
 from palamedes.core.record import from_document
 from palamedes.core.record import to_document as record_of
 from palamedes.games import find_game
@@ -75,11 +75,15 @@ def play_game(
 
 
 @dataclass(frozen=True)
-class TournamentResult:
+class TournamentResult(Displayed):
     """A finished tournament: its plan, all games, and what they say of the players."""
 
     plan: Plan
     played: tuple[FinishedGame, ...]
+
+    def __repr__(self) -> str:
+        players, games = len(self.plan.entrants), len(self.played)
+        return f"<tournament of {self.plan.game}: {players} players, {games} games>"
 
     @cached_property
     def standings(self) -> Standings:
@@ -170,14 +174,11 @@ def _play_here(
     plan: Plan, players: Sequence[PlayerLike], tell: Callable[[FinishedGame], None]
 ) -> list[FinishedGame]:
     """Play one game after the other in this thread: the bots exist only in this program."""
-    game, played = find_game(plan.game), []
-    openings = Openings(game, plan.terms.history, plan.openings, plan.seed)
+    game, played, opening = find_game(plan.game), [], openings_of(plan)
     for fixture in plan.fixtures():
         sides = fixture.first, fixture.second
         one, other = (plan.entrants[side].name for side in sides)
-        match = Match(Position.start(game), plan.terms.history, (one, other))
-        for move in openings.line(fixture.opening):
-            match.play(move)
+        match = opening(fixture.opening).begin(game, plan.terms.history, (one, other))
         seeds = Random(f"{plan.seed} {fixture.number}")
         meeting = [_player(game, players[side], seeds.getrandbits(32)) for side in sides]
         play_to_the_end(match, meeting, plan.terms)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from os import cpu_count
 from typing import Any, Literal
 
+from palamedes.core.display import Displayed
 from palamedes.core.game import Game
 from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, ONGOING, WIN
@@ -25,7 +26,7 @@ Progress = Callable[[str, int, int], None]  # what is being done, how much of it
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Displayed):
     """What the tables of a game say.
 
     document: all of it, and the figures of each table, as `palamedes solve --json` prints it.
@@ -86,6 +87,9 @@ class Solution:
         """The counts of each table, or of the one that the game has."""
         tables = self.document.get("tables")
         return [self.document] if tables is None else list(tables.values())
+
+    def __repr__(self) -> str:
+        return f"<solution of {self.game.id}: {self}>"
 
     def __str__(self) -> str:
         value = self.value or "not known yet"

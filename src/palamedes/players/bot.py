@@ -14,6 +14,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import N_, _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
+from palamedes.games import GAMES
 from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError, illegal_move
 
 PREFIX = "bot:"
@@ -129,6 +130,7 @@ def bot_program(path: Path, game: Game) -> str:
     """
     if not path.is_file():
         raise PalamedesError(_("{path}: file not found").format(path=path))
+    GAMES.plugins.refuse_if_only_here(game.name)
     # -P: files of the current folder must not be imported in place of Python's own modules.
     command = [sys.executable, "-P", "-m", "palamedes", "bot", "run", str(path.absolute()), game.id]
     return f"cmd:{shlex.join(command)}"

@@ -11,10 +11,12 @@ mcts:time=0.5
 cmd:./bot --fast                an external program (players/external)
 bot:FILE.py                     a bot written in Python, run in this process if it has no sandbox
 learned:FILE,time=0.5           alpha-beta with an evaluation of your own (`palamedes learn`)
+myengine:depth=3                an engine that a plug-in adds (players/engine_plugins.py)
 master:book=0                   a level that does without its opening book (search/book_engine.py)
 """
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from palamedes.core.errors import PalamedesError
@@ -24,6 +26,7 @@ from palamedes.core.probe import Oracle
 from palamedes.players.adaptive import ADAPTIVE, AdaptivePlayer, newcomer
 from palamedes.players.blurred import BlurredPlayer
 from palamedes.players.bot import bot_path, bot_program, is_bot, load_bot
+from palamedes.players.engine_plugins import engine_names, find_engine
 from palamedes.players.external import Bounds, is_program, program_player, usual_bounds
 from palamedes.players.ladder import find_step, is_step, ladder
 from palamedes.players.learned import is_learned, split_learned
@@ -70,19 +73,21 @@ def make_player(
     if is_bot(text):
         return load_bot(bot_path(text))
     algorithm, options = _read_spec(game, text, Random(seed))
-    if algorithm not in (ADAPTIVE, *ALGORITHMS):
+    if algorithm == ADAPTIVE:
+        return _adaptive(options)
+    make = _find_algorithm(algorithm)
+    if make is None:
         steps = f"step1...step{len(ladder(game))}"
-        known = ", ".join(dict.fromkeys([ADAPTIVE, steps, *game.levels, *ALGORITHMS]))
+        names = [ADAPTIVE, steps, *game.levels, *ALGORITHMS, *engine_names()]
+        known = ", ".join(dict.fromkeys(names))
         raise PalamedesError(
             _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
-    if algorithm == ADAPTIVE:
-        return _adaptive(options)
     error = options.number("error", float, 0.0, 0.0, 1.0)
     blur = options.number("blur", float, 0.0, 0.0, 1.0)
     sight = options.number("sight", int, SIGHT, 0, 100)
     style = options.word("style")
-    player = ALGORITHMS[algorithm](options)
+    player = make(options)
     if options.number("book", int, 0, 0, 1):  # not read by players that can have none
         raise PalamedesError(_("{name!r} has no opening book").format(name=algorithm))
     if blur:
@@ -131,12 +136,13 @@ def make_engine(game: Game, text: str) -> Engine:
     else:  # no level, even if the game has one of that name
         algorithm, values = _split(text)
         options = SpecOptions(game, values, Random(0))
-    if algorithm not in ENGINES:
-        known = ", ".join([*ENGINES, "learned:FILE"])
+    make = ENGINES.get(algorithm) or find_engine(algorithm)
+    if make is None:
+        known = ", ".join([*ENGINES, *engine_names(), "learned:FILE"])
         raise PalamedesError(
             _("unknown engine {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
-    engine = ENGINES[algorithm](options)
+    engine = make(options)
     options.check_all_used()
     return engine
 
@@ -229,6 +235,14 @@ def _parse_options(text: str) -> dict[str, str]:
             )
         values[name.strip()] = value.strip()
     return values
+
+
+def _find_algorithm(name: str) -> Callable[[SpecOptions], Player] | None:
+    """What makes the players of a name: ours, or one that plays the moves of an added engine."""
+    if name in ALGORITHMS:
+        return ALGORITHMS[name]
+    engine = find_engine(name)
+    return None if engine is None else partial(_engine_player, engine=engine)
 
 
 def _random(options: SpecOptions) -> Player:

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from palamedes.core.cache import cache_folder, is_read_only
+from palamedes.core.cache import folder_for, is_read_only
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Family, Game
 from palamedes.core.match import Match
@@ -53,7 +53,7 @@ def warm_up(task: Task) -> Task:
             player.prepare(match, 0)
             player.close()
     if note is not None and not is_read_only():
-        note.parent.mkdir(exist_ok=True)
+        note.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(note, f"{game_id} {spec}\n".encode())
     return task
 
@@ -84,11 +84,11 @@ def _steps(game: Game, spec: str) -> tuple[LadderStep, ...]:
 
 def _note(task: Task) -> Path | None:
     """The note of a task. Variants that are only data, such as nim's heaps, share their code."""
-    folder: Path | None = cache_folder()
-    if folder is None:
-        return None
     game_id, spec = task
     game = find_game(game_id)
+    folder = folder_for([type(game.start)])
+    if folder is None:
+        return None
     players = [spec, *(step.spec for step in _steps(game, spec))]
     specs = " ".join(game.levels.get(each, each) for each in players)
     code = f"{type(game.start).__name__} {specs}"

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from palamedes.core.match import Match
-from palamedes.search.score import plies_to_loss, plies_to_win
 
 
 @dataclass(frozen=True)
@@ -48,25 +47,6 @@ class Analysis:
     def rate(self) -> float:
         """Nodes per second."""
         return self.nodes / self.seconds if self.seconds else 0.0
-
-    def to_document(self) -> dict[str, Any]:
-        """The analysis as JSON; proven wins and losses are given in plies."""
-        return {
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 4),
-            "lines": [
-                {
-                    "move": line.move,
-                    "score": line.score,
-                    "win_in": plies_to_win(line.score),
-                    "loss_in": plies_to_loss(line.score),
-                    "draw": line.is_true and line.score == 0,
-                    "moves": list(line.moves),
-                }
-                for line in self.lines
-            ],
-        }
 
 
 Report = Callable[[Analysis], None]  # called with what a search has found so far

@@ -73,10 +73,10 @@ class BookEngine:
         entry = book_entry(match)
         if entry is None:
             return self._otherwise.analyse(match, limits, lines, report)
-        moves = entry.moves[:lines]
+        state, moves = match.position.state, entry.moves[:lines]
         if lines == 1:
-            drawn = drawn_move(entry, match.game.scale, self._random)
-            moves = (equivalent_move(match.position.state, drawn, self._random),)
+            moves = (drawn_move(entry, match.game.scale, self._random),)
+        moves = tuple(equivalent_move(state, move, self._random) for move in moves)
         texts = [match.position.move_text(move.code) for move in moves]
         found = tuple(
             Variation(text, move.score, (text,), is_true=entry.is_exact)

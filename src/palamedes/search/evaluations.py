@@ -1,4 +1,5 @@
-"""The evaluations of a game by name: its own, the learned ones, and the one that knows nothing.
+"""The evaluations of a game by name: its own, those of plug-ins, learned ones, and one that knows
+nothing.
 
 `learned` is the strongest that Palamedes has learnt of a game, `learned-2` its second generation.
 """
@@ -9,6 +10,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
 from palamedes.core.rules import compiled
+from palamedes.search.evaluation_plugins import added_evaluations
 from palamedes.search.learned.evaluation import Learned
 from palamedes.search.learned.shipped import shipped_evaluation, shipped_generations
 
@@ -29,7 +31,7 @@ def evaluation_names(game: Game) -> list[str]:
     """The names of all evaluations of a game."""
     generations = shipped_generations(game)
     learned = [LEARNED, *(f"{LEARNED}-{number}" for number in generations)] if generations else []
-    return [*game.evaluations, *learned, "none"]
+    return [*game.evaluations, *added_evaluations(game), *learned, "none"]
 
 
 def evaluation_of(game: Game, name: str) -> Evaluation:
@@ -39,6 +41,8 @@ def evaluation_of(game: Game, name: str) -> Evaluation:
         return game.evaluations[name]
     if name == "none":
         return Nothing()
+    if name in (added := added_evaluations(game)):
+        return added[name]
     names = evaluation_names(game)
     if name not in names:
         raise PalamedesError(

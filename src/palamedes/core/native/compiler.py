@@ -10,7 +10,7 @@ from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 
-from palamedes.core.cache import cache_folder, is_covered
+from palamedes.core.cache import folder_for
 from palamedes.core.native import init
 from palamedes.core.native.kernel_cache import KernelCache
 
@@ -49,7 +49,7 @@ def settle():
 
 
 def _is_kept(function):
-    return is_covered(function) and cache_folder() is not None
+    return folder_for((function,)) is not None
 
 
 class _KernelDispatcher(CPUDispatcher):

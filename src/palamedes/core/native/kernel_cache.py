@@ -1,28 +1,36 @@
-"""numba's cache of compiled functions, in the folder of core/cache.py and safe among processes."""
+"""numba's cache of compiled functions, in the folders of core/cache.py and safe among processes.
+
+A function that is compiled for games of other packages has several caches, each in the folder of
+the sources that its code is made of.
+"""
 
 import hashlib
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from functools import partial
 
 from filelock import FileLock
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba import types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
 from numba.core.registry import cpu_target
 
-from palamedes.core.cache import LOCKS, cache_folder, is_covered, is_read_only, source_hash
+from palamedes.core.cache import LOCKS, cache_folder, folder_for, is_read_only, source_hash
+
+BUILT_IN = ("builtins", "typing")
 
 
 class _Locator(_CacheLocator):
     """Tells numba where the code of one function is kept: one folder per module."""
 
-    def __init__(self, function):
+    def __init__(self, folder, function):
+        self.folder = folder
         self.function = function
         self._py_file = function.__code__.co_filename  # numba reads it for its warnings
 
-    @classmethod
-    def from_function(cls, function, _file):
-        return cls(function)
+    def from_function(self, _function, _file):
+        return self
 
     def get_cache_path(self):
-        return str(cache_folder() / self.function.__module__)
+        return str(self.folder / self.function.__module__)
 
     def get_source_stamp(self):
         return source_hash()
@@ -32,48 +40,71 @@ class _Locator(_CacheLocator):
 
 
 class _CacheFiles(CompileResultCacheImpl):
-    _locator_classes = (_Locator,)
-
-
-class KernelCache(FunctionCache):
-    """numba's cache of one function; what cannot be read or written is compiled instead."""
-
-    _impl_class = _CacheFiles
-
-    def __init__(self, function):
+    def __init__(self, folder, function):
+        self._locator_classes = (_Locator(folder, function),)  # all that numba asks of a class
         super().__init__(function)
-        self._name = f"{function.__module__}.{function.__qualname__}"
+
+
+class _FolderCache(FunctionCache):
+    """The code of one function in one folder."""
+
+    def __init__(self, folder, function):
+        self._impl_class = partial(_CacheFiles, folder)
+        super().__init__(function)
+        self._lock_name = f"{self.cache_path} {function.__qualname__}"
 
     @property
-    def _index_lock(self):
-        return _lock(self._name)
+    def lock(self):
+        return _lock(self._lock_name)
+
+    def holds(self, sig):
+        with self.lock:
+            index = self._cache_file._load_index()
+        return self._index_key(sig, cpu_target.target_context.codegen()) in index
+
+
+class KernelCache(NullCache):
+    """The cache of one function; what cannot be read or written is compiled instead."""
+
+    def __init__(self, function):
+        self._function = function
+        self._name = f"{function.__module__}.{function.__qualname__}"
+        self._caches = {}  # by folder
+
+    @property
+    def cache_path(self):
+        folder = folder_for((self._function,))
+        return None if folder is None else str(folder / self._function.__module__)
+
+    def flush(self):
+        for cache in self._caches.values():
+            cache.flush()
 
     def holds(self, sig):
         """Whether the code for a signature is on disk."""
-        if not _all_covered(sig):
-            return False
         try:
-            with self._index_lock:
-                index = self._cache_file._load_index()
-            return self._index_key(sig, cpu_target.target_context.codegen()) in index
+            cache = self._cache_for(sig)
+            return cache is not None and cache.holds(sig)
         except Exception:  # a damaged file
             return False
 
     def load_overload(self, sig, target_context):
-        if not _all_covered(sig):
+        cache = self._cache_for(sig)
+        if cache is None:
             return None
         try:
-            with self._index_lock:
-                return super().load_overload(sig, target_context)
+            with cache.lock:
+                return cache.load_overload(sig, target_context)
         except Exception:  # a damaged file can fail in any way while it is unpickled
             with suppress(OSError):
-                self.flush()
+                cache.flush()
             return None
 
     def save_overload(self, sig, data):
-        if _all_covered(sig):
-            with suppress(OSError), self._index_lock:
-                super().save_overload(sig, data)
+        cache = self._cache_for(sig)
+        if cache is not None:
+            with suppress(OSError), cache.lock:
+                cache.save_overload(sig, data)
 
     @contextmanager
     def locked(self, sig):
@@ -85,6 +116,15 @@ class KernelCache(FunctionCache):
             with suppress(OSError):  # no lock can be had: better compile twice than not at all
                 held.enter_context(_lock(f"{self._name}{sig}"))
             yield
+
+    def _cache_for(self, sig):
+        """The cache for a signature, None if its code is not kept."""
+        folder = folder_for((self._function, *_classes_in(getattr(sig, "args", sig))))
+        if folder is None:
+            return None
+        if folder not in self._caches:
+            self._caches[folder] = _FolderCache(folder, self._function)
+        return self._caches[folder]
 
 
 def _lock(name: str) -> AbstractContextManager[object]:
@@ -98,8 +138,13 @@ def _lock(name: str) -> AbstractContextManager[object]:
     return FileLock(cache_folder() / LOCKS / digest)
 
 
-def _all_covered(signature):
-    """Whether all rules compiled in for these argument types are the package's own."""
-    types = getattr(signature, "args", signature)
-    classes = (getattr(kind, "instance_class", None) for kind in types)
-    return all(is_covered(cls) for cls in classes if cls is not None)
+def _classes_in(kinds):
+    """The classes and functions whose code is compiled in for arguments of these types."""
+    for kind in kinds:
+        if isinstance(kind, types.Dispatcher):
+            yield kind.dispatcher.py_func
+        for cls in getattr(getattr(kind, "instance_class", None), "__mro__", ()):
+            if cls.__module__ not in BUILT_IN:
+                yield cls
+        inner = getattr(kind, "types", None) or [getattr(kind, "dtype", None)]
+        yield from _classes_in(each for each in inner if isinstance(each, types.Type))

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from palamedes.core.display import Displayed
 from palamedes.search.score import ESTIMATE, WON, score_text
 
 FORMAT = "palamedes-tree"
@@ -93,7 +94,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(Displayed):
     """A finished search with every step it took."""
 
     game: str
@@ -101,6 +102,9 @@ class Tree:
     settings: ExplainSettings
     nodes: tuple[Node, ...]  # in the order of the search, cut branches included
     playouts: tuple[tuple[int, float], ...] = ()  # of MCTS: the node of each, and its points
+
+    def __repr__(self) -> str:
+        return f"<{self.algorithm} tree of {self.game} with {self.counts.nodes:,} nodes>"
 
     @property
     def root(self) -> Node:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.position import Position
@@ -22,7 +23,7 @@ KINDS = {"game": str, "position": str, "goal": str, "plies": int, "grade": int, 
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Displayed):
     """A position with a single right move: the only one that wins, or that does not lose.
 
     plies: the plies to the win, or until the last of the other moves has lost.

@@ -11,6 +11,7 @@ from tkinter import ttk
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _, language, set_language
+from palamedes.core.plugins import Offer, handed_over, take_over
 from palamedes.games import find_game
 from palamedes.solver.tablebase import Progress, Tablebase
 from palamedes.ui.desktop.dialogs import Dialog
@@ -78,7 +79,7 @@ def solve(game: Game, report: Progress) -> None:
     """
     context = get_context("spawn")
     reading, writing = context.Pipe(duplex=False)
-    arguments = (game.id, language(), writing)
+    arguments = (game.id, language(), writing, handed_over())
     process = context.Process(target=_solve_in_process, args=arguments, daemon=True)
     process.start()
     writing.close()
@@ -110,12 +111,15 @@ def _listen(reading: Connection, report: Progress) -> None:
         report(*progress)
 
 
-def _solve_in_process(name: str, language_code: str, writing: Connection) -> None:
+def _solve_in_process(
+    name: str, language_code: str, writing: Connection, offers: tuple[Offer, ...]
+) -> None:
     """Solve a game and send reports, then None at the end or the text of an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window
     set_language(language_code)
-    tables = Tablebase(find_game(name))
+    take_over(offers)
     try:
+        tables = Tablebase(find_game(name))
         tables.build(
             tables.layers.usual, os.cpu_count() or 1, lambda *progress: writing.send(progress)
         )

@@ -10,16 +10,15 @@ from palamedes.core.board import Board, Geometry, Stack
 from palamedes.core.language import _
 from palamedes.ui.pictures.captions import description, draw_players
 from palamedes.ui.pictures.colours import DEFAULT_PALETTE
-from palamedes.ui.pictures.elements import OWN, Attributes, draw, markup, own_names
+from palamedes.ui.pictures.elements import OWN, SPACE, Attributes, draw, markup, own_names
 from palamedes.ui.pictures.ground import draw_ground
 from palamedes.ui.pictures.layout import Box, Layout, Place
 from palamedes.ui.pictures.marks import Marks, draw_over, draw_under
-from palamedes.ui.pictures.pieces import draw_stack
+from palamedes.ui.pictures.pieces import SEEDS, define_seeds, draw_stack
 from palamedes.ui.pictures.style import draw_gradients, style_sheet
 
 SIZE = 300  # pixels: the side of a square with the area of the picture
 TEXT = 15  # pixels
-SPACE = "http://www.w3.org/2000/svg"
 
 
 def board_svg(
@@ -127,6 +126,8 @@ class BoardPainter:
         places: dict[str, Place] = {}
         for place in self.layout.places.values():
             places[place.spot.kind] = place
+        if any(piece.kind in SEEDS for _kind, stack in self._stacks for piece in stack):
+            define_seeds(definitions, places["pit"])
         for (kind, stack), name in self._stacks.items():
             draw_stack(draw(definitions, "g", id=name), stack, places[kind])
 

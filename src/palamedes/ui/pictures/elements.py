@@ -4,6 +4,7 @@ import hashlib
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+SPACE = "http://www.w3.org/2000/svg"
 OWN = "\ue000"  # stands for a name of its own that each picture is given by `own_names`
 UNIT = 100  # units of a board's drawing from one square to the next
 
@@ -47,5 +48,9 @@ def markup(element: Element) -> str:
 
 def own_names(text: str) -> str:
     """The text with a name of its own in place of each OWN: pictures on a page must not clash."""
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    return text.replace(OWN, f"b{digest[:6]}-")
+    return text.replace(OWN, own_name(text))
+
+
+def own_name(text: str) -> str:
+    """What names of this picture begin with: the same for the same picture."""
+    return f"b{hashlib.sha256(text.encode()).hexdigest()[:6]}-"

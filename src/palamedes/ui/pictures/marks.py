@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
-from typing import Literal
+from typing import Literal, TypeAlias
 from xml.etree.ElementTree import Element
 
 from palamedes.core.board import Board, Region
@@ -11,12 +11,14 @@ from palamedes.ui.pictures.elements import UNIT, draw, number
 from palamedes.ui.pictures.layout import Layout, Place, outline
 from palamedes.ui.pictures.pieces import draw_mark
 
+ValueKind: TypeAlias = Literal["win", "draw", "loss"]
+
 
 @dataclass(frozen=True)
 class SpotValue:
     """What it is worth to touch a spot: a win, a draw or a loss, or an estimate near to one."""
 
-    kind: Literal["win", "draw", "loss"]
+    kind: ValueKind
     text: str  # at most four characters
     is_exact: bool = False
 

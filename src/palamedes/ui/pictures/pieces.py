@@ -5,12 +5,14 @@ from math import cos, pi, sin, sqrt
 from xml.etree.ElementTree import Element
 
 from palamedes.core.board import Stack
-from palamedes.ui.pictures.elements import UNIT, Attributes, around, draw, number
+from palamedes.ui.pictures.elements import OWN, UNIT, Attributes, around, draw, number
 from palamedes.ui.pictures.ground import reference
 from palamedes.ui.pictures.layout import Place
 
 SEEDS = ("red", "blue", "clear")
 MOST_SEEDS = 24  # drawn in one pile
+CROWDED = 12  # seeds in a pile beyond which they are smaller
+SHAPES = {"seed": 0.19, "small": 0.163}  # the size of seeds, as a share of half a pit's height
 GOLDEN = pi * (3 - sqrt(5))  # the angle between two seeds of a sunflower
 
 
@@ -68,11 +70,20 @@ def draw_mark(parent: Element, owner: int | None, x: float, y: float, radius: fl
         draw(parent, "path", d=path, **style)
 
 
-def draw_seed(parent: Element, kind: str, x: float, y: float, size: float) -> None:
-    draw(parent, "circle", cx=x + 2, cy=y + 0.3 * size, r=1.2 * size, fill=reference("shadow"))
-    draw(parent, "circle", class_=f"seed-{kind}", cx=x, cy=y, r=size)
-    at = {"cx": x - 0.32 * size, "cy": y - 0.36 * size, "r": 0.2 * size}
-    draw(parent, "circle", class_="shine", **at)
+def define_seeds(definitions: Element, place: Place) -> None:
+    """The seeds that piles on such a place are made of: a hundred of them would fill a page."""
+    for shape in SHAPES:
+        size = _seed_size(place, shape)
+        for kind in SEEDS:
+            seed = draw(definitions, "g", id=f"{OWN}{shape}-{kind}")
+            draw(seed, "circle", cx=2, cy=0.3 * size, r=1.2 * size, fill=reference("shadow"))
+            draw(seed, "circle", class_=f"seed-{kind}", cx=0, cy=0, r=size)
+            shine = {"cx": -0.32 * size, "cy": -0.36 * size, "r": 0.2 * size}
+            draw(seed, "circle", class_="shine", **shine)
+
+
+def _seed_size(place: Place, shape: str) -> float:
+    return SHAPES[shape] * place.half_height
 
 
 def _draw_stick(parent: Element, x: float, place: Place) -> None:
@@ -90,9 +101,10 @@ def _draw_pile(parent: Element, stack: Stack, place: Place) -> None:
     """A pile of seeds with their numbers under it. The same seeds always look the same."""
     ordered = sorted(stack, key=lambda piece: SEEDS.index(piece.kind))
     kinds = _mixed([piece.kind for piece in ordered for _ in range(piece.count)])[:MOST_SEEDS]
-    size = 0.19 * place.half_height * (1 if len(kinds) < 12 else 0.86)
+    shape = "small" if len(kinds) >= CROWDED else "seed"
+    size = _seed_size(place, shape)
     for kind, (x, y) in zip(kinds, _sunflower(len(kinds), place, size), strict=True):
-        draw_seed(parent, kind, x, y, size)
+        draw(parent, "use", href=f"#{OWN}{shape}-{kind}", x=x, y=y)
     for index, piece in enumerate(ordered):
         x = (index - (len(ordered) - 1) / 2) * 0.46 * place.half_width
         y = 0.7 * place.half_height

@@ -12,7 +12,6 @@ from xml.etree.ElementTree import Element
 from palamedes.ui.pictures.colours import Colours, colours
 from palamedes.ui.pictures.elements import OWN, draw
 
-FONT = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 DARK = "@media (prefers-color-scheme:dark)"
 # How notebooks and pages say which theme they have, whatever the system prefers: JupyterLab,
 # Visual Studio Code, and pages made by Sphinx. They reach a picture that is part of the page.
@@ -36,27 +35,31 @@ def style_sheet(palette: str) -> str:
     dark = {**light, **{name: colours(palette, dark=True)[name] for name in AROUND}}
     rules = _filled(light)
     differing = [pair for pair in zip(rules, _filled(dark), strict=True) if pair[0] != pair[1]]
-    rules.insert(0, f".{OWN}board{{font-family:" + FONT + "}")
     rules.append(DARK + "{" + "".join(rule for _light, rule in differing) + "}")
-    for pages, chosen in ((DARK_PAGES, 1), (LIGHT_PAGES, 0)):
-        rules += (_on(pages, pair[chosen]) for pair in differing)
+    rules += (on_pages(DARK_PAGES, dark) for _light, dark in differing)
+    rules += (on_pages(LIGHT_PAGES, light) for light, _dark in differing)
     return "".join(rules)
 
 
 def _filled(found: Colours) -> list[str]:
-    """The rules of board.css with these colours, for this picture alone."""
+    """The rules of board.css with these colours."""
     sheet = Path(__file__).with_name("board.css").read_text(encoding="utf-8")
-    filled = re.sub(r"\$([a-z0-9-]+)", lambda name: found[name[1]], sheet)
-    return [_owned(rule) for rule in filled.splitlines()]
+    return own_rules(re.sub(r"\$([a-z0-9-]+)", lambda name: found[name[1]], sheet))
 
 
-def _owned(rule: str) -> str:
-    """The rule for elements of this picture: ancestors would not do, `use` leaves them behind."""
-    selector, body = rule.split("{")
-    return selector.replace(".", f".{OWN}") + "{" + body.replace("@", OWN)
+def own_rules(sheet: str) -> list[str]:
+    """The rules of a style sheet, one a line, for the elements of one picture or output.
+
+    Ancestors could not keep others out: `use` leaves them behind.
+    """
+    split = (rule.split("{") for rule in sheet.splitlines())
+    return [
+        selector.replace(".", f".{OWN}") + "{" + body.replace("@", OWN) for selector, body in split
+    ]
 
 
-def _on(pages: tuple[str, ...], rule: str) -> str:
+def on_pages(pages: tuple[str, ...], rule: str) -> str:
+    """A rule for pages that say which theme they have."""
     selector, body = rule.split("{")
     return ",".join(f"{page} {selector}" for page in pages) + "{" + body
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from math import ceil, floor, log10
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from palamedes.core.language import decimal
+from palamedes.ui.pictures.elements import SPACE, number
+from palamedes.ui.report.elements import file_text
 
 WIDTH = 640
 MARGIN = 10
@@ -34,6 +36,14 @@ def new_svg(height: float, name: str) -> Element:
     return Element("svg", attributes | {"class": "plot"})
 
 
+def document(svg: Element) -> str:
+    """A drawing as an SVG document of its own, with the style sheet of reports in it."""
+    alone = Element("svg", svg.attrib | {"xmlns": SPACE, "style": "background:var(--card)"})
+    SubElement(alone, "style").text = file_text("report.css")
+    alone.extend(svg)
+    return tostring(alone, encoding="unicode")
+
+
 def add_line(parent: Element, x1: float, y1: float, x2: float, y2: float, kind: str) -> Element:
     return SubElement(parent, "line", sizes(x1=x1, y1=y1, x2=x2, y2=y2) | {"class": kind})
 
@@ -43,4 +53,4 @@ def add_text(parent: Element, text: str, x: float, y: float, anchor: str) -> Non
 
 
 def sizes(**numbers: float) -> dict[str, str]:
-    return {name: f"{size:.1f}".removesuffix(".0") for name, size in numbers.items()}
+    return {name: number(size) for name, size in numbers.items()}

@@ -54,7 +54,7 @@ def learning_report(folder: RunFolder, run: Run) -> str:
     curves = plots.error_plot(run), plots.elo_plot(run, gaps), plots.truth_plot(run)
     elements = {
         "summary": html(paragraph(made_sentences(run)[:1])),
-        "generations": html(_generations(run, gaps)),
+        "generations": html(generations_table(run, gaps)),
         "curves": figures(curves),
         "changes": "".join(html(_example(*each)) for each in enumerate(shifts)),
         "made": html(paragraph(made_sentences(run, unevenness)[1:])),
@@ -84,7 +84,8 @@ def _labels() -> dict[str, str]:
     }
 
 
-def _generations(run: Run, gaps: dict[int, Gap]) -> Element:
+def generations_table(run: Run, gaps: dict[int, Gap]) -> Element:
+    """What each generation learnt from, and what came of it."""
     headings = [
         _("generation"),
         _("search depth"),

@@ -7,10 +7,11 @@ from xml.etree.ElementTree import Element
 
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
-from palamedes.arena.standings import Meeting, Score, Standing, Standings, mean, standings
-from palamedes.core.files import write_atomically
+from palamedes.arena.standings import GameCounts, Meeting, Standing, Standings, mean, standings
+from palamedes.core.files import check_writable, write_atomically
 from palamedes.core.language import _, decimal
 from palamedes.games import find_game
+from palamedes.library.playing import TournamentResult
 from palamedes.ui.report import tournament_plots as plots
 from palamedes.ui.report.archive import archive, pack
 from palamedes.ui.report.elements import figures, html, page, paragraph, table
@@ -28,9 +29,10 @@ from palamedes.ui.texts.tournaments import legible, plan_sentences, title
 SHORT_NAME = 24  # characters of a name in tables with many columns
 
 
-def write_report(plan: Plan, played: Sequence[FinishedGame], path: Path) -> None:
-    """Write the report of a tournament atomically; OSError if that fails."""
-    write_atomically(path, report(plan, played).encode())
+def write_report(result: TournamentResult, path: str | Path) -> None:
+    """Write the report of a tournament, one page with plots and all games, whole or not at all."""
+    check_writable(Path(path))
+    write_atomically(Path(path), report(result.plan, result.played).encode())
 
 
 def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
@@ -44,10 +46,10 @@ def report(plan: Plan, played: Sequence[FinishedGame]) -> str:
     elements = {
         "plan": html(paragraph(plan_sentences(game, plan, len(played)))),
         "overall": html(paragraph(overall_lines(result))),
-        "ranking": html(_ranking(result)),
+        "ranking": html(ranking_table(result)),
         "scale": html(paragraph([scale_sentence(result)])),
         "players": html(_players(result)),
-        "cross": html(_cross(result)),
+        "cross": html(cross_table(result)),
         "meetings": html(_meetings(plan, result)),
         "reasons": html(_reasons(result)),
         "plots": figures(_plots(result, played)),
@@ -77,7 +79,8 @@ def _labels() -> dict[str, str]:
     }
 
 
-def _ranking(result: Standings) -> Element:
+def ranking_table(result: Standings) -> Element:
+    """The players, best first, with ratings, their intervals, and points."""
     rows = []
     has_steps = any(player.likeness for player in result.players)
     signed = not result.is_on_ladder
@@ -117,7 +120,7 @@ def _efforts(player: Standing) -> list[str]:
     ]
 
 
-def _cross(result: Standings) -> Element:
+def cross_table(result: Standings) -> Element:
     """The points of the player in the row; small enough for a class of thirty and its steps."""
     rows = []
     for rank, player in enumerate(result.players, start=1):
@@ -171,5 +174,5 @@ def _name(player: Standing) -> str:
     )
 
 
-def _score_text(score: Score) -> str:
+def _score_text(score: GameCounts) -> str:
     return f"+{score.wins} ={score.draws} -{score.losses}"

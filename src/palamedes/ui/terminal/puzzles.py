@@ -1,7 +1,7 @@
 """Solving puzzles at the terminal, one after the other."""
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import N_, _, ngettext
+from palamedes.core.language import N_, _
 from palamedes.games import find_game
 from palamedes.solver.puzzles.attempt import Attempt
 from palamedes.solver.puzzles.workbook import Workbook
@@ -11,8 +11,7 @@ from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.move_text import in_columns
 from palamedes.ui.texts.games import player_name
-
-NO_NAMES = ("", "")  # of the players
+from palamedes.ui.texts.puzzles import NO_NAMES, goal_sentence
 
 
 def solve_puzzles(workbook: Workbook, console: Terminal) -> bool:
@@ -70,15 +69,7 @@ class _PuzzleScreen:
         position = self.attempt.position
         self.console.say(self._heading())
         self.console.say(draw_position(position, self.console.unicode, self.console.width))
-        if self.attempt.puzzle.goal == "save":
-            goal = _("{player} to play: find the only move that doesn't lose.")
-        else:
-            goal = ngettext(
-                "{player} to play and win in {count} move.",
-                "{player} to play and win in {count} moves.",
-                self._moves_left(),
-            )
-        self.console.say(goal.format(player=self._player(), count=self._moves_left()))
+        self.console.say(goal_sentence(self.attempt.puzzle, position.turn, self.attempt.plies_left))
 
     def _heading(self) -> str:
         workbook, puzzle = self.workbook, self.attempt.puzzle
@@ -91,9 +82,6 @@ class _PuzzleScreen:
         if workbook.place not in workbook.solved:
             return heading
         return _("{heading} (solved)").format(heading=heading)
-
-    def _moves_left(self) -> int:
-        return (self.attempt.plies_left + 1) // 2
 
     def _player(self) -> str:
         return player_name(NO_NAMES, self.attempt.position.turn)

@@ -22,6 +22,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.files import check_writable, data_folder, write_atomically
 from palamedes.core.language import _
 from palamedes.core.workers import worker_pool
+from palamedes.library.playing import TournamentResult
 from palamedes.ui.report import write_report
 from palamedes.ui.terminal.console import make_console
 from palamedes.ui.terminal.json_output import JsonOutput
@@ -112,7 +113,7 @@ def _show_result(journal: Journal, outputs: Outputs) -> None:
     if outputs.csv is not None:
         write_atomically(outputs.csv, to_csv(result).encode())
     if outputs.report is not None:
-        write_report(journal.plan, games, outputs.report)
+        write_report(TournamentResult(journal.plan, tuple(games)), outputs.report)
 
 
 def new_journal(game: str) -> Path:

@@ -9,7 +9,7 @@ from rich import box
 from rich.table import Table
 
 from palamedes.core.game import Game
-from palamedes.core.language import N_, Number, _
+from palamedes.core.language import Number, _
 from palamedes.core.layers import Layer
 from palamedes.library.solving import Solution
 from palamedes.library.solving import solve as solve_game
@@ -18,13 +18,9 @@ from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.texts.sizes import size_text
+from palamedes.ui.texts.solving import VALUES
 
 MUCH_MEMORY = 500_000_000  # bytes: worth announcing
-VALUES = {
-    "win": N_("the first player wins"),
-    "loss": N_("the second player wins"),
-    "draw": N_("a draw"),
-}
 
 
 def announce_memory(tables: Tablebase, wanted: Sequence[Layer], console: Terminal) -> None:

@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from palamedes.arena.standings import Score, Standing, Standings, mean
+from palamedes.arena.standings import GameCounts, Standing, Standings, mean
 from palamedes.core.language import _, decimal
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.texts.games import entrant_name
@@ -137,7 +137,7 @@ def _counted(reasons: Counter[str]) -> str:
     return ", ".join(f"{_(REASONS[reason])} {count}" for reason, count in reasons.most_common())
 
 
-def _cell(score: Score | None) -> str:
+def _cell(score: GameCounts | None) -> str:
     if score is None or not score.games:
         return ""
     return f"{decimal(score.points, None)}/{score.games}"

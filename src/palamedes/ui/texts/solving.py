@@ -1,10 +1,10 @@
-"""What solving a game costs, in words."""
+"""What solving a game costs and finds, in words."""
 
 import os
 from math import ceil
 
 from palamedes.core.game import Game
-from palamedes.core.language import _, ngettext
+from palamedes.core.language import N_, _, ngettext
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.texts.sizes import size_text
 
@@ -12,6 +12,11 @@ from palamedes.ui.texts.sizes import size_text
 # A position takes at most a byte on disk.
 COMPILING = 15.0  # seconds
 POSITIONS = 1e6  # per second and core
+VALUES = {
+    "win": N_("the first player wins"),
+    "loss": N_("the second player wins"),
+    "draw": N_("a draw"),
+}
 
 
 def solving_cost(game: Game) -> str:

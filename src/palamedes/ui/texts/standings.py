@@ -2,7 +2,7 @@
 
 from math import isinf
 
-from palamedes.arena.standings import Score, SprtStanding, Standings, mean
+from palamedes.arena.standings import GameCounts, SprtStanding, Standings, mean
 from palamedes.arena.yardstick import Likeness
 from palamedes.core.language import N_, _, decimal, localised, ngettext
 from palamedes.ui.texts.games import entrant_name, level_name
@@ -113,6 +113,6 @@ def figure(value: float | None, form: str) -> str:
     return "" if value is None else localised(format(value, form))
 
 
-def share_of(score: Score) -> str:
+def share_of(score: GameCounts) -> str:
     """The share of the points that a score has won."""
     return share_text(mean(score.points, score.games))

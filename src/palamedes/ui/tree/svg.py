@@ -7,6 +7,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from palamedes.core.language import _
 from palamedes.search.explain import Tree
+from palamedes.ui.pictures.elements import OWN, SPACE, number, own_names
+from palamedes.ui.pictures.style import DARK_PAGES, LIGHT_PAGES, on_pages
 from palamedes.ui.tree import svg_elements, texts
 from palamedes.ui.tree.fold import FoldLimits, NodeGroup, ShownNode, fit
 from palamedes.ui.tree.layout import (
@@ -27,13 +29,13 @@ DEEPEST = 12
 MANY = 1000  # nodes; larger trees never fit without folding
 MARGIN = 16
 LEVELS = 84  # the width of the column that names the levels
-BANDS = ("#f3f5f7", "#ffffff")
+BANDS = (svg_elements.BAND, svg_elements.PAPER)
 
 
 def tree_svg(tree: Tree, widest: int | None = WIDEST) -> str:
     """The tree as an SVG document, folded to at most `widest` pixels; None shows everything."""
     shown = fit(tree, _limits(tree, widest), lambda shown: _fits(shown, widest))
-    return tostring(_Drawing(tree, lay_out(shown)).draw(), encoding="unicode")
+    return own_names(tostring(_Drawing(tree, lay_out(shown)).draw(), encoding="unicode"))
 
 
 def _limits(tree: Tree, widest: int | None) -> Iterator[FoldLimits]:
@@ -54,6 +56,21 @@ def _fits(shown: ShownNode, widest: int | None) -> bool:
     return widest is None or lay_out(shown).width + LEVELS + 2 * MARGIN <= widest
 
 
+def _dark_colours() -> str:
+    """Rules that change the colours where pages are dark; on paper they stay."""
+    colours = [
+        (f'.{OWN}tree [{kind}="{light}"]{{{kind}:', light, dark)
+        for light, dark in svg_elements.DARK.items()
+        for kind in ("fill", "stroke")
+    ]
+    in_the_dark = [f"{start}{dark}}}" for start, _light, dark in colours]
+    in_the_light = [f"{start}{light}}}" for start, light, _dark in colours]
+    rules = ["@media screen and (prefers-color-scheme:dark){", *in_the_dark, "}"]
+    rules += (on_pages(DARK_PAGES, rule) for rule in in_the_dark)
+    rules += (on_pages(LIGHT_PAGES, rule) for rule in in_the_light)
+    return "".join(rules)
+
+
 class _Drawing:
     """Draws one tree: the head, a band for each ply, the boxes, the legend."""
 
@@ -64,11 +81,12 @@ class _Drawing:
         spare = self.width - (layout.width + LEVELS + 2 * MARGIN)
         self.left = MARGIN + LEVELS + spare / 2
         self.top = 0.0  # the upper edge of the tree
-        self.svg = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
+        self.svg = Element("svg", {"xmlns": SPACE, "role": "img", "class": f"{OWN}tree"})
         self.svg.set("font-family", "Helvetica, Arial, 'Liberation Sans', sans-serif")
 
     def draw(self) -> Element:
         SubElement(self.svg, "title").text = texts.title(self.tree)
+        SubElement(self.svg, "style").text = _dark_colours()
         background = SubElement(self.svg, "rect", {"width": "100%", "height": "100%"})
         background.set("fill", svg_elements.PAPER)
         self.top = self._head(MARGIN) + 18
@@ -84,7 +102,7 @@ class _Drawing:
         return self.svg
 
     def _size(self, height: float) -> None:
-        width, height_text = svg_elements.number(self.width), svg_elements.number(height)
+        width, height_text = number(self.width), number(height)
         self.svg.set("width", width)
         self.svg.set("height", height_text)
         self.svg.set("viewBox", f"0 0 {width} {height_text}")
@@ -116,7 +134,7 @@ class _Drawing:
         edges = [tops[0] - 12, *(top - LABEL - 14 for top in tops[1:])]
         edges.append(self.top + self.layout.height + 12)
         for ply, (top, (start, end)) in enumerate(zip(tops, pairwise(edges), strict=True)):
-            sizes = {"y": svg_elements.number(start), "height": svg_elements.number(end - start)}
+            sizes = {"y": number(start), "height": number(end - start)}
             SubElement(self.svg, "rect", {"width": "100%", **sizes, "fill": BANDS[ply % 2]})
             self._level_name(ply, top, ply in inner)
 

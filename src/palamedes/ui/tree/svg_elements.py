@@ -2,17 +2,28 @@
 
 from xml.etree.ElementTree import Element, SubElement
 
+from palamedes.ui.pictures.elements import number
 from palamedes.ui.tree.layout import LARGE, LINE, SMALL
 
 INK, FAINT, PAPER = "#1a1a1a", "#5f5f5f", "#ffffff"
+BAND = "#f3f5f7"  # behind every other ply
 CUT = "#c8102e"  # red; the bar across a dashed branch says the same without colour
 FILLS = {"max": "#d6e9f8", "min": "#fdebc8", "leaf": PAPER, "finished": "#404040"}
 STROKES = {"max": "#0072b2", "min": "#a86b00", "leaf": "#777777", "finished": "#404040"}
+DARK = {  # what each colour becomes in the dark
+    INK: "#e8eaee",
+    FAINT: "#a3abb8",
+    PAPER: "#14171c",
+    CUT: "#ff7080",
+    BAND: "#1e232b",
+    FILLS["max"]: "#123750",
+    FILLS["min"]: "#463415",
+    FILLS["finished"]: "#d0d4da",
+    STROKES["max"]: "#5bb4ee",
+    STROKES["min"]: "#e3ab4f",
+    STROKES["leaf"]: "#9aa0a8",
+}
 CORNERS = {"max": 2, "min": 14, "leaf": 5, "finished": 5}
-
-
-def number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
 
 
 def write(

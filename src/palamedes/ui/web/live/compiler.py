@@ -14,7 +14,8 @@ from multiprocessing import get_context
 from threading import Event, Lock, Thread
 
 from palamedes.core.game import Family, Game
-from palamedes.core.workers import end_processes, live_and_die_with_the_parent
+from palamedes.core.plugins import Offer, handed_over
+from palamedes.core.workers import begin_worker, end_processes
 from palamedes.players.warming import ANALYSIS, Task, is_ready, task_of, warm_up, warming_tasks
 from palamedes.ui.session.background import nothing
 
@@ -83,10 +84,10 @@ class Compiler:
 
 
 def _pool(niceness: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, get_context("spawn"), _begin, (niceness,))
+    return ProcessPoolExecutor(1, get_context("spawn"), _begin, (niceness, handed_over()))
 
 
-def _begin(niceness: int) -> None:
-    live_and_die_with_the_parent()
+def _begin(niceness: int, offers: tuple[Offer, ...]) -> None:
+    begin_worker(offers)
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)

@@ -1,6 +1,6 @@
 """Converts games, boards and scenes to JSON documents and messages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from palamedes.core.board import Board, Geometry, Stack, Transfer
@@ -48,7 +48,7 @@ Document = dict[str, Any]
 NO_TOUCHES: Document = {"touches": {}, "partial": [], "transfers": {}}
 
 
-def catalogue(families: tuple[Family, ...]) -> list[Document]:
+def catalogue(families: Sequence[Family]) -> list[Document]:
     """All games, with their variants."""
     return [
         {

@@ -7,12 +7,13 @@ from itertools import accumulate
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.glicko import Glicko
-from palamedes.core.language import _, ngettext
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES, find_game
 from palamedes.solver.puzzles.puzzle import Puzzle, has_puzzles, shipped_puzzles
 from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.puzzles import NO_NAMES, goal_sentence
 from palamedes.ui.web.live.documents import (
     Document,
     board_document,
@@ -24,7 +25,6 @@ from palamedes.ui.web.store.progress import PuzzleRating, PuzzleTry, puzzles_to_
 # The rating of a puzzle as an opponent: grade 1 is for beginners, and each grade adds 130 points,
 # so that grade 10, the highest, is for players with about 2100.
 GRADE_1_RATING, RATING_PER_GRADE, PUZZLE_DEVIATION = 900.0, 130.0, 80.0
-NO_NAMES = ("", "")  # of the players
 
 
 @dataclass(frozen=True)
@@ -130,17 +130,3 @@ def puzzle_document(puzzles: PuzzleSet, puzzle: Puzzle) -> Document:
         "names": [player_name(NO_NAMES, player) for player in (0, 1)],
         "position": position_document(Match(position, game.history)),
     }
-
-
-def goal_sentence(puzzle: Puzzle, turn: int, plies: int) -> str:
-    """The task of the solver, `plies` before the end."""
-    moves = (plies + 1) // 2
-    if puzzle.goal == "save":
-        text = _("{player} to play: find the only move that doesn't lose.")
-    else:
-        text = ngettext(
-            "{player} to play and win in {count} move.",
-            "{player} to play and win in {count} moves.",
-            moves,
-        )
-    return text.format(player=player_name(NO_NAMES, turn), count=moves)

@@ -11,7 +11,8 @@ from palamedes.solver.puzzles.attempt import Attempt
 from palamedes.solver.puzzles.puzzle import Puzzle
 from palamedes.ui.session.scene import board_at
 from palamedes.ui.texts.games import player_name
-from palamedes.ui.web.features.puzzles.sets import NO_NAMES, goal_sentence, position_of
+from palamedes.ui.texts.puzzles import NO_NAMES, goal_sentence
+from palamedes.ui.web.features.puzzles.sets import position_of
 from palamedes.ui.web.live.documents import Document, board_document, position_document
 
 

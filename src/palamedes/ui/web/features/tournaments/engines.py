@@ -22,6 +22,7 @@ from palamedes.arena.plan import Entrant, GameTerms, Plan
 from palamedes.arena.standings import Standings, standings
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.core.plugins import handed_over
 from palamedes.games import find_game
 from palamedes.ui.web.features.tournaments.playing_order import PlayingOrder
 from palamedes.ui.web.features.tournaments.process import play_at_low_priority
@@ -156,7 +157,7 @@ class EngineTournaments:
         except PalamedesError:  # the game no longer exists
             return STOPPED
         self._process = process = SPAWN.Process(
-            target=play_at_low_priority, args=arguments, daemon=True
+            target=play_at_low_priority, args=(*arguments, handed_over()), daemon=True
         )
         process.start()
         began = monotonic()

@@ -9,12 +9,15 @@ from palamedes.arena.journal import open_journal
 from palamedes.arena.plan import Plan
 from palamedes.arena.tournament import play_tournament
 from palamedes.core.errors import PalamedesError
-from palamedes.core.workers import live_and_die_with_the_parent
+from palamedes.core.plugins import Offer
+from palamedes.core.workers import begin_worker
 
 
-def play_at_low_priority(path: Path, plan: Plan, niceness: int) -> None:
+def play_at_low_priority(
+    path: Path, plan: Plan, niceness: int, offers: tuple[Offer, ...] = ()
+) -> None:
     """Play the games of a plan that the journal lacks, at a low priority."""
-    live_and_die_with_the_parent()
+    begin_worker(offers)
     with suppress(AttributeError):  # some systems have no `nice`
         os.nice(niceness)
     try:
