@@ -1,7 +1,10 @@
 """The games as environments for learning programs: they tell what a match tells."""
 
+import doctest
+import re
 import warnings
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -10,7 +13,7 @@ from hypothesis import given, settings
 
 from conftest import positions
 from palamedes import PalamedesError
-from palamedes.bridges import pettingzoo
+from palamedes.bridges import pettingzoo, vector
 from palamedes.bridges.actions import ActionCodes
 from palamedes.bridges.observations import ObservationShape
 from palamedes.bridges.vector import VectorEnv
@@ -18,6 +21,7 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.match import Match
 from palamedes.games import find_game
 
+DOCS = Path(__file__).parent.parent / "docs"
 STRICT = HistoryRules(repetition=2, quiet=7, plies=40, points=True)
 # What its own environments are excused from by name, and what is no fault: an empty board is all
 # zeros, and nothing is legal after the end.
@@ -81,8 +85,10 @@ def test_a_game_that_says_nothing_has_every_code_and_every_bit():
 
 def test_a_code_that_a_game_did_not_name_is_told():
     game = replace(find_game("nim"), possible_codes=lambda: [1, 2])
-    with pytest.raises(PalamedesError, match="nim: the move with code"):
+    with pytest.raises(PalamedesError, match="nim: the move with code 129 is not"):
         VectorEnv(game, 2).reset()
+    with pytest.raises(PalamedesError, match="nim: the move with code 129 is not"):
+        pettingzoo.GameEnv(game).observe("player_0")
     with pytest.raises(PalamedesError, match="has the actions 0 to 1, not 2"):
         ActionCodes(game).code(2)
 
@@ -256,3 +262,23 @@ def test_boards_are_shown(game):
     assert not np.array_equal(after, before)
     with pytest.raises(PalamedesError, match="ansi or rgb_array"):
         pettingzoo.env(game, render_mode="human")
+
+
+@pytest.mark.parametrize("module", [pettingzoo, vector])
+def test_the_examples_of_a_module(module):
+    assert doctest.testmod(module).failed == 0
+
+
+def test_the_howto(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = DOCS / "howto" / "reinforcement-learning.md"
+    failures, tests = doctest.testfile(
+        str(page), module_relative=False, optionflags=doctest.REPORT_NDIFF
+    )
+    assert tests > 20
+    assert failures == 0
+    told: dict[str, list[int]] = {}
+    for name, size in re.findall(r"^\| `(\w+)` \| ([0-9,]+) ", page.read_text(), re.MULTILINE):
+        told.setdefault(name, []).append(int(size.replace(",", "")))
+    for name in ("teeko", "ultimate", "morris", "awale"):
+        assert told[name] == [ACTIONS[name], len(ObservationShape.of(find_game(name)).most)]

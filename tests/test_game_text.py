@@ -1,8 +1,10 @@
 """Games as text: what is written is read back, and whatever is wrong is told with its line."""
 
+import doctest
 import json
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -246,3 +248,17 @@ def test_bad_files(tmp_path):
         with pytest.raises(PalamedesError, match=complaint) as caught:
             palamedes.load(path)
         assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_the_page_about_the_format(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = Path(__file__).parent.parent / "docs" / "reference" / "text-format.md"
+    failures, tests = doctest.testfile(
+        str(page), module_relative=False, optionflags=doctest.REPORT_NDIFF
+    )
+    assert tests > 6
+    assert failures == 0
+    example = page.read_text().split("```")[1]
+    (game,) = parse_games(example, find_game)
+    assert games_text([game]).splitlines()[2:4] == ['[Second "Bob"]', '[Result "1-0"]']
+    assert game.match.turns[2].seconds == 0.5

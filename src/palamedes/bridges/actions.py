@@ -45,8 +45,12 @@ class ActionCodes:
     def mask(self, position: Position) -> NDArray[np.int8]:
         """1 for each action that is legal in a position, else 0."""
         mask: NDArray[np.int8] = np.zeros(len(self), np.int8)
-        for code in position.codes:
-            mask[self.action(code)] = 1
+        if position.codes:
+            codes = np.array(position.codes)
+            actions = self.actions[codes]
+            if actions.min() < 0:
+                raise self.missing(int(codes[actions.argmin()]))
+            mask[actions] = 1
         return mask
 
     def missing(self, code: int) -> PalamedesError:
