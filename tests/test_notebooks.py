@@ -1,5 +1,6 @@
 """The notebooks of the documentation run, and show what they promise."""
 
+import doctest
 import json
 import subprocess
 import sys
@@ -17,6 +18,14 @@ SHOWN = {  # how many outputs of each kind a notebook has
     "your-own-search": {HTML: 2},
     "teach-a-machine": {HTML: 5},
 }
+
+
+def test_the_page_about_notebooks(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = NOTEBOOKS.parent / "howto" / "notebooks.md"
+    failures, tests = doctest.testfile(str(page), module_relative=False)
+    assert (failures, tests) == (0, 6)
+    assert all(f"{name}.ipynb" in page.read_text() for name in SHOWN)
 
 
 def test_every_notebook_is_known_and_small():
