@@ -78,6 +78,9 @@ class PositionAnalysis(Displayed):
     def __str__(self) -> str:
         return f"{self.score}: {' '.join(self.best.moves)}"
 
+    def __repr__(self) -> str:
+        return f"<analysis of {self.position.game.id} {self.position.text!r}: {self}>"
+
 
 def position_analysis(
     position: Position, found: Analysis, counts_points: bool = False

@@ -41,7 +41,7 @@ def _draw_line(row: Element, line: ScoredLine) -> None:
     add_score(draw(row, "td"), line.score)
     add_bar(draw(row, "td"), line.score.points)
     play = " ".join(line.moves[:LONGEST])
-    draw(row, "td", f"{play} …" if len(line.moves) > LONGEST else play)
+    draw(row, "td", f"{play} …" if len(line.moves) > LONGEST else play, class_="play")
 
 
 def add_score(parent: Element, score: Score) -> None:
