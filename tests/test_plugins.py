@@ -194,6 +194,19 @@ def test_no_package_is_loaded_for_a_game_of_ours(tmp_path):
     assert run("-c", code, site=tmp_path) == ("", "")
 
 
+SANDBOX = """
+import palamedes
+from palamedes.players.external.sandbox import _python_places
+palamedes.find_game("connect4")
+print(*_python_places(), sep="\\n")
+"""
+
+
+def test_a_sandbox_shows_the_packages_that_are_in_use(site):
+    told, _errors = run("-c", SANDBOX, site=site)
+    assert {str(path) for path in site.glob("palamedes_connect4*")} <= set(told.splitlines())
+
+
 # Registered by a program
 
 

@@ -7,8 +7,9 @@ program registers by itself is also made known to the processes it starts (`hand
 
 import logging
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import parent_process
+from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple
 
@@ -59,6 +60,7 @@ class PluginGroup:
     def _load(self, entry_point: Any) -> None:
         try:
             self._add(entry_point.name, entry_point.load())
+            _places.update(dict.fromkeys(_files_of(entry_point)))
         except (Exception, SystemExit) as error:
             package = entry_point.dist.name if entry_point.dist else entry_point.value
             _warn(entry_point.name, package, error)
@@ -80,6 +82,7 @@ class PluginGroup:
 
 _registered: dict[tuple[str, str], Any] = {}  # by group and name
 _offers: list[Offer] = []
+_places: dict[Path, None] = {}
 
 
 def handed_over() -> tuple[Offer, ...]:
@@ -102,6 +105,25 @@ def _place_of(thing: Any) -> str:
                 if value is thing:
                     return f"{name}:{attribute}"
     return ""
+
+
+def plugin_places() -> tuple[Path, ...]:
+    """The files and folders of the packages whose plug-ins are in use."""
+    return tuple(_places)
+
+
+def _files_of(entry_point: Any) -> Iterator[Path]:
+    """What a package has installed, and where its module is: elsewhere, if it is editable."""
+    from importlib.util import find_spec
+
+    for file in (entry_point.dist and entry_point.dist.files) or ():
+        if ".." not in file.parts:
+            yield Path(entry_point.dist.locate_file(file.parts[0]))
+    spec = find_spec(entry_point.module.partition(".")[0])
+    if spec is not None and spec.submodule_search_locations is not None:
+        yield from map(Path, spec.submodule_search_locations)
+    elif spec is not None and spec.origin:
+        yield Path(spec.origin)
 
 
 def _warn(name: str, package: str, error: BaseException) -> None:

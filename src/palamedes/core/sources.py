@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import sys
-import time
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
@@ -22,7 +21,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-BEGAN = time.time_ns()
+from palamedes.core import BEGAN
+
 TICK = 10_000_000  # nanoseconds by which a file system may date a change too early
 MOST_FILES = 1000  # of a package
 KNOWN = ("palamedes", "numpy", "numba", "llvmlite")  # numba and our own hash look after them

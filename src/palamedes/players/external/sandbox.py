@@ -27,6 +27,7 @@ from typing import Literal, NamedTuple
 from palamedes.core.cache import PACKAGE, cache_folder
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
+from palamedes.core.plugins import plugin_places
 from palamedes.players.player import PlayerError
 
 SandboxChoice = Literal["off", "auto", "require"]
@@ -144,9 +145,9 @@ def _environment(home: Path) -> dict[str, str]:
 
 
 def _python_places() -> list[Path]:
-    """The Python environment with this package and its compiled code, outside of the system."""
+    """The Python environment with this package, its compiled code and plug-ins."""
     packages = (place for place in sys.path if place.endswith(("site-packages", "dist-packages")))
-    found = [sys.base_prefix, sys.prefix, *packages, PACKAGE, cache_folder()]
+    found = [sys.base_prefix, sys.prefix, *packages, PACKAGE, cache_folder(), *plugin_places()]
     places = dict.fromkeys(Path(place) for place in found if place is not None)
     return [place for place in places if place.exists() and not _is_in_system(place)]
 
