@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 from palamedes.core.board import Board, Stack, transferred
@@ -88,7 +88,7 @@ def board_at(match: Match, ply: int) -> Board:
     )
 
 
-@cache
+@lru_cache(maxsize=64)
 def player_piece_kind(game: Game) -> str | None:
     """The kind of pieces that the players of a game own, None if they own none.
 
