@@ -4,6 +4,7 @@ python docs/build.py src/palamedes/ui/web/manual
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ def main(target: Path) -> None:
         site = Path(temporary) / "site"
         for language, (sources, folder) in EDITIONS.items():
             _build(language, sources, site / folder, Path(temporary) / f"doctrees-{language}")
+        _share_pictures(site)
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(site, target)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
@@ -33,6 +35,19 @@ def _build(language: str, sources: Path, site: Path, doctrees: Path) -> None:
     environment = {**os.environ, "MANUAL_LANGUAGE": language}
     if subprocess.run(command, env=environment).returncode:
         sys.exit(1)
+
+
+def _share_pictures(site: Path) -> None:
+    """Let the French pages show the pictures of the English ones."""
+    own = site / "fr" / "_images"
+    if not own.exists():
+        return
+    shutil.copytree(own, site / "_images", dirs_exist_ok=True)
+    shutil.rmtree(own)
+    for page in (site / "fr").rglob("*.html"):
+        html = page.read_text(encoding="utf-8")
+        shared = re.sub(r'"((?:\.\./)*_images/)', r'"../\1', html)
+        page.write_text(shared, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,6 @@ extensions = [
 ]
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
-suppress_warnings = ["config.cache"]
 
 default_role = "code"  # docstrings are plain text with `names`
 add_module_names = False

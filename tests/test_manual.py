@@ -1,21 +1,26 @@
 """The manual: it builds without a warning, needs nothing from elsewhere, and the app serves it."""
 
+import os
 import re
 import subprocess
 import sys
 import zipfile
 from html import unescape
 from pathlib import Path
+from threading import Thread
 from urllib.parse import unquote, urlsplit
 
 import pytest
+import uvicorn
+from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
+from browser import PROGRAM
 from palamedes.games import GAMES
 from palamedes.ui.web.http.security import HEADERS
 from palamedes.ui.web.server import manual
 from palamedes.ui.web.server.app import Config, make_app
-from web import client_of
+from web import client_of, free_port, wait_for_port
 
 ROOT = Path(__file__).parent.parent
 MOST_BYTES = 3_000_000
@@ -23,7 +28,11 @@ TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
 ATTRIBUTE = re.compile(r'\s([a-z-]+)="([^"]*)"', re.IGNORECASE)
 LOADED = ("src", "srcset", "data", "poster", "action", "formaction")
 
+pytest_plugins = ["browsing"]
 pytestmark = pytest.mark.xdist_group("manual")
+needs_chromium = pytest.mark.skipif(
+    PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"
+)
 
 
 @pytest.fixture(scope="module")
@@ -102,10 +111,10 @@ def test_every_link_leads_to_a_page_and_a_place_in_it(site):
 
 def test_every_game_has_a_page_in_both_languages(site):
     for family in GAMES:
-        for edition, notation in (("", "Notation"), ("fr/", "Notation")):
+        for edition in ("", "fr/"):
             html = (site / f"{edition}games/{family.name}.html").read_text(encoding="utf-8")
-            assert html.count("<svg viewBox") >= 5
-            assert f"<h2>{notation}" in html
+            assert html.count('<figure class="board') >= 5
+            assert "<h2>Notation" in html
     assert "<h2>Le but" in (site / "fr/games/teeko.html").read_text(encoding="utf-8")
 
 
@@ -184,3 +193,47 @@ def test_the_wheel_has_the_manual(tmp_path):
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     assert "palamedes/ui/web/manual/index.html" in zipfile.ZipFile(wheel).namelist()
+
+
+@pytest.fixture(scope="module")
+def address(site, tmp_path_factory):
+    """A server in this process that shows the manual that was built for the tests."""
+    database = tmp_path_factory.mktemp("data") / "games.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manual, "FOLDER", site)
+        app, port = make_app(Config(f"sqlite:///{database}")), free_port()
+        server = uvicorn.Server(uvicorn.Config(app, port=port, ws="none", log_level="warning"))
+        thread = Thread(target=server.run)
+        thread.start()
+        wait_for_port(port)
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join()
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    ("edition", "word", "title"),
+    [("", "alpha-beta", "The laboratory in class"), ("fr/", "leçon", "Les leçons")],
+)
+def test_the_manual_is_searched_offline(page, edition, word, title):
+    page.goto(f"/manual/{edition}")
+    page.locator(".sidebar-search").fill(word)
+    page.locator(".sidebar-search").press("Enter")
+    page.wait_for_url("**/search.html?q=*")
+    page.locator("#search-results a", has_text=title).first.click()
+    expect(page.locator("h1")).to_contain_text(title)
+
+
+@needs_chromium
+def test_theme_and_language_are_chosen(page):
+    page.goto("/manual/fr/games/teeko.html")
+    colour = "() => getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(colour)
+    page.locator(".theme-toggle:visible").first.click()
+    dark = page.evaluate(colour)
+    assert dark != light
+    expect(page.locator("figure.board svg").first).to_be_visible()
+    page.locator(".languages a").click()
+    page.wait_for_url("**/manual/games/teeko.html")
+    assert page.evaluate(colour) == dark

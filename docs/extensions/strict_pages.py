@@ -15,6 +15,8 @@ NOT_SHOWN = ("*.map", ".buildinfo*", "objects.inv", "_sources/**/*", "_static/*.
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 STYLED = re.compile(r'<([a-z][^<>]*?)\sstyle="([^"]*)"([^<>]*)>', re.IGNORECASE)
+PLURAL = re.compile(r"new Function\(.*?\);", re.DOTALL)  # made of a text, which is refused
+FRENCH_PLURAL = "(n) => Number(n > 1);"
 CLASS = re.compile(r'\sclass="([^"]*)"')
 
 
@@ -27,6 +29,8 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         page.write_text(_strict(page, site, styles), encoding="utf-8")
     rules = [f".{name} {{ {style} }}\n" for name, style in sorted(styles.items())]
     (site / "_static" / "attributes.css").write_text("".join(rules))
+    tools = site / "_static" / "doctools.js"
+    tools.write_text(PLURAL.sub(FRENCH_PLURAL, tools.read_text(encoding="utf-8")))
     for pattern in NOT_SHOWN:
         for path in site.glob(f"**/{pattern}" if "/" not in pattern else pattern):
             if path.is_file():
