@@ -26,6 +26,7 @@ extensions = [
     "board_pictures",
     "command_reference",
     "game_rules",
+    "outside_links",
     "python_reference",
     "strict_pages",
 ]

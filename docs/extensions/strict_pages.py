@@ -9,6 +9,7 @@ import os
 import re
 from pathlib import Path
 
+import furo
 from sphinx.application import Sphinx
 
 NOT_SHOWN = ("*.map", ".buildinfo*", "objects.inv", "_sources/**/*", "_static/*.gif")
@@ -17,6 +18,7 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 STYLED = re.compile(r'<([a-z][^<>]*?)\sstyle="([^"]*)"([^<>]*)>', re.IGNORECASE)
 PLURAL = re.compile(r"new Function\(.*?\);", re.DOTALL)  # made of a text, which is refused
 FRENCH_PLURAL = "(n) => Number(n > 1);"
+ICONS = Path(furo.__file__).parent / "theme" / "furo" / "partials" / "icons.html"
 CLASS = re.compile(r'\sclass="([^"]*)"')
 
 
@@ -29,6 +31,7 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         page.write_text(_strict(page, site, styles), encoding="utf-8")
     rules = [f".{name} {{ {style} }}\n" for name, style in sorted(styles.items())]
     (site / "_static" / "attributes.css").write_text("".join(rules))
+    (site / "_static" / "icons.svg").write_text(_icons())
     tools = site / "_static" / "doctools.js"
     tools.write_text(PLURAL.sub(FRENCH_PLURAL, tools.read_text(encoding="utf-8")))
     for pattern in NOT_SHOWN:
@@ -62,8 +65,17 @@ def _strict(page: Path, site: Path, styles: dict[str, str]) -> str:
         lambda found: f'<link rel="stylesheet" href="{in_a_file(found[1], "css")}">', html
     )
     html = STYLED.sub(as_class, html)
+    html = html.replace('<use href="#svg-', f'<use href="{static}/icons.svg#svg-')
     attributes = f'<link rel="stylesheet" href="{static}/attributes.css">'
     return html.replace("</head>", f"{attributes}</head>", 1)
+
+
+def _icons() -> str:
+    """The icons of the theme as a file: the theme writes all of them into each page."""
+    text = ICONS.read_text(encoding="utf-8").partition("#}")[2].strip()
+    return text.replace('style="opacity: 50%"', 'opacity="0.5"').replace(
+        ' style="display: none;"', ""
+    )
 
 
 def _digest(text: str) -> str:
