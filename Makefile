@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run warm test setup setup-dev programs lint check-types layers messages lock wheel awale-player smoke release screenshots bench clean
+.PHONY: help run warm test setup setup-dev programs lint check-types layers messages lock docs wheel awale-player smoke release screenshots bench clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -63,7 +63,10 @@ lock:  ## update both requirements files from pyproject.toml (needs uv)
 	$(LOCK) --group build pyproject.toml -o requirements.lock
 	$(LOCK) --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
-wheel: setup-dev  ## build the wheel into dist/
+docs: setup-dev  ## build the manual, which `palamedes serve` shows at /manual
+	$(BIN)/python docs/build.py src/palamedes/ui/web/manual
+
+wheel: docs  ## build the wheel into dist/, with the manual
 	$(BIN)/python -m hatchling build -t wheel
 
 awale-player: setup-dev  ## build dist/awale-player, the course's player in one file
@@ -83,4 +86,4 @@ bench: setup  ## measure the speed of every game
 	$(BIN)/palamedes bench
 
 clean:  ## delete .venv, dist and all caches
-	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv dist src/palamedes/ui/web/manual .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

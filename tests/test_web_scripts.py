@@ -22,7 +22,15 @@ from palamedes.ui.session.hand import Hand
 from palamedes.ui.session.scene import board_at, partial_moves
 from palamedes.ui.web.live.documents import board_document, touch_document
 from palamedes.ui.web.messages import analysis, base, game
-from palamedes.ui.web.server.pages import NOT_FOUND, PAGES, STATIC, TEXT, modules_of, texts_of
+from palamedes.ui.web.server.pages import (
+    NO_MANUAL,
+    NOT_FOUND,
+    PAGES,
+    STATIC,
+    TEXT,
+    modules_of,
+    texts_of,
+)
 
 JS = STATIC / "js"
 SCRIPTS = sorted(JS.rglob("*.js"))
@@ -54,7 +62,7 @@ def test_every_text_is_written_where_it_is_translated():
 
 
 def test_a_page_gets_the_texts_of_its_modules_and_no_others():
-    pages = {*PAGES.values(), NOT_FOUND}
+    pages = {*PAGES.values(), NOT_FOUND, NO_MANUAL}
     used = {f"{page}.js" for page in pages}.union(*map(modules_of, pages))
     unused = {str(path.relative_to(JS)) for path in SCRIPTS} - used
     assert unused == {"shared/theme.js", "shared/messages.js"}  # no module, and only types

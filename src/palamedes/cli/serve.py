@@ -1,5 +1,6 @@
 """`palamedes serve`: the web app."""
 
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 import typer
@@ -17,10 +18,9 @@ class _ServeCommand(TyperCommand):
     """A command whose `--proxy` needs no value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        following = [*args[1:], "--"]
         words = [
             f"{word}={THIS_MACHINE}" if word == "--proxy" and after.startswith("-") else word
-            for word, after in zip(args, following, strict=True)
+            for word, after in pairwise([*args, "--"])
         ]
         return super().parse_args(ctx, words)
 

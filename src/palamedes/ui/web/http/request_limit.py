@@ -19,9 +19,9 @@ MOST_WAITING = 1000  # refusals in all: each holds a connection
 class RequestLimitMiddleware:
     """Refuses requests of an address that asks too much; WebSockets have limits of their own.
 
-    The files of the pages have a limit of their own. To refuse a request takes two thirds of the
-    time of a small answer, so a refusal comes after a pause: a program that waits for it before it
-    tries again is slowed down.
+    Files, of the pages and of the manual, have a limit of their own. To refuse a request takes two
+    thirds of the time of a small answer, so a refusal comes after a pause: a program that waits for
+    it before it tries again is slowed down.
     """
 
     def __init__(self, app: ASGIApp, limits: VisitorLimits) -> None:
@@ -44,7 +44,7 @@ class RequestLimitMiddleware:
 
     def _allows(self, address: str, scope: Scope) -> bool:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
-        is_file = path.startswith("/static/")
+        is_file = path.startswith(("/static/", "/manual/"))
         limit = self._limits.files if is_file else self._limits.requests
         return limit.allows(address)
 

@@ -46,8 +46,8 @@ from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
 from palamedes.ui.web.live.compiler import Compiler
-from palamedes.ui.web.server import health, metrics, pages
-from palamedes.ui.web.server.assets import Assets
+from palamedes.ui.web.server import health, manual, metrics, pages
+from palamedes.ui.web.server.assets import STATIC, Assets
 from palamedes.ui.web.server.lifespan import running_services
 from palamedes.ui.web.server.log import LogFormat
 from palamedes.ui.web.store import GameStore, StoreError, UnreadableError
@@ -71,10 +71,12 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     campaign,
     health,
     metrics,
+    manual,
     pages,
 )
+OTHERS = {"api", "static", "manual", "health", "metrics"}
 # The first parts of our own paths: after such a prefix, nobody could tell whether it was removed.
-RESERVED = {path.split("/")[1] for path in pages.PAGES} | {"api", "static", "health", "metrics"}
+RESERVED = {path.split("/")[1] for path in pages.PAGES} | OTHERS
 STATUSES = {BusyError: 429, StoreError: 503, UnreadableError: 410}
 
 
@@ -128,7 +130,8 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.add_middleware(MeasuringMiddleware, measures=app.state.services.add(RequestMeasures()))
     for part in PARTS:
         app.include_router(part.router)
-    app.mount("/static", Assets())
+    app.mount("/static", Assets(STATIC))
+    app.mount("/manual", Assets(manual.FOLDER))
     return app
 
 

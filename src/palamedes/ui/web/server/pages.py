@@ -47,6 +47,7 @@ PAGES = {  # by path, the script that fills the page; it reads the rest of the p
     "/about": "about",
 }
 NOT_FOUND = "not_found"  # the script of the page for addresses that do not exist
+NO_MANUAL = "manual"  # that of the page in place of a manual that is not built
 GAMES_KEPT = 64  # whose pieces are known: variants have any number of them
 IMPORT = re.compile(r'^(?:import|export|\} from) .*?"(\.\.?/[a-z_/]+\.js)";$', re.M)
 TEXT = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')  # the calls that Babel extracts as well
@@ -63,7 +64,7 @@ async def get_words(request: Request) -> JSONResponse:
 def _words(wanted: str | None, page: str | None) -> dict[str, str]:
     if wanted in LANGUAGES:
         set_language(wanted)
-    every = (*dict.fromkeys(PAGES.values()), NOT_FOUND)
+    every = (*dict.fromkeys(PAGES.values()), NOT_FOUND, NO_MANUAL)
     texts = [text for name in every if page in (None, name) for text in texts_of(name)]
     return {text: _(text) for text in texts}
 
@@ -144,11 +145,12 @@ async def not_found(request: Request, error: Exception) -> Response:
     """The answer to an unknown address: a page for people, JSON for programs."""
     assert isinstance(error, HTTPException)
     if "text/html" in request.headers.get("accept", "") and error.status_code == 404:
-        return _page(NOT_FOUND, request, 404)
+        return page_named(NOT_FOUND, request, 404)
     return JSONResponse({"detail": error.detail}, error.status_code, error.headers)
 
 
-def _page(name: str, request: Request, status: int = 200) -> HTMLResponse:
+def page_named(name: str, request: Request, status: int = 200) -> HTMLResponse:
+    """The shell of a page; its script has this name."""
     html = _template().render(
         page=name,
         prefix=request.scope["root_path"],
@@ -163,7 +165,7 @@ def _page(name: str, request: Request, status: int = 200) -> HTMLResponse:
 
 def _route_of(name: str) -> Callable[[Request], HTMLResponse]:
     def get_page(request: Request) -> HTMLResponse:
-        return _page(name, request)
+        return page_named(name, request)
 
     return get_page
 

@@ -28,6 +28,7 @@ fill(
         "Play, analyse and solve classic board games with Palamedes. It is free software: everything runs on the machine that serves this page, and nothing is sent anywhere else.",
       ),
     ),
+    h("p", {}, h("a", { href: "/manual" }, t("Read the manual"))),
     h("h2", {}, t("Making a move")),
     h(
       "p",

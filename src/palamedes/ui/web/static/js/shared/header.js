@@ -62,6 +62,7 @@ const pages = () => [
   ["/learned", t("Watch it learn"), "learned", "if-wide"],
   ["/tournaments", t("Tournaments"), "tournaments"],
   ["/ranking", t("Ranking"), "ranking"],
+  ["/manual", t("Manual"), "manual", "if-wide"],
   ["/about", t("About"), "about"],
 ];
 
