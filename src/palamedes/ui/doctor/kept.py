@@ -97,7 +97,9 @@ def learnt() -> Iterator[Finding]:
             yield Finding(
                 game.id, text.format(count=len(numbers)), figures={"generations": len(numbers)}
             )
-    own = sorted((data_folder() / "learning").glob(f"*/*{SUFFIX}"))
+    own: list[Path] = []
+    with suppress(OSError):  # `data` tells what is wrong with the folder
+        own = sorted((data_folder() / "learning").glob(f"*/*{SUFFIX}"))
     by_folder = Counter(path.parent.name for path in own)
     yield Finding(
         N_("your own"),
