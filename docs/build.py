@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 SOURCES = Path(__file__).parent
 EDITIONS = {"en": (SOURCES, "."), "fr": (SOURCES / "fr", "fr")}  # sources, folder of the site
 
+LOADED = re.compile(r'"((?:\.\./)*)(_(?:static|images)/[^"?#]+)')
+
 
 def main(target: Path) -> None:
     """Replace the manual in the folder; where an edition has a mistake, the old one stays."""
@@ -21,7 +23,7 @@ def main(target: Path) -> None:
         site = Path(temporary) / "site"
         for language, (sources, folder) in EDITIONS.items():
             _build(language, sources, site / folder, Path(temporary) / f"doctrees-{language}")
-        _share_pictures(site)
+        _share_files(site)
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(site, target)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
@@ -37,17 +39,24 @@ def _build(language: str, sources: Path, site: Path, doctrees: Path) -> None:
         sys.exit(1)
 
 
-def _share_pictures(site: Path) -> None:
-    """Let the French pages show the pictures of the English ones."""
-    own = site / "fr" / "_images"
-    if not own.exists():
-        return
-    shutil.copytree(own, site / "_images", dirs_exist_ok=True)
-    shutil.rmtree(own)
-    for page in (site / "fr").rglob("*.html"):
+def _share_files(site: Path) -> None:
+    """Let the French pages load what both editions have from the English one."""
+    french = site / "fr"
+    shared = set()
+    for path in [*(french / "_static").rglob("*"), *(french / "_images").rglob("*")]:
+        name = path.relative_to(french).as_posix()
+        other = site / name
+        if path.is_file() and other.is_file() and path.read_bytes() == other.read_bytes():
+            shared.add(name)
+            path.unlink()
+
+    def address(found: re.Match[str]) -> str:
+        folders, name = found.groups()
+        return f'"{"../" if name in shared else ""}{folders}{name}'
+
+    for page in french.rglob("*.html"):
         html = page.read_text(encoding="utf-8")
-        shared = re.sub(r'"((?:\.\./)*_images/)', r'"../\1', html)
-        page.write_text(shared, encoding="utf-8")
+        page.write_text(LOADED.sub(address, html), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ BLOCK = re.compile(
 )
 TESTED_ELSEWHERE = {  # by the tests of their subject
     "docs/howto/add-a-game.md",
+    "docs/howto/notebooks.md",
     "docs/howto/reinforcement-learning.md",
     "docs/reference/text-format.md",
 }

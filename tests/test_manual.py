@@ -69,7 +69,7 @@ def test_the_manual_is_small_and_has_no_sources(site):
     files = [path for path in site.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < MOST_BYTES
     endings = {path.suffix for path in files}
-    assert endings <= {".html", ".css", ".js", ".svg", ".png", ".jpg", ".txt"}
+    assert endings <= {".html", ".css", ".js", ".svg", ".png", ".jpg", ".txt", ".ipynb"}
 
 
 def test_pages_load_nothing_from_elsewhere_and_fit_the_policy_of_the_app(site):

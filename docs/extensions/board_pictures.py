@@ -14,6 +14,7 @@ SEED_COLUMNS = 3
 def board_svg(board: Board, shown: tuple[str, ...], name: str) -> str:
     """The board with some spots pointed out; `name` is for readers who cannot see it."""
     drawing = _Drawing(board, name)
+    drawing.add_squares()
     for spot in drawing.spots.values():
         drawing.add_spot(spot)
     for region in board.regions:
@@ -49,13 +50,18 @@ class _Drawing:
         kind = region.kind if region.owner is None else f"{region.kind}-{region.owner}"
         self._add_box(region.x1, region.y1, region.x2, region.y2, f"region {kind}")
 
+    def add_squares(self) -> None:
+        """All squares as one element: a board has up to 81."""
+        squares = [spot for spot in self.spots.values() if spot.kind == "square"]
+        corners = [(self._x(spot.x - 0.5), self._y(spot.y + 0.5)) for spot in squares]
+        drawn = [f"M{x:.0f} {y:.0f}h{UNIT}v{UNIT}h-{UNIT}z" for x, y in corners]
+        if drawn:
+            SubElement(self.root, "path", {"class": "spot", "d": "".join(drawn)})
+
     def add_spot(self, spot: Spot) -> None:
         owner = "" if spot.owner is None else f" own-{spot.owner}"
         if spot.kind in RADII:
             self.add_circle(spot, RADII[spot.kind], f"{spot.kind}{owner}")
-        else:
-            x, y = spot.x, spot.y
-            self._add_box(x - 0.5, y - 0.5, x + 0.5, y + 0.5, f"spot{owner}")
 
     def add_stack(self, spot: Spot, stack: tuple[Piece, ...]) -> None:
         seeds = [piece.kind for piece in stack for _seed in range(piece.count)]
