@@ -120,7 +120,7 @@ def _extent(board: Board) -> tuple[tuple[float, float], tuple[float, float]]:
     """From where to where the drawing goes, in both directions."""
     geometry = board.geometry
     things = [spot for spot in geometry.spots if spot.kind != "button"]
-    beyond = max((RADII.get(spot.kind, 0.5) for spot in things), default=0.5) - 0.5
+    beyond = max(0.0, *(RADII.get(spot.kind, 0.5) - 0.5 for spot in things))  # of a square
     xs = [thing.x for thing in (*things, *geometry.labels)]
     ys = [thing.y for thing in (*things, *geometry.labels)]
     return (min(xs) - beyond, max(xs) + beyond), (min(ys), max(ys))
