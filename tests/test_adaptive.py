@@ -147,3 +147,9 @@ def test_results_move_what_is_known_of_a_person():
     assert after_game(known, known.rating, 1.0).rating > known.rating + 100
     assert after_game(known, known.rating, 0.0).rating < known.rating - 100
     assert after_game(known, known.rating, 0.5).rating == pytest.approx(known.rating)
+
+
+@pytest.mark.parametrize("option", ["style=zzz", "book=2", "book=x", "depth=3"])
+def test_wrong_options_are_refused_before_the_game(option):
+    with pytest.raises(PalamedesError):
+        make_player(find_game("morris"), f"adaptive:{option}")

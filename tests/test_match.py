@@ -177,3 +177,10 @@ def test_illegal_moves_change_nothing():
     with pytest.raises(PalamedesError, match="legal"):
         match.play(10**6)
     assert len(match.turns) == len(SHUFFLE)
+
+
+@pytest.mark.parametrize("typed", ["x", "", "-", "xx", "d6x"])
+def test_a_move_without_spots_is_not_legal(typed):
+    with pytest.raises(PalamedesError) as caught:
+        palamedes.start("morris").play(typed)
+    assert not str(caught.value).startswith(" ")

@@ -99,6 +99,8 @@ class Position(Displayed):
     def _objection_to(self, canonical: str) -> str:
         """What is wrong with a typed move: the first spot that does not fit, or a missing one."""
         path = self.game.view.typed_spots(self.state, canonical)
+        if not path or not all(path):
+            return ""
         for length, spot in enumerate(path):
             if spot not in self.next_spots(path[:length]):
                 return self.objection(path[:length], spot)

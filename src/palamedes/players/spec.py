@@ -101,10 +101,13 @@ def make_player(
 def _adaptive(options: SpecOptions) -> Player:
     """The steps of the ladder make the moves, with a style if one is named."""
     game, random, style = options.game, options.random, options.word("style")
+    if style:
+        check_style(style)
     rating = options.number("rating", float, newcomer(game).rating, 0.0, STRONGEST)
-    book = options.word("book")
+    plays_by_book = options.number("book", int, 1, 0, 1)
     options.check_all_used()
-    own = [f"{name}={value}" for name, value in (("style", style), ("book", book)) if value]
+    own = [f"style={style}"] if style else []
+    own += [] if plays_by_book else ["book=0"]
 
     def make(spec: str) -> Player:
         name, _colon, declared = spec.partition(":")

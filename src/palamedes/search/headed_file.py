@@ -40,6 +40,8 @@ class FileKind:
     def read(self, path: Path, game: Game, unpack: Callable[[Head, bytes], Found]) -> Found:
         """What `unpack` makes of the file; PalamedesError if it is no good for this game."""
         try:
+            if path.is_fifo():  # it might never give an answer
+                raise OSError(None, _("not a regular file"))
             with path.open("rb") as file:
                 data = file.read(LARGEST)
         except OSError as error:
