@@ -184,7 +184,8 @@ def test_accounts_are_known_by_the_looks_of_today(tmp_path):
     assert AccountStore(store.engine).create("Ann 5", "ann 5", "x", "owner")
     with store.engine.begin() as connection:  # as an older version wrote it
         connection.execute(text("UPDATE accounts SET skeleton = 'ann5'"))
-        for table in ("adaptive_profiles", "bot_tokens", "challenges"):
+        newer = ("adaptive_profiles", "bot_tokens", "challenges")
+        for table in (*newer, "closed_clocks", "account_resets"):
             connection.execute(text(f"DROP TABLE {table}"))
         for column in ("rematch", "strength", "first_bot", "second_bot"):
             connection.execute(text(f"ALTER TABLE games DROP COLUMN {column}"))
