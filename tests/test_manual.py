@@ -171,6 +171,17 @@ def test_a_manual_that_is_not_built_is_explained(tmp_path, monkeypatch):
         assert client.get("/manual").text == "built"
 
 
+def test_a_page_that_is_gone_since_is_not_found(tmp_path, monkeypatch):
+    page = tmp_path / "manual" / "howto" / "index.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("there")
+    monkeypatch.setattr(manual, "FOLDER", tmp_path / "manual")
+    with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        assert client.get("/manual/howto/").text == "there"
+        page.unlink()  # the folder of the manual itself has not changed
+        assert client.get("/manual/howto/").status_code == 404
+
+
 def test_a_prefix_of_a_proxy_is_kept(site, tmp_path, monkeypatch):
     monkeypatch.setattr(manual, "FOLDER", site)
     config = Config(f"sqlite:///{tmp_path / 'games.db'}", root_path="/games", names=("testserver",))

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from random import Random
+from urllib.parse import unquote
 
 import pytest
 
@@ -119,6 +120,12 @@ def test_names_are_texts_and_no_markup():
     assert "<b>" in _text(check_svg(palamedes.svg(match)))
     assert "<b>" not in match._repr_mimebundle_()["text/html"]
     check_html(match._repr_mimebundle_()["text/html"])
+
+
+def test_a_player_may_be_called_parts():
+    match = palamedes.new_match("nim", ("PARTS", ""))
+    html = match._repr_mimebundle_()["text/html"]
+    assert "<title>Nim: PARTS to move</title>" in unquote(html)
 
 
 @pytest.mark.families

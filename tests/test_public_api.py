@@ -124,6 +124,7 @@ def test_many_positions_are_analysed_like_one():
         ({"depth": 2.5}, "depth must be a number from 1 to 100, not '2.5'"),
         ({"depth": True}, "depth must be a number from 1 to 100, not 'True'"),
         ({"nodes": 10**30}, f"nodes must be a number from 1 to {10**15}, not '{10**30}'"),
+        ({"nodes": 10**5000}, f"nodes must be a number from 1 to {10**15}, not 'int'"),
         ({"lines": 0}, "lines must be a number from 1 to 256, not '0'"),
         ({"engine": "deep"}, "unknown engine 'deep'; choose from"),
         ({"engine": "alphabeta:deep=1"}, "unknown option 'deep'"),
@@ -245,6 +246,25 @@ except KeyboardInterrupt:
 
 def test_ctrl_c_ends_a_search_and_its_thread():
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+MANY_INTERRUPTED = """
+import os, signal, threading, time, palamedes
+position = palamedes.start("ultimate")
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    palamedes.analyse_many([position] * 9, time=600, engine="alphabeta", workers=2)
+except KeyboardInterrupt:
+    print(threading.active_count())
+"""
+
+
+def test_ctrl_c_ends_many_searches():
+    done = subprocess.run(
+        [sys.executable, "-c", MANY_INTERRUPTED], capture_output=True, text=True, timeout=120
+    )
     assert (done.stdout, done.stderr) == ("1\n", "")
 
 

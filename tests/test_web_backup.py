@@ -275,6 +275,17 @@ def again(lines):
     return [*lines, *lines[place - 1 : place + 1]]
 
 
+def with_value(value):
+    """A change of the lines that puts a value into the first row."""
+
+    def change(lines):
+        place = next(number for number, line in enumerate(lines) if isinstance(line, list))
+        (first, *rest), following = lines[place], lines[place + 1 :]
+        return [*lines[:place], [[value, *first[1:]], *rest], *following]
+
+    return change
+
+
 def dumped(documents):
     return [json.dumps(document).encode() for document in documents]
 
@@ -288,6 +299,17 @@ def dumped(documents):
         (lambda lines: [*lines, [[1]]], "damaged"),
         (lambda lines: [{"revision": "0010"}], "damaged"),
         (lambda lines: [], "damaged"),
+        (lambda lines: [{**lines[0], "revision": ""}, *lines[1:]], "damaged"),
+        (lambda lines: [{**lines[0], "made": 5}, *lines[1:]], "damaged"),
+        (lambda lines: [{**lines[0], "rows": None}, *lines[1:]], "damaged"),
+        (lambda lines: [{**lines[0], "rows": {"games": "1"}}, *lines[1:]], "damaged"),
+        (lambda lines: [*lines, 5], "damaged"),
+        (lambda lines: [*lines, {"table": {}, "columns": []}], "damaged"),
+        (lambda lines: [*lines, {"table": "games", "columns": 5}], "damaged"),
+        (lambda lines: [*lines, {"table": "games", "columns": [["id"]]}], "damaged"),
+        (with_value(10**40), "damaged"),
+        (with_value("\ud800"), "damaged"),
+        (with_value({"a": 1}), "cannot be restored"),
         (again, "cannot be restored"),
     ],
 )
@@ -300,6 +322,12 @@ def test_a_backup_that_makes_no_sense_changes_nothing(saved, url, tmp_path, chan
         restore(f"sqlite:///{tmp_path / 'new.db'}", saved)
     assert contents(url) == before
     assert not (tmp_path / "new.db").exists()
+
+
+def test_thousands_of_brackets_are_no_backup(saved, tmp_path):
+    forged(saved, lambda lines: [b"[" * 100_000])
+    with pytest.raises(PalamedesError, match="damaged"):
+        restore(f"sqlite:///{tmp_path / 'new.db'}", saved)
 
 
 def test_postgresql_is_left_as_it_was(saved, postgresql):

@@ -42,10 +42,18 @@ def _within(
     if not is_number or not least <= value <= most or not fits(value):
         raise PalamedesError(
             _("{name} must be a number from {least} to {most}, not {text!r}").format(
-                name=name, least=least, most=most, text=str(value)[:40]
+                name=name, least=least, most=most, text=_shown(value)
             )
         )
     return value
+
+
+def _shown(value: object) -> str:
+    """What an error quotes of a value; Python refuses to write numbers of thousands of digits."""
+    try:
+        return str(value)[:40]
+    except ValueError:
+        return type(value).__name__
 
 
 def game_of(game: Game | str) -> Game:

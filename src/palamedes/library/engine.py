@@ -104,6 +104,8 @@ class OpenEngine:
         self._running = RunningSearch(
             lambda report: self._search(match, wanted, lines, report), self._engine.stop
         )
+        if self._is_closed:  # meanwhile, by another thread
+            self._running.stop()
         return self._running
 
     def analyse(self, position: Searchable, **limits: Unpack[SearchLimits]) -> PositionAnalysis:

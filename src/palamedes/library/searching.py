@@ -86,7 +86,11 @@ def analyse_many(
             free[game] = SimpleQueue()
             for _worker in range(min(count, len(matches))):
                 free[game].put(stack.enter_context(open_engine(game, engine)))
-        return list(pool.map(partial(_analyse_with_any, free, limits), matches))
+        try:
+            return list(pool.map(partial(_analyse_with_any, free, limits), matches))
+        except BaseException:
+            stack.close()  # ends the searches, for which the pool waits
+            raise
 
 
 def _analyse_with_any(

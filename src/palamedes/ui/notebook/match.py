@@ -64,7 +64,8 @@ def _picture(painter: BoardPainter, title: str, parts: Sequence[str]) -> str:
     """The last position as an SVG document; its last group is what changes from ply to ply."""
     svg = painter.frame(title, "")
     draw(svg, "g", "PARTS")
-    return markup(svg).replace("PARTS", "".join(parts))
+    before, _name, after = markup(svg).rpartition("PARTS")  # a player may be called so
+    return f"{before}{''.join(parts)}{after}"
 
 
 def _page(match: Match, told: str, svg: str) -> Element:

@@ -43,7 +43,10 @@ class Assets:
             return
         if name not in self._paths:
             raise HTTPException(404)
-        asset = self._read(name)
+        try:
+            asset = self._read(name)
+        except FileNotFoundError:  # deleted since: perhaps `make docs` is at work
+            raise HTTPException(404) from None
         headers = {"cache-control": "no-cache", "etag": asset.tag}
         if asset.tag in Headers(scope=scope).get("if-none-match", ""):
             response = Response(status_code=304, headers=headers)

@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -24,6 +24,10 @@ MAGIC, FORMAT = b"palamedes-backup ", 1
 DIGITS = 2 * hashlib.sha256().digest_size
 FIRST_LINE = len(MAGIC) + len(f"{FORMAT} ") + DIGITS + 1  # bytes
 PIECE = 1 << 20  # bytes that are read at once to check a file
+UNREADABLE = (  # what reading nonsense raises; a RecursionError: JSON of thousands of brackets
+    *(EOFError, gzip.BadGzipFile, zlib.error, StopIteration),
+    *(ValueError, TypeError, KeyError, RecursionError),
+)
 FOR_THE_OPERATOR = 0o600  # permissions: password hashes are nobody else's business
 
 
@@ -108,7 +112,24 @@ def check_backup(path: Path) -> BackupHeader:
     if first != _first_line(found.hexdigest()):
         raise damaged(path)
     with _reading(path) as lines:
-        return BackupHeader(**json.loads(next(lines)))
+        header = BackupHeader(**json.loads(next(lines)))
+        if not _is_sensible(header):
+            raise damaged(path)
+        return header
+
+
+def _is_sensible(header: BackupHeader) -> bool:
+    """Whether a header says what headers say: the hash shows only that nobody changed the file."""
+    return (
+        _are_names([header.revision, header.version, header.made])
+        and isinstance(header.rows, dict)
+        and all(isinstance(count, int) for count in header.rows.values())
+    )
+
+
+def _are_names(values: Iterable[object]) -> bool:
+    """Whether all are texts, and none is empty."""
+    return all(isinstance(each, str) and each for each in values)
 
 
 def _check_format(path: Path, first: bytes) -> None:
@@ -137,10 +158,8 @@ def _reading(path: Path) -> Iterator[Iterator[bytes]]:
             file.seek(FIRST_LINE)
             with gzip.GzipFile(fileobj=file, mode="rb") as lines:
                 yield iter(lines)
-    except (EOFError, gzip.BadGzipFile, zlib.error, ValueError, TypeError, KeyError) as error:
+    except UNREADABLE as error:
         raise damaged(path) from error
-    except StopIteration:
-        raise damaged(path) from None
 
 
 def blocks_of(path: Path) -> Iterator[BlockOfRows]:
@@ -153,4 +172,6 @@ def blocks_of(path: Path) -> Iterator[BlockOfRows]:
             if isinstance(document, dict):
                 table, columns = document["table"], document["columns"]
                 document = []
+            if not (isinstance(document, list) and _are_names([table, *columns])):
+                raise damaged(path)
             yield BlockOfRows(table, columns, document)

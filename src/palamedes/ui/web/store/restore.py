@@ -166,9 +166,9 @@ def _insert(connection: Connection, target: Table, block: BlockOfRows, path: Pat
     times = {each.name for each in target.columns if is_time(each)}
     try:
         rows = [_row(block.columns, row, times) for row in block.rows]
-    except (ValueError, TypeError):
+        connection.execute(insert(bare).values(values), rows)
+    except (ValueError, TypeError, OverflowError):  # the driver of SQLite knows no larger numbers
         raise damaged(path) from None
-    connection.execute(insert(bare).values(values), rows)
 
 
 def _is_json(each: Any) -> bool:
