@@ -33,6 +33,7 @@ extensions = [
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
 
+smartquotes = False  # they would make a dash of the `--` of options
 default_role = "code"  # docstrings are plain text with `names`
 add_module_names = False
 autodoc_class_signature = "separated"

@@ -38,6 +38,12 @@ TESTED_ELSEWHERE = {  # by the tests of their subject
 INLINE = re.compile(r"`(palamedes [^`]+)`")
 
 
+@pytest.fixture(autouse=True)
+def _data_of_a_new_user(tmp_path, monkeypatch):
+    """What other tests have solved would change what examples say."""
+    monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path / "data"))
+
+
 def test_the_tour(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     failures, tests = doctest.testfile(

@@ -129,7 +129,8 @@ def _extent(board: Board) -> tuple[tuple[float, float], tuple[float, float]]:
 def counters_text(board: Board) -> str:
     """What the players have in hand or have taken, as one line; "" if the game counts nothing."""
     parts = []
-    for player, name in enumerate((_("Player 1"), _("Player 2"))):
+    names = [_("Player {number}").format(number=number) for number in (1, 2)]
+    for player, name in enumerate(names):
         told = [f"{_(each.label)} {each.value}" for each in board.counters if each.owner == player]
         if told:
             parts.append(f"{name}: {', '.join(told)}")

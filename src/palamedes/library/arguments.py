@@ -27,24 +27,22 @@ def limits_of(time: float | None, depth: int | None, nodes: int | None) -> Limit
 
 def whole(name: str, value: int, least: int, most: int) -> int:
     """A whole number within limits; PalamedesError if it is anything else."""
-    return int(_within(name, value, least, most, lambda each: each == int(each)))
+    text = _("{name} must be a whole number from {least} to {most}, not {text!r}")
+    return int(_within(text, name, value, least, most, lambda each: each == int(each)))
 
 
 def number(name: str, value: float, least: float, most: float) -> float:
     """A number within limits; PalamedesError if it is anything else."""
-    return float(_within(name, value, least, most, lambda each: True))
+    text = _("{name} must be a number from {least} to {most}, not {text!r}")
+    return float(_within(text, name, value, least, most, lambda each: True))
 
 
 def _within(
-    name: str, value: float, least: float, most: float, fits: Callable[[float], bool]
+    text: str, name: str, value: float, least: float, most: float, fits: Callable[[float], bool]
 ) -> float:
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not least <= value <= most or not fits(value):
-        raise PalamedesError(
-            _("{name} must be a number from {least} to {most}, not {text!r}").format(
-                name=name, least=least, most=most, text=_shown(value)
-            )
-        )
+        raise PalamedesError(text.format(name=name, least=least, most=most, text=_shown(value)))
     return value
 
 
@@ -58,15 +56,25 @@ def _shown(value: object) -> str:
 
 def game_of(game: Game | str) -> Game:
     """The game that a caller means: itself, or its name."""
+    if not isinstance(game, Game | str):
+        raise PalamedesError(
+            _("a game or its name is needed, not {kind}").format(kind=type(game).__name__)
+        )
     return game if isinstance(game, Game) else find_game(game)
 
 
-def match_of(position: Position | Match) -> Match:
-    """The position as a match, for a search; PalamedesError if the game is over."""
+def position_of(position: Position | Match) -> Position:
+    """The position that a caller means: itself, or where a match has come to."""
     if not isinstance(position, Position | Match):
         raise PalamedesError(
             _("a position or a match is needed, not {kind}").format(kind=type(position).__name__)
         )
+    return position if isinstance(position, Position) else position.position
+
+
+def match_of(position: Position | Match) -> Match:
+    """The position as a match, for a search; PalamedesError if the game is over."""
+    position_of(position)
     match = Match(position, position.game.history) if isinstance(position, Position) else position
     if match.result is not None:
         raise PalamedesError(_("the game is over"))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from palamedes.core.game import Game
 from palamedes.core.game_files import load_games as load_noted_games
 from palamedes.core.game_files import load_match, save_match
 from palamedes.core.game_files import save_games as save_noted_games
@@ -10,21 +11,22 @@ from palamedes.core.game_text import NotedGame
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
+from palamedes.library.arguments import game_of
 
 
-def start(game: str) -> Position:
+def start(game: Game | str) -> Position:
     """The start position of a game: `start("morpion:4,beginner")`."""
-    return Position.start(find_game(game))
+    return Position.start(game_of(game))
 
 
-def parse(game: str, text: str) -> Position:
+def parse(game: Game | str, text: str) -> Position:
     """The position that one line of text describes: `parse("teeko", "5/3O1/2X2/5/5 X")`."""
-    return Position.parse(find_game(game), text)
+    return Position.parse(game_of(game), text)
 
 
-def new_match(game: str, players: tuple[str, str] = ("", "")) -> Match:
+def new_match(game: Game | str, players: tuple[str, str] = ("", "")) -> Match:
     """A match from the start of a game under its usual history rules."""
-    return Match.of(find_game(game), players)
+    return Match.of(game_of(game), players)
 
 
 def load(path: str | Path) -> Match:

@@ -104,6 +104,15 @@ class TournamentResult(Displayed):
         """The plan and the standings as JSON."""
         return to_document(self.plan, self.standings)
 
+    def __str__(self) -> str:
+        """A line for each player, best first: name, points, games, rating."""
+        width = max(len(player.name) for player in self.players)
+        return "\n".join(
+            f"{player.name:{width}}  {player.score.points:g}/{player.score.games}"
+            + ("" if player.rating is None else f"  {player.rating:+.0f}")
+            for player in self.players
+        )
+
     def to_csv(self) -> str:
         """The standings as a table for spreadsheets."""
         return to_csv(self.standings)

@@ -7,12 +7,14 @@ from functools import partial
 from os import cpu_count
 from queue import SimpleQueue
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.library.analysis import PositionAnalysis
-from palamedes.library.arguments import match_of, whole
+from palamedes.library.arguments import match_of, position_of, whole
 from palamedes.library.engine import OpenEngine, Progress, SearchLimits
 from palamedes.library.engine import engine as open_engine
 from palamedes.library.score import Score
@@ -75,6 +77,8 @@ def analyse_many(
     An engine keeps what it knows from one position to the next: with one worker and a limit of
     depth or nodes the same positions always give the same analyses.
     """
+    if isinstance(positions, Position | Match):
+        raise PalamedesError(_("a list of positions is needed, not one"))
     matches = [match_of(position) for position in positions]
     if time is None and depth is None and nodes is None:
         nodes = NODES
@@ -104,7 +108,7 @@ def _analyse_with_any(
         free[match.game].put(engine)
 
 
-def evaluate(position: Position, evaluation: str | None = None) -> Score:
+def evaluate(position: Position | Match, evaluation: str | None = None) -> Score:
     """The static value of a position for the player to move, without any search.
 
     >>> import palamedes
@@ -114,6 +118,7 @@ def evaluate(position: Position, evaluation: str | None = None) -> Score:
     `evaluation` is the name of one, such as `tuned` or `learned`; by default it is the one that
     engines use. A finished game has its exact value.
     """
+    position = position_of(position)
     game = position.game
     found = evaluation_of(game, evaluation or default_evaluation_name(game))
     outcome = position.state.outcome()
@@ -123,7 +128,7 @@ def evaluate(position: Position, evaluation: str | None = None) -> Score:
 
 
 def explain(
-    position: Position,
+    position: Position | Match,
     algorithm: explaining.Algorithm = "minimax",
     depth: int = 2,
     *,
@@ -144,6 +149,7 @@ def explain(
     `expansions`. Moves are tried in the `order` given by the rules, the good or the bad ones
     first, or at random.
     """
+    position = position_of(position)
     name = evaluation or next(iter(position.game.evaluations), "none")
     return explaining.explain(
         position,

@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 from palamedes.core.display import Displayed
 from palamedes.core.game import Game
+from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, ONGOING, WIN
-from palamedes.library.arguments import game_of, whole
+from palamedes.library.arguments import game_of, position_of, whole
 from palamedes.library.score import Score
 from palamedes.search.score import WON, final_score
 from palamedes.solver.puzzles import compose
@@ -124,11 +125,12 @@ def solve(
     return Solution(tables.game, document)
 
 
-def truth(position: Position) -> Score | None:
+def truth(position: Position | Match) -> Score | None:
     """The exact value of a position for the player to move, None where no table knows it.
 
     A finished game has one without tables; `solve` builds them.
     """
+    position = position_of(position)
     game, outcome = position.game, position.state.outcome()
     if outcome != ONGOING:
         return Score.of(game, int(final_score(outcome, 0)), position.turn, is_exact=True)
