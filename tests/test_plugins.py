@@ -175,13 +175,14 @@ def install(folder, name, code, group="palamedes.games", entry=""):
 def test_a_package_that_fails_is_left_out_with_one_line(tmp_path):
     for name, code in BROKEN.items():
         install(tmp_path, name, code)
-    install(tmp_path, "fine", "from race import GAME as THING")
+    install(tmp_path, "fine", "from race import GAME as THING\nprint('I am here')")
     told, errors = run("-m", "palamedes", "games", "--json", site=tmp_path)
     names = {each["game"] for each in json.loads(told)}
     assert names == {*(family.name for family in palamedes.GAMES), "race"}
-    assert errors.splitlines() == [
-        f"the plug-in '{name}' of {name} is left out: {said}" for name, said in sorted(SAID.items())
+    said = [
+        f"the plug-in '{name}' of {name} is left out: {text}" for name, text in sorted(SAID.items())
     ]
+    assert sorted(errors.splitlines()) == ["I am here", *said]
 
 
 def test_no_package_is_loaded_for_a_game_of_ours(tmp_path):
@@ -407,6 +408,19 @@ def test_a_registered_engine_plays_and_analyses():
         make_player(teeko, "first:width=1")
     with pytest.raises(PalamedesError, match=r"unknown player 'second'; choose from .* first"):
         make_player(teeko, "second")
+
+
+@pytest.mark.usefixtures("registry")
+def test_a_factory_that_fails_is_one_line():
+    def fails(options):
+        raise RuntimeError("it\nfails")
+
+    palamedes.register_engine("fails", fails)
+    with pytest.raises(PalamedesError, match=r"^fails: RuntimeError: it fails$"):
+        palamedes.engine("teeko", "fails")
+    palamedes.register_engine("none", lambda options: None)
+    with pytest.raises(PalamedesError, match=r"^none: AttributeError: .* no attribute 'prepare'$"):
+        make_player(palamedes.find_game("teeko"), "none")
 
 
 @pytest.mark.usefixtures("registry")

@@ -330,6 +330,13 @@ def test_thousands_of_brackets_are_no_backup(saved, tmp_path):
         restore(f"sqlite:///{tmp_path / 'new.db'}", saved)
 
 
+def test_a_file_that_cannot_be_read_is_named(tmp_path, run):
+    for path in (tmp_path, tmp_path / "missing"):
+        code, _out, error = run("restore", path, "--database", f"sqlite:///{tmp_path / 'new.db'}")
+        assert (code, error.count("\n")) == (2, 1)
+        assert error.startswith(f"palamedes: {path}: ")
+
+
 def test_postgresql_is_left_as_it_was(saved, postgresql):
     restore(postgresql, saved)
     before = contents(postgresql)

@@ -8,6 +8,7 @@ program registers by itself is also made known to the processes it starts (`hand
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stdout
 from multiprocessing import parent_process
 from pathlib import Path
 from threading import RLock
@@ -59,7 +60,8 @@ class PluginGroup:
 
     def _load(self, entry_point: Any) -> None:
         try:
-            self._add(entry_point.name, entry_point.load())
+            with redirect_stdout(sys.stderr):  # ours may be JSON, or UGI
+                self._add(entry_point.name, entry_point.load())
             _places.update(dict.fromkeys(_files_of(entry_point)))
         except (Exception, SystemExit) as error:
             package = entry_point.dist.name if entry_point.dist else entry_point.value

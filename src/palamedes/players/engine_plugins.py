@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 from palamedes.core.errors import PalamedesError
@@ -16,6 +17,7 @@ from palamedes.search.analysis import Engine
 EngineFactory: TypeAlias = Callable[[SpecOptions], Engine]
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
+METHODS = ("prepare", "analyse", "stop")  # of an engine
 # Words that begin a spec of ours, or stand for a player elsewhere.
 TAKEN = {
     *("random", "best", "minimax", "alphabeta", "mcts", "perfect"),
@@ -42,7 +44,22 @@ def find_engine(name: str) -> EngineFactory | None:
         PLUGINS.load()
         if name not in _engines:
             PLUGINS.refuse_if_elsewhere(name)
-    return _engines.get(name)
+    factory = _engines.get(name)
+    return None if factory is None else partial(_made, name, factory)
+
+
+def _made(name: str, factory: EngineFactory, options: SpecOptions) -> Engine:
+    """What a factory makes; PalamedesError, in one line, if it fails or makes no engine."""
+    try:
+        engine = factory(options)
+        for method in METHODS:
+            getattr(engine, method)
+    except PalamedesError:
+        raise
+    except Exception as error:
+        reason = " ".join(f"{name}: {type(error).__name__}: {error}".split())
+        raise PalamedesError(reason) from error
+    return engine
 
 
 def engine_names() -> tuple[str, ...]:

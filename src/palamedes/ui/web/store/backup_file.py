@@ -103,12 +103,15 @@ def is_backup(path: Path) -> bool:
 
 def check_backup(path: Path) -> BackupHeader:
     """The header of a backup; raises PalamedesError unless every byte is as it was written."""
-    with path.open("rb") as file:
-        first = file.read(FIRST_LINE)
-        _check_format(path, first)
-        found = hashlib.sha256()
-        while piece := file.read(PIECE):
-            found.update(piece)
+    try:
+        with path.open("rb") as file:
+            first = file.read(FIRST_LINE)
+            _check_format(path, first)
+            found = hashlib.sha256()
+            while piece := file.read(PIECE):
+                found.update(piece)
+    except OSError as error:
+        raise PalamedesError(f"{path}: {error.strerror or error}") from None
     if first != _first_line(found.hexdigest()):
         raise damaged(path)
     with _reading(path) as lines:
