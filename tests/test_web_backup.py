@@ -429,3 +429,10 @@ def test_an_interrupted_backup_leaves_the_one_before(saved, url, tmp_path):
     left = {path.name for path in tmp_path.iterdir() if not path.name.startswith("games.db")}
     assert left == {"backup"}
     assert os.access(saved, os.R_OK)
+
+
+def test_a_database_in_memory_is_refused(tmp_path):
+    path = tmp_path / "games.backup"
+    for work in (back_up, restore):
+        with pytest.raises(PalamedesError, match="in memory"):
+            work("sqlite://", path)

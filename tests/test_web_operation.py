@@ -128,16 +128,29 @@ def test_errors_of_the_database_are_counted_and_hide_nothing_else(database, monk
         (PROXY, (PROXY,), {"x-forwarded-for": HERE}, 403),
         (PROXY, (PROXY,), {"x-forwarded-for": f"{HERE}, {HERE}"}, 403),
         (ELSEWHERE, (), {"x-forwarded-for": HERE}, 403),
-        # With a token from anywhere; a wrong one is worse than none.
+    ],
+)
+def test_only_the_operator_sees_metrics(database, peer, proxies, headers, status):
+    with server_at(database, peer, proxies=proxies) as client:
+        sent = {name: value.encode() for name, value in headers.items()}
+        assert client.get("/metrics", headers=sent).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("peer", "proxies", "headers", "status"),
+    [
         (ELSEWHERE, (), {"authorization": f"Bearer {TOKEN}"}, 200),
         (HERE, (HERE,), {"authorization": f"bearer {TOKEN}"}, 200),
         (HERE, (), {"authorization": f"Bearer {TOKEN}x"}, 403),
         (ELSEWHERE, (), {"authorization": "Bearer "}, 403),
         (ELSEWHERE, (), {"authorization": "Bearer é"}, 403),
         (ELSEWHERE, (), {"authorization": f"Basic {TOKEN}"}, 403),
+        # A proxy that adds no headers looks like this machine.
+        (HERE, (), {}, 403),
+        (HERE, (), {"x-forwarded-server": "proxy"}, 403),
     ],
 )
-def test_only_the_operator_sees_metrics(database, peer, proxies, headers, status):
+def test_a_token_is_the_only_key_to_metrics(database, peer, proxies, headers, status):
     with server_at(database, peer, proxies=proxies, metrics_token=TOKEN) as client:
         sent = {name: value.encode() for name, value in headers.items()}
         assert client.get("/metrics", headers=sent).status_code == status

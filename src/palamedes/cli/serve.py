@@ -95,8 +95,8 @@ def serve_command(
             envvar="PALAMEDES_METRICS_TOKEN",
             show_envvar=False,
             help=_(
-                "Show /metrics also to whoever sends this token, not only to this machine; better "
-                "given as the variable PALAMEDES_METRICS_TOKEN."
+                "Show /metrics to those who send this token, from anywhere, and to nobody else; "
+                "better given as the variable PALAMEDES_METRICS_TOKEN."
             ),
         ),
     ] = "",

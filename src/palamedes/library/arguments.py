@@ -1,5 +1,6 @@
 """Arguments of public functions: what is wrong with one is said in one line."""
 
+import os
 from collections.abc import Callable
 from numbers import Real
 
@@ -13,6 +14,7 @@ from palamedes.search.analysis import Limits
 
 DAY = 86_400  # seconds
 DEEPEST = 100  # plies that a caller may ask for
+MOST_WORKERS = 256
 MOST_NODES = 10**15  # far more than a search visits in a day
 
 
@@ -29,6 +31,11 @@ def whole(name: str, value: int, least: int, most: int) -> int:
     """A whole number within limits; PalamedesError if it is anything else."""
     text = _("{name} must be a whole number from {least} to {most}, not {text!r}")
     return int(_within(text, name, value, least, most, lambda each: each == int(each)))
+
+
+def workers_of(count: int | None, name: str = "workers") -> int:
+    """The number of threads that a caller wants, by default one for each core."""
+    return os.cpu_count() or 1 if count is None else whole(name, count, 1, MOST_WORKERS)
 
 
 def number(name: str, value: float, least: float, most: float) -> float:

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.game_files import load_games as load_noted_games
 from palamedes.core.game_files import load_match, save_match
 from palamedes.core.game_files import save_games as save_noted_games
 from palamedes.core.game_text import NotedGame
+from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
@@ -26,6 +28,8 @@ def parse(game: Game | str, text: str) -> Position:
 
 def new_match(game: Game | str, players: tuple[str, str] = ("", "")) -> Match:
     """A match from the start of a game under its usual history rules."""
+    if len(players) != 2 or not all(isinstance(name, str) for name in players):
+        raise PalamedesError(_("players must be two names"))
     return Match.of(game_of(game), players)
 
 

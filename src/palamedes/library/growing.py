@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from os import cpu_count
 from pathlib import Path
 
 from palamedes.books.grower import Grower
@@ -18,7 +17,7 @@ from palamedes.learning.run import Learner, new_run
 from palamedes.learning.run_folder import Generation, Run, RunFolder, open_folder, usual_folder
 from palamedes.learning.schedule import Budget
 from palamedes.library.analysis import PositionAnalysis, position_analysis
-from palamedes.library.arguments import game_of, number, whole
+from palamedes.library.arguments import game_of, number, whole, workers_of
 from palamedes.library.background import BackgroundWork
 from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.book_engine import book_entry, own_book_path
@@ -26,7 +25,6 @@ from palamedes.search.book_engine import book_entry, own_book_path
 LEAST_MINUTES, MOST_MINUTES = 0.05, 100_000.0
 FEWEST_POSITIONS, MOST_POSITIONS = 1000, 1_000_000_000
 MOST_NODES = 10**12  # for each position of a book
-MOST_WORKERS = 256
 NODES = 1_000_000  # for each position of a book, if nothing else is said
 
 
@@ -75,7 +73,7 @@ def learn(
     """
     chosen = game_of(game)
     budget = _budget(minutes, positions)
-    count = whole("workers", workers or cpu_count() or 1, 1, MOST_WORKERS)
+    count = workers_of(workers)
     path = Path(folder) if folder is not None else usual_folder(chosen)
     with open_folder(path, chosen) as opened:
         run = opened.read()
@@ -132,7 +130,7 @@ def make_book(
     chosen = game_of(game)
     _budget(minutes, positions, least=1)
     whole("nodes", nodes, 1, MOST_NODES)
-    count = whole("workers", workers or cpu_count() or 1, 1, MOST_WORKERS)
+    count = workers_of(workers)
     file = Path(path) if path is not None else own_book_path(chosen)
     file.parent.mkdir(parents=True, exist_ok=True)
     journal = file.with_name(f"{file.name}.journal")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from os import cpu_count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -28,12 +27,11 @@ from palamedes.core.match import Match
 from palamedes.core.record import from_document
 from palamedes.core.record import to_document as record_of
 from palamedes.games import find_game
-from palamedes.library.arguments import game_of, limits_of, whole
+from palamedes.library.arguments import game_of, limits_of, whole, workers_of
 from palamedes.players import Bot, Player, make_player
 
 MOST_GAMES = 1_000_000
 MOST_PLIES = 100
-MOST_WORKERS = 256
 
 PlayerLike: TypeAlias = str | type[Bot] | Bot  # a spec such as `hard`, or a bot of your own
 OnGame: TypeAlias = Callable[[Match], None]
@@ -147,7 +145,7 @@ def tournament(
     named = _named(players)
     whole("games", games, 1, MOST_GAMES)
     whole("openings", openings, 0, MOST_PLIES)
-    count = whole("workers", workers or cpu_count() or 1, 1, MOST_WORKERS)
+    count = workers_of(workers)
     entrants = tuple(Entrant(name, _spec(player)) for name, player in named.items())
     terms = _terms(chosen, **limits)
     plan = Plan(chosen.id, entrants, terms, games, gauntlet, openings, seed)

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
-from os import cpu_count
 from queue import SimpleQueue
 
 from palamedes.core.errors import PalamedesError
@@ -14,7 +13,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.library.analysis import PositionAnalysis
-from palamedes.library.arguments import match_of, position_of, whole
+from palamedes.library.arguments import match_of, position_of, workers_of
 from palamedes.library.engine import OpenEngine, Progress, SearchLimits
 from palamedes.library.engine import engine as open_engine
 from palamedes.library.score import Score
@@ -23,7 +22,6 @@ from palamedes.search.evaluations import default_evaluation_name, evaluation_of
 from palamedes.search.score import final_score
 
 NODES = 10_000  # of each of many positions, if no limit is given
-MOST_WORKERS = 256
 
 
 def analyse(
@@ -83,7 +81,7 @@ def analyse_many(
     if time is None and depth is None and nodes is None:
         nodes = NODES
     limits: SearchLimits = {"time": time, "depth": depth, "nodes": nodes, "lines": lines}
-    count = whole("workers", workers or cpu_count() or 1, 1, MOST_WORKERS)
+    count = workers_of(workers)
     with ExitStack() as stack, ThreadPoolExecutor(count) as pool:
         free: dict[Game, SimpleQueue[OpenEngine]] = {}
         for game in {match.game for match in matches}:

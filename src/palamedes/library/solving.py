@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from os import cpu_count
 from typing import Any, Literal
 
 from palamedes.core.display import Displayed
@@ -10,7 +9,7 @@ from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, ONGOING, WIN
-from palamedes.library.arguments import game_of, position_of, whole
+from palamedes.library.arguments import game_of, position_of, whole, workers_of
 from palamedes.library.score import Score
 from palamedes.search.score import WON, final_score
 from palamedes.solver.puzzles import compose
@@ -20,7 +19,6 @@ from palamedes.solver.report import solution, value_of_start
 from palamedes.solver.tablebase import Tablebase, choose_layers, layer_name
 from palamedes.solver.verify import verify as verify_tables
 
-MOST_THREADS = 256
 MOST_PUZZLES = 10_000
 
 Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
@@ -114,7 +112,7 @@ def solve(
     """
     tables = Tablebase(game_of(game))
     wanted = choose_layers(tables, men, every)
-    count = whole("threads", threads or cpu_count() or 1, 1, MOST_THREADS)
+    count = workers_of(threads, "threads")
     tell = on_progress or _ignore
     tables.check(wanted, count, tell)
     tables.build(wanted, count, tell)

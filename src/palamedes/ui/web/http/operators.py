@@ -1,4 +1,4 @@
-"""Requests of the operator of a server: from the same machine, or with a token of their own."""
+"""Requests of the operator of a server: with a token if there is one, else from this machine."""
 
 import secrets
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Operators:
     """Who may see how the server is doing."""
 
     proxies: Proxies
-    token: str = ""  # without one, only this machine
+    token: str = ""  # the only key, if there is one; without it, this machine
 
     def admits(self, connection: HTTPConnection) -> bool:
         """Whether a request comes from the operator.
@@ -28,8 +28,10 @@ class Operators:
         forwarded counts, nor anything from a trusted proxy, whatever its headers say.
         """
         given = bearer_token(connection)
-        if given is not None:
-            return bool(self.token) and secrets.compare_digest(given.encode(), self.token.encode())
+        if self.token or given is not None:
+            if not self.token or given is None:
+                return False
+            return secrets.compare_digest(given.encode(), self.token.encode())
         peer = peer_of(connection)
         return _is_this_machine(peer) and not (
             is_forwarded(connection) or self.proxies.trusts(peer)

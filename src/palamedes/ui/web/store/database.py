@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
 from palamedes.core.language import _
-from palamedes.ui.web.store.sqlite_file import sqlite_file
+from palamedes.ui.web.store.sqlite_file import refuse_memory, sqlite_file
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -73,6 +73,7 @@ def existing_database(url: str) -> Iterator[Engine]:
     Raises PalamedesError if it is not there.
     """
     address = make_url(url)
+    refuse_memory(address)
     if address.get_backend_name() == "sqlite":
         file = sqlite_file(address)
         if file is None or not file.path.is_file():  # SQLite would make an empty one

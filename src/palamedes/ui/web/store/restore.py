@@ -44,7 +44,7 @@ from palamedes.ui.web.store.database import (
     opening_errors,
 )
 from palamedes.ui.web.store.server_lock import lock_database
-from palamedes.ui.web.store.sqlite_file import COMPANIONS, sqlite_file
+from palamedes.ui.web.store.sqlite_file import COMPANIONS, refuse_memory, sqlite_file
 
 WITHOUT_MEANING = frozenset(("heartbeats", "closed_clocks", "account_resets"))  # between servers
 
@@ -58,11 +58,12 @@ def restore(
     if the backup is damaged or newer than this program, if a server is using the database, or if it
     is not empty and `replace` was not asked for.
     """
+    address = make_url(url)
+    refuse_memory(address)
     header = check_backup(path)
     if not knows_revision(header.revision):
         raise newer(path)
     lock = lock_database(url)
-    address = make_url(url)
     refusal = _("the backup cannot be restored: {reason}")
     try:
         with (

@@ -94,6 +94,12 @@ def _identity(path: Path, may_be_empty: bool = True) -> Identity | None:
     return (status.st_dev, status.st_ino) if status.st_size or may_be_empty else None
 
 
+def refuse_memory(url: URL) -> None:
+    """Raise PalamedesError for a database in memory, of which a command would leave nothing."""
+    if url.get_backend_name() == "sqlite" and url.database in IN_MEMORY:
+        raise PalamedesError(_("a database in memory cannot be kept: give the path of a file"))
+
+
 def sqlite_file(url: URL) -> SqliteFile | None:
     """The file behind a URL; None for another database, or one in memory.
 
