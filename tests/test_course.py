@@ -170,7 +170,7 @@ def test_a_player_that_fails_still_moves(capsys):
     assert "RuntimeError: broken" in capsys.readouterr().err
 
 
-def test_the_strongest_level_takes_its_time():
+def test_the_strongest_level_takes_its_time(no_books):
     player = course_player("master", 0.5)
     _talk("1", "START", player=player)  # compiles
     began = perf_counter()

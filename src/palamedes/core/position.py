@@ -99,12 +99,10 @@ class Position(Displayed):
     def _objection_to(self, canonical: str) -> str:
         """What is wrong with a typed move: the first spot that does not fit, or a missing one."""
         path = self.game.view.typed_spots(self.state, canonical)
-        if not path or not all(path):
-            return ""
         for length, spot in enumerate(path):
             if spot not in self.next_spots(path[:length]):
-                return self.objection(path[:length], spot)
-        return self.objection(path, "")
+                return self.objection(path[:length], spot) if spot else ""
+        return self.objection(path, "") if path else ""
 
     def play(self, move: str | int) -> "Position":
         """The position after a legal move, in notation or as a code."""

@@ -16,6 +16,7 @@ PURPOSES = {  # of the optional extras, as `pip` calls them
     "cluster": N_("tournaments, learning and opening books on several machines"),
     "peers": N_("speed compared with OpenSpiel (benchmarks/openspiel.py)"),
     "postgresql": N_("a web server that keeps its games in PostgreSQL"),
+    "rl": N_("environments for reinforcement learning"),
 }
 PROGRAMS = {  # what they are for, by the names under which they are found
     ("cc", "gcc", "clang"): (N_("C compiler"), N_("bots in C (palamedes bot new --language c)")),
