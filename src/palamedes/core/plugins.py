@@ -25,7 +25,7 @@ ONLY_HERE = N_(
 )
 
 
-class Offer(NamedTuple):
+class Registration(NamedTuple):
     """A thing that the process that started this one has registered by itself."""
 
     group: str
@@ -83,17 +83,17 @@ class PluginGroup:
 
 
 _registered: dict[tuple[str, str], Any] = {}  # by group and name
-_offers: list[Offer] = []
+_offers: list[Registration] = []
 _places: dict[Path, None] = {}
 
 
-def handed_over() -> tuple[Offer, ...]:
+def handed_over() -> tuple[Registration, ...]:
     """What a process that is started from here must be told: it calls `take_over` with it."""
-    told = [Offer(*key, _place_of(thing)) for key, thing in _registered.items()]
+    told = [Registration(*key, _place_of(thing)) for key, thing in _registered.items()]
     return (*_offers, *told)
 
 
-def take_over(offers: Iterable[Offer]) -> None:
+def take_over(offers: Iterable[Registration]) -> None:
     """Know what the process that started this one has registered."""
     _offers.extend(offers)
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from threading import Thread
 
-from palamedes.core.plugins import Offer, handed_over, take_over
+from palamedes.core.plugins import Registration, handed_over, take_over
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def end_processes(pool: ProcessPoolExecutor) -> None:
         process.join()
 
 
-def begin_worker(offers: Iterable[Offer]) -> None:
+def begin_worker(offers: Iterable[Registration]) -> None:
     """Prepare a process for its work; `offers` is what the parent has `handed_over`."""
     take_over(offers)
     live_and_die_with_the_parent()

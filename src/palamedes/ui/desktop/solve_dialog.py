@@ -11,7 +11,7 @@ from tkinter import ttk
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _, language, set_language
-from palamedes.core.plugins import Offer, handed_over, take_over
+from palamedes.core.plugins import Registration, handed_over, take_over
 from palamedes.games import find_game
 from palamedes.solver.tablebase import Progress, Tablebase
 from palamedes.ui.desktop.dialogs import Dialog
@@ -112,7 +112,7 @@ def _listen(reading: Connection, report: Progress) -> None:
 
 
 def _solve_in_process(
-    name: str, language_code: str, writing: Connection, offers: tuple[Offer, ...]
+    name: str, language_code: str, writing: Connection, offers: tuple[Registration, ...]
 ) -> None:
     """Solve a game and send reports, then None at the end or the text of an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window

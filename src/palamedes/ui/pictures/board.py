@@ -12,7 +12,7 @@ from palamedes.ui.pictures.captions import description, draw_players
 from palamedes.ui.pictures.colours import DEFAULT_PALETTE
 from palamedes.ui.pictures.elements import OWN, SPACE, Attributes, draw, markup, own_names
 from palamedes.ui.pictures.ground import draw_ground
-from palamedes.ui.pictures.layout import Box, Layout, Place
+from palamedes.ui.pictures.layout import Extent, Layout, Place
 from palamedes.ui.pictures.marks import Marks, draw_over, draw_under
 from palamedes.ui.pictures.pieces import SEEDS, define_seeds, draw_stack
 from palamedes.ui.pictures.style import draw_gradients, style_sheet
@@ -75,10 +75,10 @@ class BoardPainter:
         self.text = TEXT * whole.width / self.width  # the size of texts in units of the drawing
 
     @cached_property
-    def box(self) -> Box:
+    def box(self) -> Extent:
         """The board with the players below it."""
         whole = self.layout.whole
-        return Box(whole.left, whole.top, whole.right, whole.bottom + 3.8 * self.text)
+        return Extent(whole.left, whole.top, whole.right, whole.bottom + 3.8 * self.text)
 
     def frame(self, title: str, told: str) -> Element:
         """The picture without what changes from move to move."""
@@ -107,7 +107,7 @@ class BoardPainter:
             self._draw_pieces(group, spots, style)
         draw_over(group, self.layout, board, marks or Marks())
         whole = self.layout.whole
-        players = Box(whole.left, whole.bottom, whole.right, whole.bottom + 3.6 * self.text)
+        players = Extent(whole.left, whole.bottom, whole.right, whole.bottom + 3.6 * self.text)
         draw_players(group, board, self.names, self.sign, players, is_over)
         return list(group)
 

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from palamedes.core.board import Board, Piece
 from palamedes.core.language import _
 from palamedes.ui.pictures.elements import around, draw
-from palamedes.ui.pictures.layout import Box
+from palamedes.ui.pictures.layout import Extent
 from palamedes.ui.pictures.pieces import SEEDS, draw_disc, draw_mark
 
 ROW = 1.7  # the height of a row, as a multiple of the size of its text
@@ -14,7 +14,12 @@ LETTER = 0.58  # the width of a letter, likewise
 
 
 def draw_players(
-    parent: Element, board: Board, names: Sequence[str], sign: str | None, box: Box, is_over: bool
+    parent: Element,
+    board: Board,
+    names: Sequence[str],
+    sign: str | None,
+    box: Extent,
+    is_over: bool,
 ) -> None:
     """A row for each player in a box: the piece, the name, the counters. Who is to move is bold.
 

@@ -30,7 +30,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Box:
+class Extent:
     left: float
     top: float
     right: float
@@ -44,8 +44,8 @@ class Box:
     def height(self) -> float:
         return self.bottom - self.top
 
-    def grown(self, by: float) -> "Box":
-        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+    def grown(self, by: float) -> "Extent":
+        return Extent(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def attributes(self) -> dict[str, float]:
         return {"x": self.left, "y": self.top, "width": self.width, "height": self.height}
@@ -75,14 +75,14 @@ class Layout:
         """The places of those spots that are drawn."""
         return [self.places[name] for name in spots if name in self.places]
 
-    def _field(self) -> Box:
+    def _field(self) -> Extent:
         places = self.places.values()
         xs = [place.x + side * place.half_width for place in places for side in (-1, 1)]
         ys = [place.y + side * place.half_height for place in places for side in (-1, 1)]
         for line in self.geometry.lines:
             xs += [line.x1 * UNIT, line.x2 * UNIT]
             ys += [-line.y1 * UNIT, -line.y2 * UNIT]
-        return Box(min(xs), min(ys), max(xs), max(ys))
+        return Extent(min(xs), min(ys), max(xs), max(ys))
 
     def _on_frame(self, x: float, y: float) -> tuple[float, float]:
         """Where a label is written: in the middle of the frame, if it lies outside the field."""

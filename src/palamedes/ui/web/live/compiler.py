@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from threading import Event, Lock, Thread
 
 from palamedes.core.game import Family, Game
-from palamedes.core.plugins import Offer, handed_over
+from palamedes.core.plugins import Registration, handed_over
 from palamedes.core.workers import begin_worker, end_processes
 from palamedes.players.warming import ANALYSIS, Task, is_ready, task_of, warm_up, warming_tasks
 from palamedes.ui.session.background import nothing
@@ -87,7 +87,7 @@ def _pool(niceness: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, get_context("spawn"), _begin, (niceness, handed_over()))
 
 
-def _begin(niceness: int, offers: tuple[Offer, ...]) -> None:
+def _begin(niceness: int, offers: tuple[Registration, ...]) -> None:
     begin_worker(offers)
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)

@@ -9,12 +9,12 @@ from palamedes.arena.journal import open_journal
 from palamedes.arena.plan import Plan
 from palamedes.arena.tournament import play_tournament
 from palamedes.core.errors import PalamedesError
-from palamedes.core.plugins import Offer
+from palamedes.core.plugins import Registration
 from palamedes.core.workers import begin_worker
 
 
 def play_at_low_priority(
-    path: Path, plan: Plan, niceness: int, offers: tuple[Offer, ...] = ()
+    path: Path, plan: Plan, niceness: int, offers: tuple[Registration, ...] = ()
 ) -> None:
     """Play the games of a plan that the journal lacks, at a low priority."""
     begin_worker(offers)
