@@ -390,7 +390,7 @@ def test_only_a_backup_is_overwritten_by_a_backup(saved, url, tmp_path, run):
         ("sqlite:///{folder}/empty.db", "never used it"),
         ("sqlite:///{folder}/newer.db", "newer version"),
         ("sqlite:///{folder}/text.db", "not a database"),
-        ("sqlite://", "file not found"),
+        ("sqlite://", "in memory cannot be kept"),
         ("nonsense", "cannot be backed up"),
         ("postgresql://nobody@127.0.0.1:1/none", "cannot be backed up"),
     ],
