@@ -11,6 +11,9 @@ took are shown.
 The openings are short random lines, each played twice. No move wins at once there, and where tables
 know the value (morpion, teeko) it is a draw, as a lost position says nothing about strength. The
 players themselves use no tables unless they are told to.
+
+With `--quiet 100` a game ends after 100 plies without progress, also where the rules do not say so,
+and the leader wins: two strong players of awale never take anything until the limit of 400 moves.
 """
 
 import argparse
@@ -18,6 +21,7 @@ import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from random import Random
 from statistics import mean
 from time import perf_counter
@@ -79,6 +83,7 @@ class Job(NamedTuple):
     plies: int  # of the opening
     seconds: float  # for each move; 0: what the players' own limits say
     seed: int  # odd: the other player begins
+    quiet: int  # plies without progress that end the game; 0: what the rules say
 
 
 class Played(NamedTuple):
@@ -91,7 +96,8 @@ class Played(NamedTuple):
 
 def play_game(job: Job) -> Played:
     start = opening(job.game, job.plies, job.seed // 2)  # two games share an opening
-    match = Match(start, start.game.history)
+    rules = start.game.history
+    match = Match(start, replace(rules, quiet=job.quiet or rules.quiet))
     texts = (job.other, job.one) if job.seed % 2 else (job.one, job.other)
     allowance = ThinkingTime(move=job.seconds) if job.seconds else FREE
     seconds: tuple[list[float], list[float]] = [], []
@@ -146,12 +152,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--opening", type=int, default=4, help="random plies at the start")
     parser.add_argument("--time", type=float, default=0.0, help="seconds a move")
+    parser.add_argument("--quiet", type=int, default=0, help="plies without progress that end it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     name, players = options.game, (options.one, options.other)
     jobs = [
-        Job(name, *players, options.opening, options.time, seed)
+        Job(name, *players, options.opening, options.time, seed, options.quiet)
         for seed in range(1000 * options.seed, 1000 * options.seed + options.games)
     ]
     build_tables(find_game(name))
