@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -17,6 +18,8 @@ from palamedes.core.match import Match
 from palamedes.games import find_game
 from palamedes.players import make_player
 from palamedes.players.external import Bounds, guard
+from palamedes.players.external.program import Program
+from palamedes.players.player import PlayerError
 from processes import ends
 from waiting import PATIENCE
 
@@ -74,6 +77,22 @@ def test_who_misbehaves_loses_for_the_right_reason(kind: str, reason: str, detai
         assert match.result == (1 - seat, reason)
         assert re.fullmatch(detail.format(legal=re.escape(legal)), match.detail)
         assert ends(f"zoo.py {kind}")
+
+
+def test_a_guard_that_is_killed_before_it_has_listened_is_no_traceback() -> None:
+    source = "import os; print(os.getppid(), flush=True); input()"
+    program = Program([sys.executable, "-c", source], BOUNDS)
+    try:
+        program.new_turn(PATIENCE)
+        pid = int(program.read())
+        os.kill(pid, signal.SIGSTOP)
+        program.pause()  # which it will never read
+        os.kill(pid, signal.SIGKILL)
+        with pytest.raises(PlayerError) as caught:
+            program.read()
+        assert caught.value.detail == "killed its guard"
+    finally:
+        program.close()
 
 
 def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:

@@ -238,7 +238,10 @@ class Program:
         self._lines.extend(line.decode(errors="replace").strip() for line in lines)
 
     def _hear_guard(self) -> None:
-        heard = self._pipe.recv(1024).decode()
+        try:
+            heard = self._pipe.recv(1024).decode()
+        except ConnectionResetError:
+            heard = ""  # it was killed before it read what we had sent
         for line in heard.splitlines():
             what, _space, number = line.partition(" ")
             if what == "group":
