@@ -20,7 +20,7 @@ from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import GameStore, backup_file
 from palamedes.ui.web.store.backup import back_up
 from palamedes.ui.web.store.backup_file import FIRST_LINE, MAGIC, check_backup
-from palamedes.ui.web.store.database import migrate, open_engine
+from palamedes.ui.web.store.database import migrate, open_engine, opening_errors
 from palamedes.ui.web.store.models import (
     AccountRow,
     AdaptiveProfileRow,
@@ -391,7 +391,7 @@ def test_only_a_backup_is_overwritten_by_a_backup(saved, url, tmp_path, run):
         ("sqlite:///{folder}/newer.db", "newer version"),
         ("sqlite:///{folder}/text.db", "not a database"),
         ("sqlite://", "in memory cannot be kept"),
-        ("nonsense", "cannot be backed up"),
+        ("nonsense", "a database is given by a URL such as sqlite:///games.db"),
         ("postgresql://nobody@127.0.0.1:1/none", "cannot be backed up"),
     ],
 )
@@ -407,6 +407,26 @@ def test_a_database_that_cannot_be_backed_up_is_said(tmp_path, run, database, co
     assert complaint in error
     assert not (tmp_path / "backup").exists()
     assert not (tmp_path / "none.db").exists()
+
+
+@pytest.mark.parametrize(
+    "wrong", ["nonsense", "mysql://ann:secret@host/games", "postgresql://host:port/games"]
+)
+@pytest.mark.parametrize("command", [("backup", "saved"), ("restore", "saved"), ("serve",)])
+def test_what_is_no_url_of_a_database_is_said(saved, run, command, wrong):
+    arguments = [saved if each == "saved" else each for each in command]
+    code, _out, error = run(*arguments, "--database", wrong)
+    assert (code, error.count("\n")) == (2, 1)
+    assert "a database is given by a URL such as sqlite:///games.db" in error
+    assert "secret" not in error
+
+
+def test_a_missing_driver_is_named():
+    with (
+        pytest.raises(PalamedesError, match=r"no: .*pip install 'palamedes\[postgresql\]'"),
+        opening_errors("no: {reason}"),
+    ):
+        raise ModuleNotFoundError("No module named 'psycopg'")
 
 
 def test_a_file_of_something_else_is_no_backup(tmp_path, other):

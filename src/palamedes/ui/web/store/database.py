@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from alembic import command
@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
@@ -23,6 +23,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 POSTGRESQL = re.compile(r"^postgres(ql)?://")
+BACKENDS = ("sqlite", "postgresql")
 VERSION_TABLE = "alembic_version"  # where a database says of which revision its tables are
 
 
@@ -30,6 +31,23 @@ def database_url(wanted: str) -> str:
     """The URL of the database to use: the given one, or else that of DATABASE_URL, or our own."""
     url = wanted or os.environ.get("DATABASE_URL") or _default_database()
     return POSTGRESQL.sub("postgresql+psycopg://", url)  # not whatever driver is usual
+
+
+def database_address(url: str) -> URL:
+    """The parts of a URL; PalamedesError if it is not that of a database that we can use.
+
+    The URL is not quoted: it may have a password.
+    """
+    with suppress(ArgumentError, ValueError):  # ValueError: a port that is not a number
+        address = make_url(url)
+        if address.get_backend_name() in BACKENDS:
+            return address
+    raise PalamedesError(
+        _(
+            "a database is given by a URL such as sqlite:///games.db or "
+            "postgresql://name:password@host/palamedes"
+        )
+    )
 
 
 def _default_database() -> str:
@@ -48,6 +66,8 @@ def opening_errors(sentence: str = "") -> Iterator[None]:
         yield
     except (SQLAlchemyError, ImportError, OSError) as error:
         reason = str(getattr(error, "orig", error)).partition("\n")[0]
+        if isinstance(error, ImportError):
+            reason = _("PostgreSQL needs a driver: pip install 'palamedes[postgresql]'")
         sentence = sentence or _("cannot open the database: {reason}")
         raise PalamedesError(sentence.format(reason=reason)) from None
     except CommandError:
@@ -72,7 +92,7 @@ def existing_database(url: str) -> Iterator[Engine]:
 
     Raises PalamedesError if it is not there.
     """
-    address = make_url(url)
+    address = database_address(url)
     refuse_memory(address)
     if address.get_backend_name() == "sqlite":
         file = sqlite_file(address)

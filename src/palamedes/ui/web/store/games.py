@@ -5,14 +5,19 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Text, cast, delete, event, func, insert, make_url, select, update
+from sqlalchemy import Connection, Text, cast, delete, event, func, insert, select, update
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased, defer, lazyload
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.ui.web.store.database import open_engine, opening_errors, upgrade_tables
+from palamedes.ui.web.store.database import (
+    database_address,
+    open_engine,
+    opening_errors,
+    upgrade_tables,
+)
 from palamedes.ui.web.store.models import GameRow, HeartbeatRow, MoveRow
 from palamedes.ui.web.store.server_lock import ServerLock
 from palamedes.ui.web.store.sqlite_file import sqlite_file
@@ -51,7 +56,7 @@ class GameStore:
         A server gives the lock that it holds; the store releases it at the end.
         """
         with opening_errors():
-            address = make_url(url)
+            address = database_address(url)
             self._file, self._lock = sqlite_file(address), lock
             self._refuse_damage()
             self.engine = open_engine(address)

@@ -19,7 +19,6 @@ from sqlalchemy import (
     func,
     insert,
     inspect,
-    make_url,
     select,
     table,
     text,
@@ -38,6 +37,7 @@ from palamedes.ui.web.store.backup_file import (
 )
 from palamedes.ui.web.store.database import (
     VERSION_TABLE,
+    database_address,
     knows_revision,
     migrate,
     open_engine,
@@ -58,7 +58,7 @@ def restore(
     if the backup is damaged or newer than this program, if a server is using the database, or if it
     is not empty and `replace` was not asked for.
     """
-    address = make_url(url)
+    address = database_address(url)
     refuse_memory(address)
     header = check_backup(path)
     if not knows_revision(header.revision):

@@ -9,12 +9,12 @@ from time import monotonic, sleep
 from typing import Protocol
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, NullPool, create_engine, make_url, text
+from sqlalchemy import URL, Connection, NullPool, create_engine, text
 from sqlalchemy.exc import DBAPIError
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.ui.web.store.database import opening_errors
+from palamedes.ui.web.store.database import database_address, opening_errors
 from palamedes.ui.web.store.sqlite_file import SqliteFile, sqlite_file
 from palamedes.ui.web.store.transactions import StoreError
 
@@ -43,7 +43,7 @@ def lock_database(url: str) -> ServerLock:
     Raises PalamedesError if another server has it, or the database cannot be reached.
     """
     with opening_errors():
-        address = make_url(url)
+        address = database_address(url)
         if address.get_backend_name() == "postgresql":
             return _AdvisoryLock(address)
         file = sqlite_file(address)
