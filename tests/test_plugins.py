@@ -15,7 +15,9 @@ from palamedes.core import plugins
 from palamedes.core.board import Board, Piece
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family
+from palamedes.core.kernel import IS_INTERPRETED
 from palamedes.core.rules import compiled, rules
+from palamedes.games import find_game
 from palamedes.players import engine_plugins, make_player
 from palamedes.players.spec import ALGORITHMS, ENGINES, make_engine
 from palamedes.search import evaluation_plugins
@@ -297,9 +299,29 @@ class Back(RaceState):
         return self.left
 
 
+@rules
+class Alike(RaceState):
+    def key(self):
+        return self.left // 2
+
+
+@rules
+class Mirrored(RaceState):
+    SYMMETRIES = 2
+
+    def move_image(self, move, symmetry):
+        return 1 - move if self.left > 5 else 3
+
+
 class Undecorated(RaceState):
     def play(self, move):
         return type(self)(self.left - move - 1)
+
+
+@compiled
+class HalfPoints(RaceEvaluation):
+    def score(self, state, last):
+        return 0.5
 
 
 class Forgetful(RaceView):
@@ -339,6 +361,16 @@ class Aside(RaceView):
         (race(Stuck), "race: no legal move, but the game is not over (at the start)"),
         (race(Fails), "race: IndexError: list index out of range (after "),
         (race(Long), "race: key() is not a 64-bit integer (at the start)"),
+        (race(Alike), "race: key() is the same for Alike(left=9) and Alike(left=8) (after "),
+        (race(Mirrored), "race: move_image(move, 1) does not give the moves of image(1) (after "),
+        (
+            race(evaluations={"mine": 3}),
+            "race: 'mine': an evaluation is a NamedTuple with @compile",
+        ),
+        (
+            race(evaluations={"mine": HalfPoints()}),
+            "race: the evaluation 'mine' gives 0.5, not an integer (at the start)",
+        ),
         (race(Undecided), "race: outcome() is not ONGOING, WIN, LOSS or DRAW (at the start)"),
         (race(Foreign), "race: play() does not return a state of the same class (after "),
         (race(Back), "race: progress() falls (after "),
@@ -457,12 +489,6 @@ def test_a_registered_evaluation_is_one_of_the_game():
 
 
 @compiled
-class Floating(RaceEvaluation):
-    def score(self, state, last):
-        return 0.5
-
-
-@compiled
 class Failing(RaceEvaluation):
     def score(self, state, last):
         return state.there_is_no_such_field
@@ -476,7 +502,7 @@ class Failing(RaceEvaluation):
         ("chess", "mine", EVALUATION, "unknown game 'chess'"),
         ("teeko", "tuned", EVALUATION, "teeko has another evaluation named 'tuned' already"),
         ("race", "mine", 3, "race.mine: an evaluation is a NamedTuple with @compiled"),
-        ("race", "mine", Floating(), "race.mine: the score 0.5 is not an integer between "),
+        ("race", "mine", HalfPoints(), "race.mine: the score 0.5 is not an integer between "),
         ("race", "mine", Failing(), "race.mine: AttributeError: "),
     ],
 )
@@ -486,6 +512,31 @@ def test_what_is_wrong_with_an_evaluation_is_said(of, name, evaluation, complain
     with pytest.raises(PalamedesError) as error:
         palamedes.register_evaluation(of, name, evaluation)
     assert str(error.value).startswith(complaint)
+
+
+@compiled
+class Worded(RaceEvaluation):
+    def score(self, state, last):
+        return int(str(state.left))
+
+
+@pytest.mark.skipif(IS_INTERPRETED, reason="nothing is compiled")
+@pytest.mark.usefixtures("registry")
+def test_what_cannot_be_compiled_is_said_in_one_line():
+    palamedes.register(GAME)
+    palamedes.register_evaluation("race", "words", Worded())
+    with pytest.raises(PalamedesError) as error:
+        palamedes.evaluate_many([palamedes.start("race")], "words")
+    line = Worded.score.py_func.__code__.co_firstlineno + 1
+    assert re.search(rf"test_plugins.py, line {line}, cannot be compiled: ", str(error.value))
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.usefixtures("registry")
+def test_the_player_behind_a_level_is_named_if_it_is_unknown():
+    palamedes.register(race(levels={"master": "alfabeta:depth=2"}))
+    with pytest.raises(PalamedesError, match="unknown player 'alfabeta'; choose from"):
+        make_player(find_game("race"), "master")
 
 
 # Worker processes

@@ -9,17 +9,18 @@ from random import Random
 from typing import Any
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.game import Ending, Family, Game, View
+from palamedes.core.game import Ending, Family, Game, State, View
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.kernel import IS_INTERPRETED
 from palamedes.core.language import _
 from palamedes.core.position import Position
-from palamedes.core.rules import DRAW, LARGEST_MOVE, ONGOING, published
+from palamedes.core.rules import DRAW, LARGEST_MOVE, NO_MOVE, ONGOING, published
 from palamedes.core.stack_memory import MAX_MOVES
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 VARIANT = re.compile(r"[a-z0-9_,.-]{0,40}")
 VARIANTS, PLIES = 6, 25  # that are tried
+REPLIES = 8  # in each position, whose keys and images are looked at
 WORDS = range(1 << 63)  # what a field of a state may hold
 KEYS = range(-(1 << 63), 1 << 64)
 TOP = "master"  # the level that the ladder of every game ends with
@@ -94,6 +95,15 @@ def _check_data(family: Family, variant: str, game: Game) -> None:
             names=", ".join(sorted(missed)), kind=type(state).__name__
         ),
     )
+    for name, evaluation in game.evaluations.items():
+        score = getattr(evaluation, "score", None)
+        _require(
+            callable(score) and _is_compiled(score),
+            _(
+                "{name!r}: an evaluation is a NamedTuple with @compiled and a method "
+                "score(state, last)"
+            ).format(name=name),
+        )
 
 
 def _is_compiled(member: Any) -> bool:
@@ -109,6 +119,7 @@ class _Walk:
         self.spots = {spot.name for spot in game.view.geometry.spots}
         self.random = Random(game.id)
         self.moves: list[str] = []
+        self.keys: dict[int, State] = {}
 
     def run(self) -> None:
         try:
@@ -136,6 +147,8 @@ class _Walk:
         _require(same, _("play() does not return a state of the same class"))
         risen = self.position.state.progress() >= before.state.progress()
         _require(risen, _("progress() falls"))
+        for reply in before.codes[:REPLIES]:
+            self._look_at_key(before.state.play(reply))
 
     def _look(self) -> None:
         position, view = self.position, self.position.game.view
@@ -148,10 +161,12 @@ class _Walk:
             state.outcome() in range(ONGOING, DRAW + 1),
             _("outcome() is not ONGOING, WIN, LOSS or DRAW"),
         )
-        key: Any = state.key()
-        _require(isinstance(key, int) and key in KEYS, _("key() is not a 64-bit integer"))
+        self._look_at_key(state)
         if position.result is None:
             self._look_at_moves()
+            self._look_through_symmetry()
+            for name, evaluation in position.game.evaluations.items():
+                self._look_at_score(name, evaluation.score(state, NO_MOVE))
         else:
             _require(
                 isinstance(view.ending(state, turn), Ending),
@@ -166,6 +181,29 @@ class _Walk:
                 spots=", ".join(sorted(drawn - self.spots))
             ),
         )
+
+    def _look_at_key(self, state: State) -> None:
+        key: Any = state.key()
+        _require(isinstance(key, int) and key in KEYS, _("key() is not a 64-bit integer"))
+        known = self.keys.setdefault(key, state)
+        text = _("key() is the same for {one} and {other}")
+        _require(known == state, text.format(one=known, other=state))
+
+    def _look_at_score(self, name: str, score: object) -> None:
+        text = _("the evaluation {name!r} gives {score!r}, not an integer")
+        _require(type(score) is int, text.format(name=name, score=score))
+
+    def _look_through_symmetry(self) -> None:
+        """Whether the moves of an image are the images of the moves; each time another symmetry."""
+        state = self.position.state
+        if state.SYMMETRIES > 1:
+            number = 1 + len(self.moves) % (state.SYMMETRIES - 1)
+            image = Position(self.position.game, state.image(number), self.position.turn)
+            codes = self.position.codes
+            images = {state.move_image(code, number) for code in codes[:REPLIES]}
+            fits = images <= set(image.codes) and len(image.codes) == len(codes)
+            text = _("move_image(move, {number}) does not give the moves of image({number})")
+            _require(fits, text.format(number=number))
 
     def _look_at_moves(self) -> None:
         position = self.position

@@ -81,7 +81,11 @@ def make_player(
         names = [ADAPTIVE, steps, *game.levels, *ALGORITHMS, *engine_names()]
         known = ", ".join(dict.fromkeys(names))
         raise PalamedesError(
-            _("unknown player {name!r}; choose from {known}").format(name=text[:40], known=known)
+            _("unknown player {name!r}; choose from {known}").format(
+                # of a level of somebody's game it is the player behind it that is unknown
+                name=algorithm if text in game.levels else text[:40],
+                known=known,
+            )
         )
     error = options.number("error", float, 0.0, 0.0, 1.0)
     blur = options.number("blur", float, 0.0, 0.0, 1.0)
@@ -134,17 +138,17 @@ def _with_style(player: Player, style: str, options: SpecOptions, algorithm: str
 
 def make_engine(game: Game, text: str) -> Engine:
     """An engine for analysis: `alphabeta:threads=2,eval=expert`, `mcts` or `learned:FILE`."""
-    if is_learned(text):
-        algorithm, options = _read_spec(game, text, Random(0))
-    else:  # no level, even if the game has one of that name
-        algorithm, values = _split(text)
-        options = SpecOptions(game, values, Random(0))
-    make = ENGINES.get(algorithm) or find_engine(algorithm)
+    name = "alphabeta" if is_learned(text) else text.partition(":")[0].strip().lower()
+    make = ENGINES.get(name) or find_engine(name)
     if make is None:
         known = ", ".join([*ENGINES, *engine_names(), "learned:FILE"])
         raise PalamedesError(
             _("unknown engine {name!r}; choose from {known}").format(name=text[:40], known=known)
         )
+    if is_learned(text):
+        _algorithm, options = _read_spec(game, text, Random(0))
+    else:  # no level, even if the game has one of that name
+        options = SpecOptions(game, _split(text)[1], Random(0))
     engine = make(options)
     options.check_all_used()
     return engine

@@ -1,20 +1,30 @@
 """How numba compiles kernels and their parts."""
 
 import gc
+import re
+from pathlib import Path
 
 from numba import njit, typeof
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 
 from palamedes.core.cache import folder_for
+from palamedes.core.errors import PalamedesError
+from palamedes.core.language import _
 from palamedes.core.native import init
 from palamedes.core.native.kernel_cache import KernelCache
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+LINE_OF_CODE = re.compile(r'^File "(.+)", line (\d+):', re.MULTILINE)
+# What numba says before it comes to the point.
+PREAMBLE = ("Failed in ", "- Resolution failure ")
+PACKAGE = Path(__file__).parents[2]  # palamedes
 
 init()
 
@@ -57,6 +67,12 @@ class _KernelDispatcher(CPUDispatcher):
 
     is_any_new = False  # since `settle`
 
+    def _compile_for_args(self, *args, **kwargs):  # numba's name for a call from Python
+        try:
+            return super()._compile_for_args(*args, **kwargs)
+        except NumbaError as error:
+            raise PalamedesError(_complaint(str(error))) from error
+
     def compile(self, sig):
         known = getattr(sig, "args", sig)
         if tuple(known) in self.overloads:
@@ -68,6 +84,22 @@ class _KernelDispatcher(CPUDispatcher):
         # the other way round.
         with global_compiler_lock, self._cache.locked(sig):
             return super().compile(sig)
+
+
+def _complaint(text):
+    """What numba's pages about a failure come down to: why, and in which line of the author."""
+    said = [line.strip() for line in text.splitlines()]
+    said = [line for line in said if line and not line.startswith(PREAMBLE)]
+    reason = said[0] if said else ""
+    called = next((line for line in said[1:] if line.startswith(">>>")), "")
+    if reason.endswith("signature:"):  # "No implementation of function ... found for signature:"
+        reason = f"{reason} {called.removeprefix('>>> ')}"
+    for file, line in LINE_OF_CODE.findall(text):
+        if not Path(file).resolve().is_relative_to(PACKAGE):
+            return _("{file}, line {line}, cannot be compiled: {reason}").format(
+                file=file, line=line, reason=reason
+            )
+    return _("the code cannot be compiled: {reason}").format(reason=reason)
 
 
 # How parts are compiled. numba would optimise each function with all it calls, make machine code of
