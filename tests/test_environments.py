@@ -4,6 +4,7 @@ import doctest
 import re
 import warnings
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -187,11 +188,25 @@ def test_actions_that_cannot_be_played(actions):
     assert env.position(0) == before
 
 
-@pytest.mark.parametrize("numbers", [(0, 0, 5), (1, 5, 5), (1, -1, 5), (1, 0, 0)])
+@pytest.mark.parametrize(
+    "numbers", [(0, 0, 5), (1, 5, 5), (1, -1, 5), (1, 0, 0), ("2", 0, 5), (10**12, 0, 5)]
+)
 def test_environments_that_cannot_be_made(numbers):
     count, random_plies, longest = numbers
     with pytest.raises(PalamedesError):
         VectorEnv("nim", count, random_plies=random_plies, longest=longest)
+
+
+def test_a_seed_is_a_whole_number():
+    for seed in (-1, 0.5, "1"):
+        with pytest.raises(PalamedesError, match="the seed must be a whole number from 0"):
+            VectorEnv("nim", 2, seed)
+
+
+def test_an_environment_needs_a_game():
+    for make in (pettingzoo.env, partial(VectorEnv, count=2)):
+        with pytest.raises(PalamedesError, match="a game or its name is needed, not int"):
+            make(5)
 
 
 @pytest.mark.families

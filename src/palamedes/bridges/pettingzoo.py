@@ -60,7 +60,7 @@ class GameEnv(AECEnv):
                     modes=" or ".join(RENDER_MODES), mode=render_mode
                 )
             )
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else find_game(game)
         self.metadata = {
             "name": f"palamedes_{self.game.id}",
             "render_modes": list(RENDER_MODES),

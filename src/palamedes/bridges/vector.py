@@ -12,6 +12,7 @@
 It needs nothing but numpy.
 """
 
+from numbers import Integral
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -31,12 +32,13 @@ from palamedes.bridges.stepping import (
 from palamedes.core.bits import mix
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.language import _
+from palamedes.core.language import Number, _
 from palamedes.core.position import Position
 from palamedes.core.stack_memory import MAX_MOVES
 from palamedes.games import find_game
 
 LONGEST = 1000  # plies
+MOST = 10_000_000  # games
 
 Observations: TypeAlias = dict[str, NDArray[np.int8]]
 Infos: TypeAlias = dict[str, NDArray[Any]]
@@ -63,11 +65,8 @@ class VectorEnv:
         longest: int = LONGEST,
         copy: bool = True,
     ) -> None:
-        if count < 1 or longest < 1 or not 0 <= random_plies < longest:
-            raise PalamedesError(
-                _("give at least 1 game of at least 1 ply, and no more random plies than that")
-            )
-        self.game = find_game(game) if isinstance(game, str) else game
+        _check_numbers(count, seed, random_plies, longest)
+        self.game = game if isinstance(game, Game) else find_game(game)
         self.count = count
         self.actions = ActionCodes(self.game)
         self._copies = copy
@@ -201,3 +200,16 @@ class VectorEnv:
 
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copies else array
+
+
+def _check_numbers(count: int, seed: int, random_plies: int, longest: int) -> None:
+    numbers = (count, random_plies, longest)
+    are_whole = all(isinstance(number, Integral) for number in numbers)
+    if not are_whole or count < 1 or longest < 1 or not 0 <= random_plies < longest:
+        raise PalamedesError(
+            _("give at least 1 game of at least 1 ply, and no more random plies than that")
+        )
+    if count > MOST:
+        raise PalamedesError(_("give at most {most:,} games").format(most=Number(MOST)))
+    if not isinstance(seed, Integral) or seed < 0:
+        raise PalamedesError(_("the seed must be a whole number from 0"))

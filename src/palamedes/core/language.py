@@ -22,7 +22,7 @@ _chosen: ContextVar[str | None] = ContextVar("language", default=None)
 
 def set_language(code: str | None) -> None:
     """Use this language from now on; None follows the locale."""
-    if code is not None and code.lower() not in LANGUAGES:
+    if code is not None and str(code).lower() not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise PalamedesError(
             _("unknown language {code!r}; choose from {known}").format(code=code, known=known)

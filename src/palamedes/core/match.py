@@ -4,7 +4,7 @@ import collections
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
@@ -12,6 +12,15 @@ from palamedes.core.game import Ending, Game
 from palamedes.core.history_rules import HistoryRules, Reason, Result
 from palamedes.core.language import _
 from palamedes.core.position import Position
+
+
+def position_of(position: "Position | Match") -> Position:
+    """The position that a caller means: itself, or where a match has come to."""
+    if not isinstance(position, Position | Match):
+        raise PalamedesError(
+            _("a position or a match is needed, not {kind}").format(kind=type(position).__name__)
+        )
+    return position if isinstance(position, Position) else position.position
 
 
 class Thought(NamedTuple):
@@ -161,6 +170,12 @@ class Match(Displayed):
         """
         if self.result is not None:
             raise PalamedesError(_("the game is over"))
+        if winner not in (0, 1, None) or reason not in get_args(Reason):
+            raise PalamedesError(
+                _(
+                    "a match ends with a winner (0, 1 or None) and a reason, one of {reasons}"
+                ).format(reasons=", ".join(get_args(Reason)))
+            )
         self.verdict, self.detail, self.last_seconds = Result(winner, reason), detail, seconds
 
     def _advance(self, move: str | int, seconds: float | None, thought: Thought | None) -> Position:

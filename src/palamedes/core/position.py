@@ -30,6 +30,10 @@ class Position(Displayed):
     @classmethod
     def parse(cls, game: Game, text: str) -> "Position":
         """The position that a line of text describes."""
+        if not isinstance(text, str):
+            raise PalamedesError(
+                _("a position is given as text, not {kind}").format(kind=type(text).__name__)
+            )
         return cls(game, *game.view.parse_position(text))
 
     @property
@@ -81,6 +85,8 @@ class Position(Displayed):
         """The legal move that was typed, in notation or as the spots touched: `b6 d2`."""
         if self.result is not None:
             raise PalamedesError(_("the game is over"))
+        if not isinstance(typed, str):
+            raise PalamedesError(_("{move!r} is not a legal move here").format(move=typed))
         canonical = self.game.view.canonical(typed)
         if canonical in self.moves:
             return self.codes[self.moves.index(canonical)]

@@ -84,6 +84,10 @@ def register(game: Family | Game) -> Family:
 
 def find_game(name: str) -> Game:
     """The game with this name and optional variant: `teeko`, `teeko:advanced`."""
+    if not isinstance(name, str):
+        raise PalamedesError(
+            _("a game or its name is needed, not {kind}").format(kind=type(name).__name__)
+        )
     family_name, _colon, variant = name.lower().partition(":")
     family = GAMES.named(family_name.strip())
     if family is not None:

@@ -3,11 +3,12 @@
 import os
 from collections.abc import Callable
 from numbers import Real
+from pathlib import Path
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.search.analysis import Limits
@@ -63,20 +64,25 @@ def _shown(value: object) -> str:
 
 def game_of(game: Game | str) -> Game:
     """The game that a caller means: itself, or its name."""
-    if not isinstance(game, Game | str):
-        raise PalamedesError(
-            _("a game or its name is needed, not {kind}").format(kind=type(game).__name__)
-        )
     return game if isinstance(game, Game) else find_game(game)
 
 
-def position_of(position: Position | Match) -> Position:
-    """The position that a caller means: itself, or where a match has come to."""
-    if not isinstance(position, Position | Match):
+def path_of(path: str | Path) -> Path:
+    """The file that a caller names."""
+    if not isinstance(path, str | os.PathLike):
         raise PalamedesError(
-            _("a position or a match is needed, not {kind}").format(kind=type(position).__name__)
+            _("the name of a file is needed, not {kind}").format(kind=type(path).__name__)
         )
-    return position if isinstance(position, Position) else position.position
+    return Path(path)
+
+
+def text_of(name: str, text: str) -> str:
+    """A text; PalamedesError if it is anything else."""
+    if not isinstance(text, str):
+        raise PalamedesError(
+            _("{name} must be a text, not {kind}").format(name=name, kind=type(text).__name__)
+        )
+    return text
 
 
 def match_of(position: Position | Match) -> Match:

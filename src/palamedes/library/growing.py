@@ -11,7 +11,7 @@ from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
 from palamedes.learning.run import Learner, new_run
 from palamedes.learning.run_folder import Generation, Run, RunFolder, open_folder, usual_folder
@@ -101,6 +101,7 @@ def book(position: Position | Match) -> PositionAnalysis | None:
 
     A match matters for its history: of positions that occur again a book knows nothing.
     """
+    position_of(position)
     match = Match(position, position.game.history) if isinstance(position, Position) else position
     here, entry = match.position, book_entry(match)
     if entry is None:

@@ -1,6 +1,6 @@
 """Games between players: one, or a whole tournament."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -213,7 +213,7 @@ def _named(players: Sequence[PlayerLike] | Mapping[str, PlayerLike]) -> dict[str
     """The players by name: one that is taken gets a number."""
     if isinstance(players, Mapping):
         return dict(players)
-    if isinstance(players, str):
+    if isinstance(players, str) or not isinstance(players, Iterable):
         raise PalamedesError(_("players must be a list, such as ['easy', 'hard']"))
     named: dict[str, PlayerLike] = {}
     for player in players:
@@ -238,7 +238,10 @@ def _player(game: Game, player: PlayerLike, seed: int) -> Player:
     if isinstance(player, Bot):
         return player
     if isinstance(player, type) and issubclass(player, Bot):
-        return player()
+        try:
+            return player()
+        except TypeError as error:  # it lacks `move`, or wants arguments
+            raise PalamedesError(f"{player.__name__}: {error}") from error
     raise PalamedesError(
         _(
             "{player!r} is not a player: give a text such as 'hard', or a class derived from Bot"

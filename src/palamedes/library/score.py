@@ -65,6 +65,8 @@ class Score:
 
     def seen_by(self, player: int) -> "Score":
         """The same score from the view of a player, 0 or 1."""
+        if player not in (0, 1):
+            raise PalamedesError(_("a player is 0 or 1, not {player!r}").format(player=player))
         return self if player == self.player else -self
 
     def __neg__(self) -> "Score":

@@ -6,18 +6,17 @@ from contextlib import ExitStack
 from functools import partial
 from queue import SimpleQueue
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.library.analysis import PositionAnalysis
-from palamedes.library.arguments import match_of, position_of, workers_of
+from palamedes.library.arguments import match_of, workers_of
 from palamedes.library.engine import OpenEngine, Progress, SearchLimits
 from palamedes.library.engine import engine as open_engine
 from palamedes.library.score import Score
 from palamedes.search import explain as explaining
+from palamedes.search.batches import check_list
 from palamedes.search.evaluations import default_evaluation_name, evaluation_of
 from palamedes.search.score import final_score
 
@@ -75,8 +74,7 @@ def analyse_many(
     An engine keeps what it knows from one position to the next: with one worker and a limit of
     depth or nodes the same positions always give the same analyses.
     """
-    if isinstance(positions, Position | Match):
-        raise PalamedesError(_("a list of positions is needed, not one"))
+    check_list(positions)
     matches = [match_of(position) for position in positions]
     if time is None and depth is None and nodes is None:
         nodes = NODES

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from palamedes.core.display import Displayed
 from palamedes.core.game import Game
-from palamedes.core.match import Match
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, ONGOING, WIN
-from palamedes.library.arguments import game_of, position_of, whole, workers_of
+from palamedes.library.arguments import game_of, text_of, whole, workers_of
 from palamedes.library.score import Score
 from palamedes.search.score import WON, final_score
 from palamedes.solver.puzzles import compose
@@ -111,7 +111,7 @@ def solve(
     built is kept in your data folder, so the next call only reads it.
     """
     tables = Tablebase(game_of(game))
-    wanted = choose_layers(tables, men, every)
+    wanted = choose_layers(tables, men if men is None else text_of("men", men), every)
     count = workers_of(threads, "threads")
     tell = on_progress or _ignore
     tables.check(wanted, count, tell)

@@ -69,8 +69,8 @@ def engine_names() -> tuple[str, ...]:
 
 
 def _add(name: str, factory: Any) -> None:
-    if not NAME.fullmatch(name) or name in TAKEN or is_step(name):
-        raise PalamedesError(_("an engine cannot be named {name!r}").format(name=name[:40]))
+    if not NAME.fullmatch(str(name)) or name in TAKEN or is_step(name):
+        raise PalamedesError(_("an engine cannot be named {name!r}").format(name=str(name)[:40]))
     if not callable(factory):
         raise PalamedesError(_("the engine {name!r} cannot be called").format(name=name))
     known = _engines.setdefault(name, factory)

@@ -1,6 +1,6 @@
 """Many positions at once: evaluations and random games of arrays of states, at kernel speed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 
@@ -12,6 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.kernel import kernel
 from palamedes.core.language import _
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.core.state_rows import state_at
@@ -58,6 +59,7 @@ def evaluate_many(
 
     They are in the units of `Score.estimate`; search/score.py says how wins are written.
     """
+    check_list(positions)
     scores: NDArray[np.int64] = np.zeros(len(positions), np.int64)
     if positions:
         game, rows = _rows(positions)
@@ -82,6 +84,7 @@ def playouts_many(
     same games.
     """
     check_count(games)
+    check_list(positions)
     counts: NDArray[np.int64] = np.zeros((len(positions), 3), np.int64)
     if positions:
         game, rows = _rows(positions)
@@ -97,8 +100,19 @@ def playouts_many(
     return counts
 
 
+def check_list(positions: object) -> None:
+    """Raise PalamedesError for what is no list of positions."""
+    if isinstance(positions, Position | Match):
+        raise PalamedesError(_("a list of positions is needed, not one"))
+    if not isinstance(positions, Iterable):
+        raise PalamedesError(
+            _("a list of positions is needed, not {kind}").format(kind=type(positions).__name__)
+        )
+
+
 def _rows(positions: Sequence[Position]) -> tuple[Game, NDArray[np.int64]]:
     """The states of positions of one game as an array."""
+    positions = [position_of(position) for position in positions]
     games = {position.game for position in positions}
     if len(games) > 1:
         names = ", ".join(sorted(game.id for game in games))

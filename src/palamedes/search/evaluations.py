@@ -36,7 +36,7 @@ def evaluation_names(game: Game) -> list[str]:
 
 def evaluation_of(game: Game, name: str) -> Evaluation:
     """An evaluation of a game by its name; PalamedesError if the game does not have it."""
-    name = game.evaluation_name(name)
+    name = game.evaluation_name(str(name))
     if name in game.evaluations:
         return game.evaluations[name]
     if name == "none":

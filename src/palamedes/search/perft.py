@@ -1,10 +1,12 @@
 """Perft: counting move sequences, the classic check of a move generator."""
 
 from collections.abc import Iterator
+from numbers import Integral
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.kernel import kernel
 from palamedes.core.language import _
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING
 from palamedes.core.stack_memory import move_list
@@ -32,19 +34,20 @@ def count_sequences(state, depth):
     return total
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: Position | Match, depth: int) -> int:
     """The number of legal sequences of exactly `depth` moves; history rules play no part."""
     _check_depth(depth)
-    return int(count_sequences(position.state, depth))
+    return int(count_sequences(position_of(position).state, int(depth)))
 
 
-def divide(position: Position, depth: int) -> Iterator[tuple[str, int]]:
+def divide(position: Position | Match, depth: int) -> Iterator[tuple[str, int]]:
     """The perft of each move of `position`, one after the other; their sum is the perft."""
     _check_depth(depth)
-    for move in position.moves if depth > 0 else ():
-        yield move, perft(position.play(move), depth - 1)
+    here = position_of(position)
+    for move in here.moves if depth > 0 else ():
+        yield move, perft(here.play(move), depth - 1)
 
 
 def _check_depth(depth: int) -> None:
-    if not 0 <= depth <= DEEPEST:
+    if not isinstance(depth, Integral) or not 0 <= depth <= DEEPEST:
         raise PalamedesError(_("the depth must be from 0 to {deepest}").format(deepest=DEEPEST))

@@ -1,11 +1,13 @@
 """Random playouts: games of random moves, by the million."""
 
+from numbers import Integral
 from typing import NamedTuple
 
 from palamedes.core.bits import mix
 from palamedes.core.errors import PalamedesError
 from palamedes.core.kernel import kernel, part
 from palamedes.core.language import Number, _
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
 from palamedes.core.rules import LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import move_list
@@ -59,8 +61,9 @@ def random_games(state, games, seed, cap):
     return wins, losses, plies
 
 
-def playouts(position: Position, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
+def playouts(position: Position | Match, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
     """Play `games` random games from `position`. The same seed gives the same games."""
+    position = position_of(position)
     check_count(games)
     check_count(cap)
     seed &= (1 << 62) - 1
@@ -72,7 +75,7 @@ def playouts(position: Position, games: int, seed: int = 0, cap: int = CAP) -> P
 
 def check_count(count: int) -> None:
     """Raise PalamedesError for a number of games or of plies that cannot be."""
-    if not 0 <= count <= MOST:
+    if not isinstance(count, Integral) or not 0 <= count <= MOST:
         raise PalamedesError(
             _("the number of games and of plies must be from 0 to {most:,}").format(
                 most=Number(MOST)

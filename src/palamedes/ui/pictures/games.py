@@ -5,13 +5,16 @@ from dataclasses import replace
 from palamedes.core.board import Board
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
+from palamedes.library.arguments import whole
 from palamedes.ui.pictures.board import SIZE, board_svg
 from palamedes.ui.pictures.colours import DEFAULT_PALETTE
 from palamedes.ui.pictures.marks import Marks
 from palamedes.ui.session.scene import board_at, player_piece_kind
 from palamedes.ui.texts.games import player_name, result_sentence
+
+LARGEST = 100_000  # pixels
 
 
 def svg(
@@ -28,6 +31,8 @@ def svg(
     legal: whether to mark the spots that the player to move can touch.
     palette: `walnut`, `slate`, `sea`, or `contrast` for colour-blind people.
     """
+    position_of(shown)
+    whole("size", size, 1, LARGEST)
     if isinstance(shown, Match):
         return match_svg(shown, ply, size=size, legal=legal, palette=palette)
     if ply is not None:

@@ -8,9 +8,11 @@ from xml.etree.ElementTree import Element
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.plan import Plan
 from palamedes.arena.standings import GameCounts, Meeting, Standing, Standings, mean, standings
+from palamedes.core.errors import PalamedesError
 from palamedes.core.files import check_writable, write_atomically
 from palamedes.core.language import _, decimal
 from palamedes.games import find_game
+from palamedes.library.arguments import path_of
 from palamedes.library.playing import TournamentResult
 from palamedes.ui.report import tournament_plots as plots
 from palamedes.ui.report.archive import archive, pack
@@ -31,8 +33,12 @@ SHORT_NAME = 24  # characters of a name in tables with many columns
 
 def write_report(result: TournamentResult, path: str | Path) -> None:
     """Write the report of a tournament, one page with plots and all games, whole or not at all."""
-    check_writable(Path(path))
-    write_atomically(Path(path), report(result.plan, result.played).encode())
+    if not isinstance(result, TournamentResult):
+        raise PalamedesError(
+            _("the result of a tournament is needed, not {kind}").format(kind=type(result).__name__)
+        )
+    check_writable(path_of(path))
+    write_atomically(path_of(path), report(result.plan, result.played).encode())
 
 
 def report(plan: Plan, played: Sequence[FinishedGame]) -> str:

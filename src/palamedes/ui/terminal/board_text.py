@@ -6,7 +6,7 @@ from rich.text import Text
 
 from palamedes.core.board import Board, Counter
 from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
 from palamedes.ui.session.scene import board_at, player_piece_kind
 from palamedes.ui.terminal.board_painter import paint_board
@@ -22,9 +22,9 @@ Clocks = tuple[float, float]  # seconds left for each player
 GAP = 4  # columns between the board and the players beside it
 
 
-def draw(position: Position, unicode: bool = True) -> str:
+def draw(position: Position | Match, unicode: bool = True) -> str:
     """A position as plain text, without colours."""
-    return draw_position(position, unicode=unicode).plain
+    return draw_position(position_of(position), unicode=unicode).plain
 
 
 def draw_match(
