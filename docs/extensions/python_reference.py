@@ -1,6 +1,7 @@
 """The directive `public`: names of the library with their docstrings; without names, the rest."""
 
 import inspect
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -8,7 +9,9 @@ from sphinx.util.docutils import SphinxDirective
 
 import palamedes
 
-CLASS_OPTIONS = ("members", "undoc-members")
+CLASS_OPTIONS = ("members:", "undoc-members:", "inherited-members: tuple, Player")
+MAKING = ("__init__", "__new__")  # say nothing that the fields do not say
+ALIAS = "Alias for field number"  # Python's docstring of each field of a named tuple
 
 
 class PublicDirective(SphinxDirective):
@@ -28,13 +31,28 @@ class PublicDirective(SphinxDirective):
 def _lines(name: str) -> list[str]:
     thing = getattr(palamedes, name)
     if inspect.isclass(thing):
-        options = [] if issubclass(thing, Exception) else [f"   :{o}:" for o in CLASS_OPTIONS]
+        options = (
+            [] if issubclass(thing, Exception) else [f"   :{option}" for option in CLASS_OPTIONS]
+        )
         return [f".. autoclass:: palamedes.{name}", *options, ""]
     if callable(thing):
         return [f".. autofunction:: palamedes.{name}", ""]
     return [f".. py:data:: palamedes.{name}", ""]
 
 
+def _is_skipped(_app: Sphinx, _what: str, name: str, _thing: Any, skip: bool, _o: Any) -> bool:
+    return skip or name in MAKING
+
+
+def _without_alias(
+    _app: Sphinx, _what: str, _name: str, _t: Any, _o: Any, lines: list[str]
+) -> None:
+    if lines and lines[0].startswith(ALIAS):
+        lines.clear()
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("autodoc-skip-member", _is_skipped)
+    app.connect("autodoc-process-docstring", _without_alias)
     app.add_directive("public", PublicDirective)
     return {"parallel_read_safe": True}

@@ -134,8 +134,7 @@ def transferred(pieces: Mapping[str, Stack], transfers: Iterable[Transfer]) -> d
 class Board:
     """A position as it is drawn.
 
-    What the last move has done is known only where the moves are: see `board_at` in
-    `ui/session/scene.py`, which adds it.
+    What the last move has done is known only where the moves are: whatever draws a match adds it.
     """
 
     geometry: Geometry

@@ -36,7 +36,14 @@ class SearchLimits(TypedDict, total=False):
 
 
 class RunningSearch(BackgroundWork[PositionAnalysis]):
-    """A search in the background; once it is stopped, its result is what it has found.
+    """A search in the background; once it is stopped, its `result()` is what it has found.
+
+    >>> import palamedes
+    >>> with palamedes.engine("morpion") as engine:
+    ...     search = engine.start(palamedes.start("morpion"))
+    ...     search.stop()
+    ...     search.result().move in palamedes.start("morpion").moves
+    True
 
     Iterating gives what it has found so far, each time it knows more, and at last the result.
     Leaving a `with` block stops it.
@@ -81,7 +88,8 @@ class OpenEngine:
     ...     print(depths[-1], engine.analyse(position, depth=4).move in position.moves)
     3 True
 
-    It makes one search at a time.
+    It makes one search at a time. A search ends at the first of its limits, `time` in seconds,
+    `depth` in plies or `nodes`, and finds the best `lines`, one unless you say otherwise.
     """
 
     def __init__(self, game: Game, spec: str) -> None:

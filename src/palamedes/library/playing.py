@@ -139,7 +139,8 @@ def tournament(
     Players are texts such as `hard`, `mcts:nodes=500` or `bot:FILE.py`, or bots of your own; a
     mapping gives them names. In a `gauntlet` only the first meets the others. The games are played
     on several threads; those of bots that are given as classes or objects one after the other. A
-    `journal` is a file that keeps each game at once: call again with the same one to go on.
+    `journal` is a file that keeps each game at once: call again with the same one to go on. The
+    limits hold for each move: `time` in seconds, `depth`, `nodes`.
     """
     chosen = game_of(game)
     named = _named(players)

@@ -39,7 +39,11 @@ class Score:
 
     @classmethod
     def of(cls, game: Game, value: int, player: int, is_exact: bool = False) -> "Score":
-        """The score that a search gives for a player, in the units of search/score.py."""
+        """The score that a search gives for a player.
+
+        A win in n plies is 1,000,000 - n, a loss in n plies n - 1,000,000. Estimates lie strictly
+        within 999,000 of 0, which is a draw or an even position.
+        """
         is_proven = is_exact or abs(value) >= scores.ESTIMATE
         return cls(value, player, round(scores.chance(value, game.scale), DIGITS), is_proven)
 

@@ -31,8 +31,8 @@ _engines: dict[str, EngineFactory] = {}
 def register_engine(name: str, factory: EngineFactory) -> None:
     """Add an engine of your own: `name:option=value` names it wherever a player or engine is named.
 
-    `factory` is called with the options of the spec (players/spec_options.py) and returns an
-    engine (search/analysis.py). PalamedesError if the name cannot be used.
+    `factory` is called with the options of the text and returns an engine: an object with the
+    methods `prepare`, `analyse` and `stop`. PalamedesError if the name cannot be used.
     """
     _add(name, factory)
     PLUGINS.note(name, factory)

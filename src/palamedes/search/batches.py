@@ -57,7 +57,8 @@ def evaluate_many(
     >>> values.shape, int(values[0]) == palamedes.evaluate(start.play("a1")).estimate
     ((25,), True)
 
-    They are in the units of `Score.estimate`; search/score.py says how wins are written.
+    They are in the units of `Score.estimate`. A finished game has 1,000,000 for a win, -1,000,000
+    for a loss and 0 for a draw.
     """
     check_list(positions)
     scores: NDArray[np.int64] = np.zeros(len(positions), np.int64)

@@ -24,8 +24,9 @@ _evaluations: dict[str, dict[str, Evaluation]] = {}  # by the name or id of the 
 def register_evaluation(game: str, name: str, evaluation: Evaluation) -> None:
     """Add an evaluation of your own to a game: `eval=NAME` names it.
 
-    `teeko` adds it to all variants, `teeko:advanced` to one. `evaluation` is what search/score.py
-    describes. PalamedesError if something is wrong with it, or the name is taken.
+    `teeko` adds it to all variants, `teeko:advanced` to one. `evaluation` is a NamedTuple with
+    `@compiled` and a method `score(state, last)`. PalamedesError if something is wrong with it, or
+    the name is taken.
     """
     _add(f"{game}.{name}", evaluation)
     PLUGINS.note(f"{game}.{name}", evaluation)
