@@ -171,8 +171,8 @@ def test_health_tells_of_trouble(client, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--database", "nonsense"], "the database: "),
-        (["--database", "sqlite:////nowhere/games.db"], "unable to open"),
+        (["--database", "nonsense"], "a database is given by a URL such as"),
+        (["--database", "sqlite:////nowhere/games.db"], "/nowhere: folder not found"),
         (["--database", "sqlite:///{file}"], "not a database"),
         (["--database", "postgres://nobody@127.0.0.1:1/none"], "the database: "),
         (["--host", ""], "--host needs an address"),

@@ -41,6 +41,9 @@ def database_address(url: str) -> URL:
     with suppress(ArgumentError, ValueError):  # ValueError: a port that is not a number
         address = make_url(url)
         if address.get_backend_name() in BACKENDS:
+            file = sqlite_file(address)
+            if file is not None and not file.path.parent.is_dir():
+                raise PalamedesError(_("{path}: folder not found").format(path=file.path.parent))
             return address
     raise PalamedesError(
         _(
