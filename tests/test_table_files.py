@@ -1,6 +1,7 @@
 """Files of tables: what was written is read, and what was altered is never believed."""
 
 import json
+import tracemalloc
 import zlib
 from contextlib import suppress
 from random import Random
@@ -50,8 +51,14 @@ def _is_refused(path, table):
     for number in range(0, len(table), BLOCK // 3):
         with suppress(DamagedError):
             assert file.byte(number) == table[number]
+    refusals = [_raises_damaged(read) for read in (lambda: file.read(1), file.check)]
+    assert refusals[0] == refusals[1]
+    return refusals[0]
+
+
+def _raises_damaged(read):
     try:
-        file.read(1)
+        read()
     except DamagedError:
         return True
     return False
@@ -80,11 +87,32 @@ def test_no_cut_or_longer_file_is_believed(tmp_path):
         assert _is_refused(path, table), len(more)
 
 
+def test_checking_reports_every_byte(tmp_path):
+    path, table, told = tmp_path / "one.table", _random_table(2 * BLOCK + 99), []
+    write_table(path, table, FACTS, threads=1)
+    TableFile(path, FACTS).check(told.append)
+    assert len(told) == 3
+    assert sum(told) == path.stat().st_size
+
+
+def test_a_block_that_unpacks_to_more_than_it_should_fills_no_memory(tmp_path, monkeypatch):
+    path, bomb = tmp_path / "one.table", zlib.compress(bytes(1 << 26))
+    monkeypatch.setattr("palamedes.solver.files._compress", lambda _positions: bomb)
+    write_table(path, _random_table(10), FACTS, threads=1)
+    file = TableFile(path, FACTS)
+    tracemalloc.start()
+    with pytest.raises(DamagedError):
+        file.byte(0)
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
+
+
 def _with_header(header):
     text = json.dumps(header).encode()
     return MAGIC + NUMBERS.pack(len(text), zlib.crc32(text)) + text + b"\1" * 40
 
 
+DEEP = b"[" * 100_000
 FOREIGN = {
     "text": b"hello\n",
     "noise": bytes(range(256)) * 40,
@@ -92,6 +120,7 @@ FOREIGN = {
     "magic alone": MAGIC,
     "later version": MAGIC.replace(b"1", b"2") + b"\0" * 100,
     "not JSON": MAGIC + NUMBERS.pack(4, zlib.crc32(b"what")) + b"what",
+    "thousands of brackets": MAGIC + NUMBERS.pack(len(DEEP), zlib.crc32(DEEP)) + DEEP,
     "a list": _with_header([1, 2]),
     "no block": _with_header({**FACTS, "size": 5}),
     "other blocks": _with_header({**FACTS, "size": 5, "block": 1}),

@@ -9,7 +9,7 @@ import json
 import mmap
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from hashlib import blake2b
@@ -27,6 +27,7 @@ BLOCK = 1 << 16  # positions
 LEVEL = 6  # of compression
 TEMPORARY = ".table-"  # prefix of a file that is being written
 KEPT = 256  # blocks per file that stay in memory
+UNREADABLE = (ValueError, LookupError, TypeError, OverflowError, RecursionError, struct.error)
 
 
 class DamagedError(Exception):
@@ -47,7 +48,11 @@ def write_table(path: Path, table: Table, facts: dict[str, Any], threads: int) -
 
 def digest(table: Table) -> str:
     """A checksum of all positions."""
-    return blake2b(table.data, digest_size=16).hexdigest()
+    return _checksum(table.data).hexdigest()
+
+
+def _checksum(data: Any = b"") -> blake2b:
+    return blake2b(data, digest_size=16)
 
 
 def _slices(table: Table) -> Iterator[Table]:
@@ -70,7 +75,7 @@ class TableFile:
             if any(self.facts.get(name) != value for name, value in expected.items()):
                 raise ValueError("another table")
             self._ends = self._read_ends()
-        except (ValueError, LookupError, TypeError, OverflowError, struct.error) as error:
+        except UNREADABLE as error:
             raise DamagedError(str(error)) from None
         self.bytes = len(self._data)
         self._block = lru_cache(KEPT)(self._read_block)
@@ -97,6 +102,19 @@ class TableFile:
         if hasattr(mmap, "MADV_DONTNEED"):
             self._data.madvise(mmap.MADV_DONTNEED)  # the compressed data need not stay in memory
         return table
+
+    def check(self, report: Callable[[int], None] = lambda _bytes: None) -> None:
+        """Read every block, one at a time; DamagedError if anything is not as it was written.
+
+        `report` is called with the bytes of the file that were read since it was called last.
+        """
+        found, before = _checksum(), 0
+        for number, end in enumerate(map(int, self._ends)):
+            found.update(self._read_block(number))
+            report(end - before)
+            before = end
+        if found.hexdigest() != self.facts.get("digest"):
+            raise DamagedError("wrong checksum")
 
     def _read_header(self) -> dict[str, Any]:
         if self._data[: len(MAGIC)] != MAGIC:
@@ -125,10 +143,12 @@ class TableFile:
 
     def _read_block(self, number: int) -> bytes:
         first = int(self._ends[number - 1]) if number else self._first + 8 * len(self._ends)
-        try:
-            block = zlib.decompress(self._data[first : int(self._ends[number])])
+        size = min(BLOCK, self.facts["size"] - number * BLOCK)
+        unpacking = zlib.decompressobj()
+        try:  # never more than expected: somebody else may have made the file
+            block = unpacking.decompress(self._data[first : int(self._ends[number])], size + 1)
         except zlib.error as error:
             raise DamagedError(str(error)) from None
-        if len(block) != min(BLOCK, self.facts["size"] - number * BLOCK):
+        if len(block) != size or not unpacking.eof:
             raise DamagedError("a block of the wrong length")
         return block
