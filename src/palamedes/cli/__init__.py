@@ -33,6 +33,7 @@ from palamedes.cli import (
     rules,
     serve,
     solve,
+    tables,
     tournament,
     tune,
     warm,
@@ -90,5 +91,6 @@ for command in COMMANDS:
     app.add_typer(command.app)
 app.add_typer(account.app, name="account")
 app.add_typer(puzzles.app, name="puzzles")
+app.add_typer(tables.app, name="tables")
 app.add_typer(book.app, name="book")
 app.add_typer(bot.app, name="bot")

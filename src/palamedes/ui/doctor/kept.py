@@ -76,6 +76,8 @@ def solved() -> Iterator[Finding]:
         advice = _("To build tables: {command}").format(command="palamedes solve GAME")
         if tables.damaged:
             text = ngettext("{count} damaged table", "{count} damaged tables", tables.damaged)
+            advice = _("To see which, and how to build them again: {command}")
+            advice = advice.format(command="palamedes tables verify")
             yield Finding(game.id, text.format(count=tables.damaged), "missing", advice, facts)
         elif set(game.layers.usual) <= set(tables.layers):
             text = ngettext("{count} table, {size}", "{count} tables, {size}", count)
