@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import arrangements, images, on_the_worker_of
+from palamedes.core.layers import OUTSIDE
 from palamedes.core.position import Position
 from palamedes.core.rules import ONGOING
 from palamedes.core.stack_memory import MAX_MOVES
@@ -28,9 +29,9 @@ def _numbers(draw, layers, among=None):
     return layer, space, draw(st.integers(0, space.size() - 1))
 
 
-def _ranks(space, state):
+def _places(space, state):
     out = np.empty(MAX_MOVES, np.int64)
-    return out[: space.ranks(state, out)].tolist()
+    return out[: space.places(state, out)].tolist()
 
 
 @_of_each([*PAIRS, *NIM])
@@ -41,14 +42,33 @@ def test_numbers_and_states_lead_to_each_other(name):
     def check(drawn):
         layer, space, number = drawn
         state = space.state_at(number)
-        assert space.holds(state)
         assert layers.layer_of(state) == layer
-        ranks = _ranks(space, state)
-        assert number in ranks
-        assert space.rank(state) in ranks
-        assert len(ranks) == space.twins(number)
-        for other in set(ranks):
+        places = _places(space, state)
+        assert number in places
+        assert space.place(state) in places
+        assert len(places) == space.twins(number)
+        for other in set(places):
             assert space.state_at(other) in images(state)
+
+    check()
+
+
+@_of_each(PAIRS)
+def test_an_index_has_one_layer_after_the_other(name):
+    layers = find_game(name).layers
+
+    @given(st.data())
+    def check(data):
+        chosen = data.draw(st.lists(st.sampled_from(layers.every), max_size=4, unique=True))
+        layer, space, number = data.draw(_numbers(layers))
+        state, index = space.state_at(number), layers.index(chosen)
+        if layer not in chosen:
+            assert index.place(state) == OUTSIDE
+            return
+        before = chosen[: chosen.index(layer)]
+        first = sum(layers.space(each).size() for each in before)
+        assert index.place(state) == first + space.place(state)
+        assert _places(index, state) == [first + each for each in _places(space, state)]
 
     check()
 
@@ -61,19 +81,20 @@ def test_images_have_the_same_numbers(name):
     def check(drawn, symmetry):
         _layer, space, number = drawn
         state = space.state_at(number)
-        assert set(_ranks(space, state.image(symmetry))) == set(_ranks(space, state))
+        assert set(_places(space, state.image(symmetry))) == set(_places(space, state))
 
     check()
 
 
 @_of_each(PAIRS)
-def test_other_layers_do_not_hold_a_state(name):
+def test_a_state_has_no_place_in_other_layers(name):
     layers = find_game(name).layers
 
     @given(_numbers(layers), st.sampled_from(layers.every))
     def check(drawn, other):
         layer, space, number = drawn
-        assert layers.space(other).holds(space.state_at(number)) == (other == layer)
+        place = layers.space(other).place(space.state_at(number))
+        assert (place == OUTSIDE) == (other != layer)
 
     check()
 
@@ -82,7 +103,7 @@ def test_men_in_hand_are_in_no_space_of_morris():
     layers, start = find_game("morris").layers, find_game("morris").start
     for men in (layers.every[0], (4, 4)):
         state = layers.space(men).state_at(5)
-        assert not layers.space(men).holds(type(start)(state.me, state.other, 2))
+        assert layers.space(men).place(type(start)(state.me, state.other, 2)) == OUTSIDE
 
 
 @pytest.mark.parametrize(
@@ -101,7 +122,7 @@ def test_every_class_has_numbers_of_its_own_and_all_numbers_are_used(name, men):
     start, space = find_game(name).start, find_game(name).layers.space(men)
     numbers = {}
     for state in arrangements(start, CELLS[name], men):
-        numbers.setdefault(min(images(state)), set()).update(_ranks(space, state))
+        numbers.setdefault(min(images(state)), set()).update(_places(space, state))
     assert sorted(number for used in numbers.values() for number in used) == list(
         range(space.size())
     )
@@ -113,8 +134,8 @@ def test_heaps_are_numbered_without_gaps(name):
     space = find_game(name).layers.space(layer)
     states = {space.state_at(number) for number in range(space.size())}
     assert len(states) == space.size() == 4 * 5 * 6
-    assert not space.holds(type(find_game(name).start)(4))
-    assert not space.holds(type(find_game(name).start)(1 << 21))
+    assert space.place(type(find_game(name).start)(4)) == OUTSIDE
+    assert space.place(type(find_game(name).start)(1 << 21)) == OUTSIDE
 
 
 def _unmoves(state):
@@ -122,15 +143,11 @@ def _unmoves(state):
     return [state.unplay(unmove) for unmove in out[: state.unmoves(out)].tolist()]
 
 
-def _numbers_where_men_move(layers):
-    return _numbers(layers, [each for each in layers.every if layers.is_closed(each)])
-
-
 @_of_each(PAIRS)
 def test_from_every_way_back_a_move_leads_here(name):
     game = find_game(name)
 
-    @given(_numbers_where_men_move(game.layers))
+    @given(_numbers(game.layers))
     def check(drawn):
         layer, space, number = drawn
         state = space.state_at(number)
@@ -145,16 +162,20 @@ def test_from_every_way_back_a_move_leads_here(name):
 
 
 @_of_each(PAIRS)
-def test_every_quiet_move_has_a_way_back(name):
+def test_every_move_in_the_group_has_a_way_back(name):
     game = find_game(name)
 
-    @given(_numbers_where_men_move(game.layers))
+    @given(_numbers(game.layers))
     def check(drawn):
         layer, space, number = drawn
         state = space.state_at(number)
-        for code in Position(game, state).codes:
+        out = np.empty(MAX_MOVES, np.int64)
+        codes = Position(game, state).codes
+        leaving = out[: state.ways_out(out)].tolist() if codes else []
+        for code in codes:
             after = state.play(code)
-            if game.layers.layer_of(after) in game.layers.group(layer):
-                assert _unmoves(after).count(state) == 1
+            inside = game.layers.layer_of(after) in game.layers.group(layer)
+            assert _unmoves(after).count(state) == inside
+            assert leaving.count(code) == (not inside)
 
     check()

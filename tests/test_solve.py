@@ -103,18 +103,22 @@ def test_forwards_and_backwards_give_the_same_tables(name, wanted):
     layers = find_game(name).layers
     known = {}
     for group in layers.groups(wanted):
-        backwards = solve_group(layers, group, known, threads=2)
-        forwards = solve_group(layers, group, known, threads=2, backwards=False)
+        backwards = solve_group(layers, group, known.__getitem__, threads=2)
+        forwards = solve_group(layers, group, known.__getitem__, threads=2, backwards=False)
         for layer in group:
             assert np.array_equal(backwards[layer], forwards[layer]), layer
         known |= backwards
+
+
+def _nothing(layer):
+    raise AssertionError(f"no move leads to {layer}")
 
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.xdist_group("morris")
 def test_threads_change_nothing(threads, solved):
     tablebase = solved("morris", (3, 3))
-    (table,) = solve_group(tablebase.layers, [(3, 3)], {}, threads).values()
+    (table,) = solve_group(tablebase.layers, [(3, 3)], _nothing, threads).values()
     assert np.array_equal(table, tablebase.load((3, 3), threads))
 
 
@@ -221,7 +225,7 @@ from palamedes.solver.files import digest
 
 layers, known = find_game("morpion").layers, {}
 for group in layers.groups(layers.every):
-    known |= solve_group(layers, group, known, threads=1)
+    known |= solve_group(layers, group, known.__getitem__, threads=1)
 for layer in layers.every:
     print(digest(known[layer]))
 """

@@ -1,6 +1,5 @@
 """Verifying finds no error in tables that are right, and any single one in those that are not."""
 
-import numpy as np
 import pytest
 
 from conftest import on_the_worker_of
@@ -8,7 +7,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
 from palamedes.solver.files import write_table
 from palamedes.solver.tablebase import Tablebase, layer_name
-from palamedes.solver.verify import verify, verify_layer
+from palamedes.solver.verify import verify, verify_group
 
 MORPION = pytest.mark.xdist_group("morpion")
 BELOW_5_5 = [(3, 3), (3, 4), (4, 3), (4, 4)]
@@ -35,8 +34,14 @@ def test_good_tables_have_no_error(name, wanted, solved):
     assert told[-1][1] == told[-1][2] == sum(tablebase.layers.space(each).size() for each in every)
 
 
-def _tables(tablebase, *layers):
-    return {layer: tablebase.load(layer, 1) for layer in layers}
+def _tables(tablebase):
+    """The tables of all layers, to be changed."""
+    return {layer: tablebase.load(layer, 1).copy() for layer in tablebase.layers.every}
+
+
+def _wrong(layers, tables):
+    (group,) = layers.groups(tables)
+    return verify_group(layers, group, tables.__getitem__, threads=1)
 
 
 def _other_bytes(byte):
@@ -47,33 +52,28 @@ def _other_bytes(byte):
 @MORPION
 @pytest.mark.parametrize("layer", [(3, 3), (2, 3)])
 def test_a_single_wrong_byte_is_found_wherever_it_is(layer, solved):
-    layers = find_game("morpion").layers
-    tables = _tables(solved("morpion"), layer, *layers.below(layer))
-    table = tables[layer] = tables[layer].copy()
+    layers, tables = find_game("morpion").layers, _tables(solved("morpion"))
+    table = tables[layer]
     for number in range(0, len(table), 7):
         right = int(table[number])
         for byte in _other_bytes(right):
             table[number] = byte
-            assert verify_layer(layers, layer, tables, threads=1) > 0, (number, right, byte)
+            assert sum(_wrong(layers, tables).values()) > 0, (number, right, byte)
         table[number] = right
-    assert verify_layer(layers, layer, tables, threads=1) == 0
+    assert _wrong(layers, tables) == dict.fromkeys(layers.every, 0)
 
 
 @MORPION
-def test_a_wrong_byte_below_is_found_above(solved):
-    layers = find_game("morpion").layers
-    tables = _tables(solved("morpion"), (2, 3), (3, 3))
-    drawn = np.flatnonzero(tables[3, 3] == 0)
-    tables[3, 3] = tables[3, 3].copy()
-    tables[3, 3][drawn] = 1
-    assert verify_layer(layers, (2, 3), tables, threads=1) > 0
+def test_a_wrong_byte_is_found_where_it_is_reached(solved):
+    layers, tables = find_game("morpion").layers, _tables(solved("morpion"))
+    tables[3, 3][tables[3, 3] == 0] = 1
+    assert _wrong(layers, tables)[2, 3] > 0
 
 
 @pytest.mark.xdist_group("nim:3,4,5,misere")
 def test_a_table_for_the_other_ending_is_all_wrong(solved):
-    tablebase, normal = solved("nim:3,4,5,misere"), find_game("nim:3,4,5").layers
-    tables = _tables(tablebase, (3, 4, 5))
-    assert verify_layer(normal, (3, 4, 5), tables, threads=1) > 100
+    tables = _tables(solved("nim:3,4,5,misere"))
+    assert _wrong(find_game("nim:3,4,5").layers, tables)[3, 4, 5] > 100
 
 
 @MORPION
@@ -85,7 +85,7 @@ def test_a_wrong_file_is_found_though_its_checksums_are_right(solved, tmp_path):
     facts = {**good.file((3, 3)).facts}
     write_table(bad.folder / f"{layer_name((3, 3))}.table", table, facts, threads=1)
     wrong = verify(Tablebase(bad.game, tmp_path), [(2, 3)], 1, lambda *_told: None)
-    assert set(wrong) == {(3, 3), (2, 3)}
+    assert set(wrong) == set(bad.layers.every)
     assert wrong[3, 3] > 0
 
 

@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 
-from palamedes.core.bits import lowest, mix, popcount
+from palamedes.core.bits import gathered, lowest, mix, popcount
 from palamedes.core.kernel import kernel
 from palamedes.core.rules import ONGOING
 from palamedes.core.stack_memory import MAX_MOVES
@@ -16,7 +16,7 @@ from palamedes.games import find_game
 from palamedes.search.perft import count_sequences
 from palamedes.search.playouts import random_games
 
-WORDS = (1, 6, 1 << 62, 0b1011 << 40, -1, -6)
+WORDS = (1, 6, 1 << 62, 0b1011 << 40, 0x3A7_F00D_BEEF, -1, -6)
 
 
 @kernel
@@ -27,6 +27,12 @@ def said(state, out, urgent, patterns):
     hurried = state.urgent_moves(urgent) if outcome == ONGOING else 0
     shown = state.patterns(patterns) if outcome == ONGOING else 0
     return count, hurried, shown, state.key(), outcome, state.progress(), state.lead()
+
+
+@kernel
+def bits_of(word, mask):
+    """What the primitives say of a word."""
+    return popcount(word), lowest(word), mix(word, -5), gathered(word & mask, mask)
 
 
 @kernel
@@ -64,7 +70,8 @@ def main():
         for line in tell(find_game(name), games=4, plies=60):
             sys.stdout.write(json.dumps([name, line]) + "\n")
     for word in WORDS:
-        sys.stdout.write(json.dumps([popcount(word), lowest(word), mix(word, -5)]) + "\n")
+        for mask in WORDS[:-2]:
+            sys.stdout.write(json.dumps([int(each) for each in bits_of(word, mask)]) + "\n")
 
 
 if __name__ == "__main__":

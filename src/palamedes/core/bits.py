@@ -29,6 +29,15 @@ def mix(key, word):
     return product - (product >> 63 << 64)
 
 
+def gathered(word, mask):
+    """The bits of `word`, all of which are in `mask`, as if the other places had been cut out."""
+    bits = 0
+    while word:
+        bits |= 1 << popcount(mask & (word & -word) - 1)
+        word &= word - 1
+    return bits
+
+
 @part
 def permute(word, targets, row):
     """Send each bit i set in `word` to bit `targets[row, i]`."""

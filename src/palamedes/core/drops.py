@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from palamedes.core.game import State
-from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.layers import Index, Layer, Layers, Space
 from palamedes.core.position_numbering import PairRanking
 from palamedes.core.probe import Tables
 
@@ -17,6 +17,8 @@ class DropLayers(Layers):
     """A layer is the number of men on the board, of the mover and of the other.
 
     With all men placed, moves stay inside the layer; a drop leads to the layer with one man more.
+    All of them are solved together: going back from a position with a drop costs less than looking
+    at all drops of the one before.
     """
 
     def __init__(self, start: State, men: int, images: NDArray[np.int64]) -> None:
@@ -43,18 +45,17 @@ class DropLayers(Layers):
     def main(self) -> Layer:
         return self._last
 
+    def index(self, layers: Sequence[Layer]) -> Index:
+        return self._ranking.index(layers)
+
     def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
-        return self._ranking.tables(layers, read)
+        return self.joined(layers, read)
 
     def layer_of(self, state: State) -> Layer | None:
         return state.me.bit_count(), state.other.bit_count()
 
     def group(self, layer: Layer) -> tuple[Layer, ...]:
-        return (layer,)
+        return tuple(self.every)
 
     def below(self, layer: Layer) -> tuple[Layer, ...]:
-        mine, others = layer
-        return () if layer == self._last else ((others, mine + 1),)
-
-    def is_closed(self, layer: Layer) -> bool:
-        return layer == self._last
+        return ()

@@ -5,30 +5,54 @@ which are solved together, or into layers that are solved before. The numbering 
 space, a compiled named tuple with the methods
 
     space.size()             the count of numbers
-    space.holds(state)       whether a state is in this layer
-    space.rank(state)        the number of a state that is; only states that are images of each
-                             other under the symmetries can have the same number
     space.state_at(number)   a state with this number
     space.following(number, state)    the state at the next number, given the one at this number
-    space.ranks(state, out)  writes every number that stands for the state or an image of it,
-                             perhaps some twice, and returns how many it wrote
-    space.twins(number)      how many numbers that would be
+    space.twins(number)      how many numbers stand for the state or an image of it
+    space.place(state)       the number of a state of this layer, OUTSIDE for any other; only states
+                             that are images of each other under the symmetries have the same
+    space.places(state, out) writes every number that stands for a state of this layer or an image
+                             of it, perhaps some twice, and returns how many it wrote
 
-A game whose states have two more rules is solved backwards, which is very much faster:
+The index of several layers numbers all their positions, one layer after the other, and has the last
+two of these methods.
+
+A game whose states have three more rules is solved backwards, which is very much faster:
 
     state.unmoves(out)       writes the ways back to states of the same group, returns how many
     state.unplay(unmove)     the state from which a legal move leads here
+    state.ways_out(out)      writes the moves that lead out of the group, returns how many; by
+                             default there are none
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from palamedes.core.game import State
-from palamedes.core.probe import NoTables, Tables
+from palamedes.core.kernel import inlined
+from palamedes.core.probe import NOT_PROBED, NoTables, Tables
+from palamedes.core.rules import compiled
 
 Space: TypeAlias = Any  # a compiled named tuple, as described above
+Index: TypeAlias = Any  # likewise
 Layer = tuple[int, ...]  # what a layer is called by: in morris, the men of mover and other
+
+OUTSIDE = -1  # the place of a state of another layer
+
+
+@partial(compiled, how=inlined)
+class JoinedTables(NamedTuple):
+    """The tables of several layers, one after the other in one array."""
+
+    index: Index
+    known: np.ndarray  # a byte per position: core/probe.py
+
+    def probed(self, state: State) -> int:
+        place = int(self.index.place(state))
+        return NOT_PROBED if place < 0 else int(self.known[place])
 
 
 class Layers(ABC):
@@ -57,6 +81,10 @@ class Layers(ABC):
         """The numbering of a layer."""
 
     @abstractmethod
+    def index(self, layers: Sequence[Layer]) -> Index:
+        """The numbering of several layers."""
+
+    @abstractmethod
     def layer_of(self, state: State) -> Layer | None:
         """The layer of a state, None if it is in no layer."""
 
@@ -72,9 +100,15 @@ class Layers(ABC):
         """The tables of these layers, read by `read`, in the form that searches ask."""
         return NoTables()
 
-    def is_closed(self, layer: Layer) -> bool:
-        """Whether no move of a layer leaves its group, not even to end the game."""
-        return False
+    def joined(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> JoinedTables:
+        """The tables of these layers, read by `read`, as one."""
+        sizes = [int(self.space(layer).size()) for layer in layers]
+        known = np.empty(sum(sizes), np.uint8)
+        first = 0
+        for layer, size in zip(layers, sizes, strict=True):
+            known[first : first + size] = read(layer)
+            first += size
+        return JoinedTables(self.index(layers), known)
 
     def groups(self, wanted: Iterable[Layer]) -> Sequence[tuple[Layer, ...]]:
         """The groups to solve for these layers, each after those it depends on."""

@@ -31,3 +31,11 @@ def write_steps(out, count, origin, targets):
 def moved(men, move):
     """The men after a move of one of them, or after a drop."""
     return men & ~(1 << (move >> 6)) | 1 << (move & 63)
+
+
+@part
+def moved_back(men, unmove):
+    """The men before a drop, or before a move that is given from its target to its origin."""
+    origin, target = unmove >> 6, unmove & 63
+    back = men & ~(1 << origin)
+    return back if origin == target else back | 1 << target

@@ -13,7 +13,7 @@ symmetry does so, a position has more than one number.
 Sets are looked up by thirds of nine bits, so that the tables stay in the processor's first cache.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import comb
 from typing import Any, NamedTuple
@@ -21,11 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from palamedes.core.bits import lowest, popcount
+from palamedes.core.bits import gathered, lowest, popcount
 from palamedes.core.game import State
 from palamedes.core.kernel import inlined, kernel
-from palamedes.core.layers import Layer, Space
-from palamedes.core.probe import NOT_PROBED, Tables
+from palamedes.core.layers import OUTSIDE, Index, Layer, Space
 from palamedes.core.rules import compiled
 
 THIRD = 9  # bits
@@ -37,19 +36,18 @@ SYMMETRY = 4  # bits for the number of a symmetry
 
 
 @partial(compiled, how=inlined)
-class PairSpace(NamedTuple):
-    """The space of the positions with `my_men` men of the mover and `other_men` of the other.
+class PairIndex(NamedTuple):
+    """Where the positions of some layers are, if these stand one after the other.
 
     The game's states have the fields `me` and `other` and the rule `arranged(me, other)`, which is
-    the state of this layer with these men on the board.
+    the state with these men on the board that is in a layer.
     """
 
     example: Any  # a state of the game
-    cells: int  # of the board
-    my_men: int  # men of the player to move
-    other_men: int
-    sets: int  # that the other's men can be, given the mover's
-    positions: int  # the count of numbers
+    starts: np.ndarray  # of layers, at mine * BELOW + other's men; OUTSIDE if it is not one of them
+    set_counts: np.ndarray  # at the same place: the sets that the other's men can be
+    class_starts: np.ndarray  # in `classes`, by the mover's men
+    head_starts: np.ndarray  # in `heads` and `fixed`, likewise
     classes: np.ndarray  # by rank of a set: class << SYMMETRY | symmetry to its head
     heads: np.ndarray  # by class
     fixed: np.ndarray  # by class: the symmetries that leave its head as it is, as bits
@@ -57,39 +55,60 @@ class PairSpace(NamedTuple):
     turned_thirds: np.ndarray  # thirds of a set, by symmetry and third
     choose: np.ndarray  # C(n, k) at k * ROW + n
 
-    def size(self):
-        return self.positions
-
-    def holds(self, state):
-        return (
-            popcount(state.me) == self.my_men
-            and popcount(state.other) == self.other_men
-            and state == self.example.arranged(state.me, state.other)
-        )
-
-    def rank(self, state):
-        place = int(self.classes[_rank(self.set_ranks, state.me)])
+    def place(self, state):
+        men = popcount(state.me)
+        pair = men * BELOW + popcount(state.other)
+        start = int(self.starts[pair])
+        if start < 0 or state != self.example.arranged(state.me, state.other):
+            return OUTSIDE
+        place = int(self.classes[self.class_starts[men] + _rank(self.set_ranks, state.me)])
         number = place >> SYMMETRY
         other = _turn(self.turned_thirds, state.other, place & (1 << SYMMETRY) - 1)
-        return number * self.sets + _rank_left(self.choose, other, int(self.heads[number]))
+        head = int(self.heads[self.head_starts[men] + number])
+        rank = _rank_left(self.set_ranks, other, head)
+        return start + number * int(self.set_counts[pair]) + rank
 
-    def twins(self, number):
-        return popcount(int(self.fixed[number // self.sets]))
-
-    def ranks(self, state, out):
-        place = int(self.classes[_rank(self.set_ranks, state.me)])
+    def places(self, state, out):
+        men = popcount(state.me)
+        pair = men * BELOW + popcount(state.other)
+        place = int(self.classes[self.class_starts[men] + _rank(self.set_ranks, state.me)])
         number = place >> SYMMETRY
         other = _turn(self.turned_thirds, state.other, place & (1 << SYMMETRY) - 1)
+        start = int(self.starts[pair]) + number * int(self.set_counts[pair])
+        number += int(self.head_starts[men])
         head, fixed, count = int(self.heads[number]), int(self.fixed[number]), 0
         while fixed:
             image = _turn(self.turned_thirds, other, lowest(fixed))
             fixed &= fixed - 1
-            out[count] = number * self.sets + _rank_left(self.choose, image, head)
+            out[count] = start + _rank_left(self.set_ranks, image, head)
             count += 1
         return count
 
+
+@partial(compiled, how=inlined)
+class PairSpace(NamedTuple):
+    """The space of the positions with some number of men of the mover and of the other."""
+
+    index: PairIndex  # of this layer alone
+    cells: int  # of the board
+    other_men: int
+    sets: int  # that the other's men can be, given the mover's
+    positions: int  # the count of numbers
+
+    def size(self):
+        return self.positions
+
+    def place(self, state):
+        return self.index.place(state)
+
+    def places(self, state, out):
+        return self.index.places(state, out)
+
+    def twins(self, number):
+        return popcount(int(self.index.fixed[number // self.sets]))
+
     def state_at(self, number):
-        head = int(self.heads[number // self.sets])
+        head = int(self.index.heads[number // self.sets])
         rank = number % self.sets
         other, left = 0, self.other_men
         cell = self.cells
@@ -99,18 +118,18 @@ class PairSpace(NamedTuple):
             if head >> cell & 1:
                 continue
             below -= 1
-            ways = int(self.choose[left * ROW + below])
+            ways = int(self.index.choose[left * ROW + below])
             if ways <= rank:
                 rank -= ways
                 other |= 1 << cell
                 left -= 1
-        return self.example.arranged(head, other)
+        return self.index.example.arranged(head, other)
 
     def following(self, number, state):
         other = _next_set(state.other, state.me)
         if other >> self.cells or other == 0:
             return self.state_at(min(number + 1, self.positions - 1))
-        return self.example.arranged(state.me, other)
+        return self.index.example.arranged(state.me, other)
 
 
 @inlined
@@ -123,36 +142,6 @@ def _next_set(cells, taken):
         following |= free & -free
         free &= free - 1
     return following
-
-
-@partial(compiled, how=inlined)
-class PairTables(NamedTuple):
-    """The tables of several spaces of one board, one after the other in one array."""
-
-    example: Any
-    starts: np.ndarray  # in `known`, at mine * BELOW + other's men; -1 where there is no table
-    set_counts: np.ndarray  # at the same place: the sets that the other's men can be
-    class_starts: np.ndarray  # in `classes`, by the mover's men
-    head_starts: np.ndarray  # in `heads`, likewise
-    classes: np.ndarray
-    heads: np.ndarray
-    set_ranks: np.ndarray
-    turned_thirds: np.ndarray
-    choose: np.ndarray
-    known: np.ndarray  # a byte per position: core/probe.py
-
-    def probed(self, state):
-        men = popcount(state.me)
-        pair = men * BELOW + popcount(state.other)
-        start = int(self.starts[pair])
-        if start < 0 or state != self.example.arranged(state.me, state.other):
-            return NOT_PROBED
-        place = int(self.classes[self.class_starts[men] + _rank(self.set_ranks, state.me)])
-        number = place >> SYMMETRY
-        other = _turn(self.turned_thirds, state.other, place & (1 << SYMMETRY) - 1)
-        head = int(self.heads[self.head_starts[men] + number])
-        rank = _rank_left(self.choose, other, head)
-        return int(self.known[start + number * self.set_counts[pair] + rank])
 
 
 @inlined
@@ -179,15 +168,9 @@ def _turn(turned, cells, symmetry):
 
 
 @inlined
-def _rank_left(choose, cells, taken):
+def _rank_left(set_ranks, cells, taken):
     """The rank of a set among those of its size that have no cell of `taken`."""
-    rank, row = 0, 0
-    while cells:
-        cell = lowest(cells)
-        cells &= cells - 1
-        row += ROW
-        rank += int(choose[row + cell - popcount(taken & (1 << cell) - 1)])
-    return rank
+    return _rank(set_ranks, gathered(cells, ~taken))
 
 
 class PairRanking:
@@ -203,44 +186,26 @@ class PairRanking:
         self._classes: dict[int, tuple[Any, Any, Any]] = {}
 
     def space(self, mine: int, others: int) -> Space:
-        if mine not in self._classes:
-            self._classes[mine] = self._make_classes(mine)
-        classes, heads, fixed = self._classes[mine]
+        index = self.index([(mine, others)])
         sets = comb(self.cells - mine, others)
-        return PairSpace(
-            example=self.example,
-            cells=self.cells,
-            my_men=mine,
-            other_men=others,
-            sets=sets,
-            positions=len(heads) * sets,
-            classes=classes,
-            heads=heads,
-            fixed=fixed,
-            set_ranks=self._set_ranks,
-            turned_thirds=self._turned_thirds,
-            choose=self._choose,
-        )
+        return PairSpace(index, self.cells, others, sets, len(index.heads) * sets)
 
-    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
-        """The tables of some layers, read by `read`, as one."""
-        starts, set_counts = np.full((2, BELOW * BELOW), -1, np.int64)
-        sizes = [self.space(*layer).positions for layer in layers]
-        known = np.empty(sum(sizes), np.uint8)
-        first = 0
-        for (mine, others), size in zip(layers, sizes, strict=True):
-            known[first : first + size] = read((mine, others))
-            starts[mine * BELOW + others] = first
-            set_counts[mine * BELOW + others] = comb(self.cells - mine, others)
-            first += size
+    def index(self, layers: Sequence[Layer]) -> Index:
+        """Where the positions of these layers are, one layer after the other."""
+        starts, set_counts = np.full((2, BELOW * BELOW), OUTSIDE, np.int64)
         class_starts, head_starts = np.zeros((2, BELOW), np.int64)
-        classes, heads = [np.zeros(0, np.int32)], [np.zeros(0, np.int64)]
+        classes, heads, fixed = [np.zeros(0, np.int32)], [np.zeros(0, int)], [np.zeros(0, int)]
         for mine in sorted({layer[0] for layer in layers}):
-            own = self.space(mine, 0)
             class_starts[mine], head_starts[mine] = sum(map(len, classes)), sum(map(len, heads))
-            classes.append(own.classes)
-            heads.append(own.heads)
-        return PairTables(
+            for parts, own in zip((classes, heads, fixed), self._classes_of(mine), strict=True):
+                parts.append(own)
+        first = 0
+        for mine, others in layers:
+            sets = comb(self.cells - mine, others)
+            starts[mine * BELOW + others] = first
+            set_counts[mine * BELOW + others] = sets
+            first += len(self._classes_of(mine)[1]) * sets
+        return PairIndex(
             self.example,
             starts,
             set_counts,
@@ -248,11 +213,17 @@ class PairRanking:
             head_starts,
             np.concatenate(classes),
             np.concatenate(heads),
+            np.concatenate(fixed),
             self._set_ranks,
             self._turned_thirds,
             self._choose,
-            known,
         )
+
+    def _classes_of(self, men: int) -> tuple[Any, Any, Any]:
+        """The classes of sets of so many men: by rank, their heads, and what leaves these fixed."""
+        if men not in self._classes:
+            self._classes[men] = self._make_classes(men)
+        return self._classes[men]
 
     def _make_classes(self, men: int) -> tuple[Any, Any, Any]:
         classes = np.zeros(comb(self.cells, men), np.int32)

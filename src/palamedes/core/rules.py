@@ -55,6 +55,13 @@ class _Defaults:
         """
         return 0
 
+    def ways_out(self, out):
+        """Write the moves that lead out of the group of the state's layer, return how many.
+
+        For games that are solved (core/layers.py). The game is not over.
+        """
+        return 0
+
     def image(self, symmetry):
         """The state seen through one of SYMMETRIES symmetries; number 0 is the identity."""
         return self

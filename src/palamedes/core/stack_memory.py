@@ -36,3 +36,7 @@ def count_down(counters, place):
     """Decrement a counter, a signed byte, atomically among threads; returns its old value."""
     counters[place] -= 1
     return counters[place] + 1
+
+
+def fetch(array, place):
+    """Let the processor fetch what stands there from memory: it will be asked for soon."""

@@ -1,46 +1,55 @@
 """Solving a group of layers: runs the kernels on several threads."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import exp
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.core.layers import Layer, Layers
-from palamedes.solver.retrograde import LONGEST, LayerArrays, spread, start, sweep
+from palamedes.core.layers import JoinedTables, Layer, Layers, Space
+from palamedes.solver.retrograde import BLOCK, BYTES, LONGEST, group_arrays, spread, start, sweep
 
 Table = NDArray[np.uint8]
 ReportShare = Callable[[float], None]  # called with the share of the work done, roughly
 
-CHUNK = 1 << 18  # numbers handed to a thread at a time
+CHUNK = 1 << 18  # numbers handed to a thread at a time, at least
+JOBS = 64  # into which larger work is divided: enough to keep all threads busy to its end
 BEGINNING = 0.3  # the share of the work that `start` does
 TYPICAL = 40  # plies after which two thirds of the rest are done
 
 
 def memory_needed(layers: Layers, group: Sequence[Layer]) -> int:
-    """The bytes needed to solve a group: its tables and counters, and the tables below."""
+    """The bytes needed to solve a group: its tables, counters and marks, and the tables below."""
     own = sum(layers.space(layer).size() for layer in group)
-    below = {child for layer in group for child in layers.below(layer)}
-    return int(2 * own + sum(layers.space(layer).size() for layer in below))
+    return int(
+        (2 + BYTES / (1 << BLOCK)) * own
+        + sum(layers.space(layer).size() for layer in layers_below(layers, group))
+    )
+
+
+def layers_below(layers: Layers, group: Sequence[Layer]) -> list[Layer]:
+    """The layers below a group, each once."""
+    return list(dict.fromkeys(child for layer in group for child in layers.below(layer)))
 
 
 def solve_group(
     layers: Layers,
     group: Sequence[Layer],
-    below: Mapping[Layer, Table],
+    read: Callable[[Layer], Table],
     threads: int,
     report: ReportShare = lambda _share: None,
     backwards: bool = True,
 ) -> dict[Layer, Table]:
-    """The tables of a group, given those of the layers below.
+    """The tables of a group; `read` gives those of the layers below.
 
     They are solved backwards if the game has `unmoves`, unless `backwards` is False; the tables are
     the same.
     """
-    solver = _GroupSolver(layers, group, below, threads)
+    solver = _GroupSolver(layers, group, layers.joined(layers_below(layers, group), read), threads)
     with solver.pool:
         solver.start()
         report(BEGINNING)
@@ -53,78 +62,71 @@ def solve_group(
                 solver.sweep(plies + 1)
             plies += 1
             report(1 - (1 - BEGINNING) * exp(-plies / TYPICAL))
-    return {layer: arrays.table for layer, arrays in solver.arrays.items()}
+    return solver.tables()
+
+
+class _Part(NamedTuple):
+    """A layer of the group, and where it lies in the arrays."""
+
+    space: Space
+    start: int
+    size: int
 
 
 class _GroupSolver:
     """The arrays of a group, and the kernels that fill them."""
 
     def __init__(
-        self,
-        layers: Layers,
-        group: Sequence[Layer],
-        below: Mapping[Layer, Table],
-        threads: int,
+        self, layers: Layers, group: Sequence[Layer], below: JoinedTables, threads: int
     ) -> None:
-        self.layers = layers
-        self.flip = layers.flip
         self.pool = ThreadPoolExecutor(threads)
         self.highest = 0  # the byte of the greatest distance so far
-        self.arrays = {layer: self._new_arrays(layers, layer) for layer in group}
-        self._group = _padded(tuple(self.arrays.values()))
-        finished = {child for layer in group for child in layers.below(layer)}
-        solved = (
-            LayerArrays(layers.space(child), below[child], np.zeros(1, np.int8))
-            for child in finished
-        )
-        self._below = _padded(tuple(solved) or self._group)  # never asked if nothing is below
-
-    def _new_arrays(self, layers: Layers, layer: Layer) -> LayerArrays:
-        space = layers.space(layer)
-        size = space.size()
-        return LayerArrays(space, np.zeros(size, np.uint8), np.zeros(size, np.int8))
+        self._flip = layers.flip
+        self._below = below
+        self._parts: dict[Layer, _Part] = {}
+        size = 0
+        for layer in group:
+            space = layers.space(layer)
+            self._parts[layer] = _Part(space, size, int(space.size()))
+            size += self._parts[layer].size
+        self._arrays = group_arrays(layers.index(group), size)
 
     def start(self) -> None:
-        def work(layer: Layer, first: int, last: int) -> int:
-            closed = int(self.layers.is_closed(layer))
-            return int(start(*self._arguments(layer), self.flip, closed, first, last))
+        def work(part: _Part, first: int, last: int) -> int:
+            place = part.space, part.start
+            return int(start(*place, self._arrays, self._below, self._flip, first, last))
 
         self._run(work)
 
     def sweep(self, plies: int) -> None:
-        def work(layer: Layer, first: int, last: int) -> int:
-            return int(sweep(*self._arguments(layer), plies, self.flip, first, last))
+        def work(part: _Part, first: int, last: int) -> int:
+            place = part.space, part.start
+            return int(sweep(*place, self._arrays, self._below, plies, self._flip, first, last))
 
         self._run(work)
 
     def spread(self, plies: int) -> None:
-        def work(layer: Layer, first: int, last: int) -> int:
-            table = self.arrays[layer].table
-            numbers = first + np.flatnonzero(table[first:last] == plies + 1)
-            if not len(numbers):
-                return 0
-            return int(spread(*self._arguments(layer), plies, self.flip, numbers))
+        def work(part: _Part, first: int, last: int) -> int:
+            place = part.space, part.start
+            return int(spread(*place, self._arrays, self._below, plies, self._flip, first, last))
 
         self._run(work)
 
-    def _arguments(
-        self, layer: Layer
-    ) -> tuple[LayerArrays, tuple[LayerArrays, ...], tuple[LayerArrays, ...]]:
-        """A layer, its group and the layers below: the first arguments of the kernels."""
-        return self.arrays[layer], self._group, self._below
+    def tables(self) -> dict[Layer, Table]:
+        """What is known by now, by layer."""
+        return {
+            layer: self._arrays.table[part.start : part.start + part.size]
+            for layer, part in self._parts.items()
+        }
 
-    def _run(self, work: Callable[[Layer, int, int], int]) -> None:
-        """Do some work on all layers, CHUNK numbers at a time; keep the highest byte written."""
+    def _run(self, work: Callable[[_Part, int, int], int]) -> None:
+        """Do some work on all layers, some numbers at a time; keep the highest byte written."""
+        step = max(CHUNK, len(self._arrays.table) // JOBS)
         jobs = [
-            (layer, first, min(first + CHUNK, len(arrays.table)))
-            for layer, arrays in self.arrays.items()
-            for first in range(0, len(arrays.table), CHUNK)
+            (part, first, min(first + step, part.size))
+            for part in self._parts.values()
+            for first in range(0, part.size, step)
         ]
         self.highest = max(self.highest, *self.pool.map(lambda job: work(*job), jobs))
         if self.highest > LONGEST:
             raise PalamedesError(_("a win takes more plies than these tables can store"))
-
-
-def _padded(layers: tuple[LayerArrays, ...]) -> tuple[LayerArrays, ...]:
-    """Two layers, or the only one twice: kernels expect exactly two."""
-    return (layers * 2)[:2]

@@ -91,7 +91,7 @@ def count_bytes(space, table, counts, first, last):
 def _is_first(space, state, number, images):
     """Whether a number is the lowest of those that stand for its position."""
     lowest = number
-    for image in range(space.ranks(state, images)):
+    for image in range(space.places(state, images)):
         lowest = min(lowest, images[image])
     return lowest == number
 

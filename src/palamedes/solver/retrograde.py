@@ -16,8 +16,9 @@ symmetric positions have more or fewer ways back than moves, so their counters s
 
 Threads share the tables. Where two of them write the same place, they write the same byte.
 
-A group is always two layers, and so are the layers below it; the two may be the same. Kernels name
-them one after the other, which is twice as fast as a loop.
+The positions of a large group are far apart in memory. So the places to look at are first written
+down, many at a time, and fetched meanwhile. A mark for each distance and block of places says where
+to look for the positions of this distance: most blocks have none of most distances.
 """
 
 from typing import NamedTuple
@@ -25,23 +26,39 @@ from typing import NamedTuple
 import numpy as np
 
 from palamedes.core.kernel import inlined, kernel, part
-from palamedes.core.layers import Space
+from palamedes.core.layers import OUTSIDE, Index
 from palamedes.core.rules import DRAW, ONGOING
-from palamedes.core.stack_memory import bare, count_down, move_list
+from palamedes.core.stack_memory import MAX_MOVES, bare, count_down, fetch, move_list
 
 LONGEST = 253  # the greatest byte allowed: the next distances must fit, too
 UNKNOWN = 0
-OUTSIDE = -1  # a state of another layer
 NO_WIN = 256  # a byte higher than any
 NEVER = 127  # a counter of a position that is not lost
+BLOCK = 12  # bits: places that are marked together
+BYTES = 256
 
 
-class LayerArrays(NamedTuple):
-    """The arrays of a layer while it is solved."""
+class GroupArrays(NamedTuple):
+    """The arrays of a group of layers while it is solved, one layer after the other."""
 
-    space: Space
-    table: np.ndarray  # a byte per number
-    left: np.ndarray  # a counter per number: moves inside the group not yet known to lose
+    index: Index
+    table: np.ndarray  # a byte per place
+    left: np.ndarray  # a counter per place: moves inside the group not yet known to lose
+    blocks: int  # of places
+    marked: np.ndarray  # whether a byte was written in a block, at byte * blocks + block
+
+
+def group_arrays(index: Index, size: int) -> GroupArrays:
+    """The arrays of a group of so many positions, of which nothing is known yet."""
+    table, left = np.zeros(size, np.uint8), np.zeros(size, np.int8)
+    blocks = (size >> BLOCK) + 1
+    return GroupArrays(index, table, left, blocks, np.zeros(BYTES * blocks, np.uint8))
+
+
+@inlined
+def _write(group, place, byte):
+    group.table[place] = byte
+    group.marked[byte * group.blocks + (place >> BLOCK)] = 1
 
 
 @part
@@ -51,20 +68,20 @@ def is_win(byte, flip):
 
 
 @kernel
-def sweep(layer, group, below, plies, flip, first, last):
+def sweep(space, start, group, below, plies, flip, first, last):
     """Find the positions of one distance from the moves of all that are not settled yet.
 
     The slow way, for games without `unmoves`. Smaller distances must be settled. Returns the
     highest byte written.
     """
-    layer, group, below = bare((layer, group, below))
+    space, group, below = bare((space, group, below))
     highest = 0
     for number in range(first, last):
-        known = int(layer.table[number])
+        known = int(group.table[start + number])
         if known == UNKNOWN or (known > plies + 1 and is_win(known, flip)):
-            byte = _settled(layer.space.state_at(number), group, below, plies, flip)
+            byte = _settled(space.state_at(number), group, below, plies, flip)
             if byte:
-                layer.table[number] = byte
+                _write(group, start + number, byte)
                 highest = max(highest, byte)
     return highest
 
@@ -78,11 +95,13 @@ def _settled(state, group, below, plies, flip):
         return UNKNOWN
     for number in range(state.moves(moves)):
         child = state.play(moves[number])
-        byte = _byte(child, group)
-        if byte == OUTSIDE:
+        place = group.index.place(child)
+        if place == OUTSIDE:
             byte = _byte_below(child, below)
-        elif byte > plies:
-            byte = UNKNOWN
+        else:
+            byte = int(group.table[place])
+            if byte > plies:
+                byte = UNKNOWN
         if byte == UNKNOWN:
             settled = False
         elif is_win(byte, flip):
@@ -95,43 +114,38 @@ def _settled(state, group, below, plies, flip):
 
 
 @kernel
-def start(layer, group, below, flip, closed, first, last):
+def start(space, start, group, below, flip, first, last):
     """Write what is known at once of the numbers from `first` to `last`, and set their counters.
 
     Known are finished games, and wins and losses through the layers below; positions without moves
-    inside the group are settled for good. A layer is closed if all its moves are inside the group.
-    Returns the highest byte written.
+    inside the group are settled for good. Returns the highest byte written.
     """
-    layer, group, below = bare((layer, group, below))
+    space, group, below = bare((space, group, below))
     highest = 0
-    state = layer.space.state_at(first)
+    state = space.state_at(first)
     for number in range(first, last):
-        byte, left = _first_look(state, group, below, flip, closed)
-        if layer.space.twins(number) > 1:
+        byte, left = _first_look(state, below, flip)
+        if space.twins(number) > 1:
             left = min(left, 0)
-        layer.table[number] = byte
-        layer.left[number] = left
+        _write(group, start + number, byte)
+        group.left[start + number] = left
         highest = max(highest, byte)
-        state = layer.space.following(number, state)
+        state = space.following(number, state)
     return highest
 
 
 @inlined
-def _first_look(state, group, below, flip, closed):
+def _first_look(state, below, flip):
     """The byte of a state that is known at once, and the number of its moves inside the group."""
     outcome = state.outcome()
     if outcome != ONGOING:
         return (UNKNOWN if outcome == DRAW else 1), NEVER
-    if closed:
-        return UNKNOWN, min(state.move_count(), NEVER)
     moves = move_list()
-    win, loss, inside, drawn = NO_WIN, UNKNOWN, 0, False
-    for number in range(state.moves(moves)):
-        child = state.play(moves[number])
-        if _is_held(child, group):
-            inside += 1
-            continue
-        byte = _byte_below(child, below)
+    exits = state.ways_out(moves)
+    inside = min(state.move_count() - exits, NEVER)
+    win, loss, drawn = NO_WIN, UNKNOWN, False
+    for number in range(exits):
+        byte = _byte_below(state.play(moves[number]), below)
         if byte == UNKNOWN:
             drawn = True
         elif is_win(byte, flip):
@@ -142,71 +156,84 @@ def _first_look(state, group, below, flip, closed):
         return win, NEVER
     if drawn:
         return UNKNOWN, NEVER
-    return (UNKNOWN if inside else loss), min(inside, NEVER)
-
-
-@inlined
-def _is_held(state, layers):
-    return layers[0].space.holds(state) or layers[1].space.holds(state)
-
-
-@inlined
-def _byte(state, layers):
-    """The byte of a state in the two layers, OUTSIDE if it is in neither."""
-    if layers[0].space.holds(state):
-        return int(layers[0].table[layers[0].space.rank(state)])
-    if layers[1].space.holds(state):
-        return int(layers[1].table[layers[1].space.rank(state)])
-    return OUTSIDE
+    return (UNKNOWN if inside else loss), inside
 
 
 @inlined
 def _byte_below(state, below):
+    """The byte of a state that is over or in the tables below."""
     outcome = state.outcome()
     if outcome != ONGOING:
         return UNKNOWN if outcome == DRAW else 1
-    return _byte(state, below)
+    return below.probed(state)
 
 
 @kernel
-def spread(layer, group, below, plies, flip, numbers):
-    """Go back from positions that all have this distance; returns the highest byte written."""
-    layer, group, below = bare((layer, group, below))
-    unmoves, images = move_list(), move_list()
-    highest = 0
-    for number in numbers:
-        state = layer.space.state_at(number)
-        for each in range(state.unmoves(unmoves)):
-            before = state.unplay(unmoves[each])
-            if group[0].space.holds(before):
-                byte = _go_back(before, group[0], group, below, plies, flip, images)
-            else:
-                byte = _go_back(before, group[1], group, below, plies, flip, images)
+def spread(space, start, group, below, plies, flip, first, last):
+    """Go back from the positions of this distance among the numbers from `first` to `last`.
+
+    Returns the highest byte written.
+    """
+    space, group, below = bare((space, group, below))
+    places, sources, ways, unmoves = move_list(), move_list(), move_list(), move_list()
+    waiting, highest, end = 0, 0, first
+    while end < last:
+        block = (start + end) >> BLOCK
+        number, end = end, min(last, (block + 1 << BLOCK) - start)
+        if not group.marked[(plies + 1) * group.blocks + block]:
+            continue
+        for source in range(number, end):
+            if group.table[start + source] != plies + 1:
+                continue
+            state = space.state_at(source)
+            count = state.unmoves(unmoves)
+            if waiting + count > MAX_MOVES:
+                written = _go_back(space, group, below, plies, flip, places, sources, ways, waiting)
+                highest, waiting = max(highest, written), 0
+            for each in range(count):
+                place = group.index.place(state.unplay(unmoves[each]))
+                fetch(group.table, place)
+                fetch(group.left, place)
+                places[waiting], sources[waiting], ways[waiting] = place, source, unmoves[each]
+                waiting += 1
+    written = _go_back(space, group, below, plies, flip, places, sources, ways, waiting)
+    return max(highest, written)
+
+
+@part
+def _go_back(space, group, below, plies, flip, places, sources, ways, waiting):
+    """Settle the places that can be settled now; returns the highest byte written."""
+    images = move_list()
+    wins, highest, byte = not is_win(plies + 1, flip), 0, plies + 2
+    source, state = OUTSIDE, space.state_at(0)
+    for each in range(waiting):
+        place = places[each]
+        if not _may_be_settled(group, place, plies, flip):
+            continue
+        if wins and group.left[place] > 0:  # such a position has no other number
+            _write(group, place, byte)
+            highest = byte
+            continue
+        if sources[each] != source:  # it costs less to work states out again than to keep them
+            source = sources[each]
+            state = space.state_at(source)
+        before = state.unplay(ways[each])
+        if not wins:
+            byte = _loss(before, group, below, plies, flip)
+        if byte:
+            for image in range(group.index.places(before, images)):
+                _write(group, images[image], byte)
             highest = max(highest, byte)
     return highest
 
 
 @inlined
-def _go_back(state, layer, group, below, plies, flip, images):
-    """Write the byte that follows for a state from a move to one of this distance, if it is new."""
-    byte = _byte_before(state, layer, group, below, plies, flip)
-    if byte:
-        for image in range(layer.space.ranks(state, images)):
-            layer.table[images[image]] = byte
-    return byte
-
-
-@inlined
-def _byte_before(state, layer, group, below, plies, flip):
-    """The byte that follows for a state from a move to one of this distance; 0 if nothing new."""
-    number = layer.space.rank(state)
-    known = int(layer.table[number])
+def _may_be_settled(group, place, plies, flip):
+    """Whether a position is won now, or may be lost, as a move leads to this distance."""
+    known = int(group.table[place])
     if not is_win(plies + 1, flip):
-        quicker = known > plies + 2 and is_win(known, flip)
-        return plies + 2 if known == UNKNOWN or quicker else 0
-    if known == UNKNOWN and _was_last(layer.left, number):
-        return _loss(state, group, below, plies, flip)
-    return 0
+        return known == UNKNOWN or (known > plies + 2 and is_win(known, flip))
+    return known == UNKNOWN and _was_last(group.left, place)
 
 
 @inlined
@@ -222,11 +249,13 @@ def _loss(state, group, below, plies, flip):
     loss = 0
     for number in range(state.moves(moves)):
         child = state.play(moves[number])
-        byte = _byte(child, group)
-        if byte == OUTSIDE:
+        place = group.index.place(child)
+        if place == OUTSIDE:
             byte = _byte_below(child, below)
-        elif byte > plies + 1:
-            return 0
+        else:
+            byte = int(group.table[place])
+            if byte > plies + 1:
+                return 0
         if byte == UNKNOWN or not is_win(byte, flip):
             return 0
         loss = max(loss, byte + 1)

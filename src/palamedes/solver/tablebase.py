@@ -83,7 +83,7 @@ class Tablebase:
         if layer is None or file is None:
             return None
         try:
-            return self.truth(file.byte(self._space(layer).rank(state)))
+            return self.truth(file.byte(self._space(layer).place(state)))
         except DamagedError:
             self._discard(layer)
             return None
@@ -218,9 +218,9 @@ class Tablebase:
         self, group: tuple[Layer, ...], threads: int, report: Callable[[float], None]
     ) -> None:
         began = perf_counter()
-        needed = {child for layer in group for child in self.layers.below(layer)}
-        below = {layer: self.load(layer, threads) for layer in needed}
-        tables = solve_group(self.layers, group, below, threads, report)
+        tables = solve_group(
+            self.layers, group, lambda layer: self.load(layer, threads), threads, report
+        )
         seconds = perf_counter() - began
         for layer, table in tables.items():
             census = take_census(self._space(layer), table, self.layers.flip, threads)

@@ -7,29 +7,22 @@ which this holds everywhere are right: wins and losses by induction over their l
 because both sides can keep to them for ever.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
-
-import numpy as np
 
 from palamedes.core.kernel import inlined, kernel, part
 from palamedes.core.language import _
-from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.layers import OUTSIDE, Layer, Layers, Space
 from palamedes.core.rules import LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import bare, move_list
-from palamedes.solver.build import CHUNK, ReportShare, Table
+from palamedes.solver.build import CHUNK, Table, layers_below
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
-REACHED = 3  # layers that moves lead to: two of the group, one below; the kernels expect three
 NOWHERE = 1000  # the worth of a position that is in no table; no byte stands for it
 
-
-class LayerTable(NamedTuple):
-    """A layer and its table."""
-
-    space: Space
-    table: np.ndarray
+ReportLayer = Callable[
+    [Layer, int], None
+]  # called with the count of numbers of a layer that are done
 
 
 def verify(
@@ -41,77 +34,66 @@ def verify(
     """
     layers = tablebase.layers
     groups = layers.groups(wanted)
-    total = sum(int(layers.space(layer).size()) for group in groups for layer in group)
-    tables: dict[Layer, Table] = {}
+    sizes = {layer: int(layers.space(layer).size()) for group in groups for layer in group}
+    done = dict.fromkeys(sizes, 0)
+
+    def report(layer: Layer, count: int) -> None:
+        done[layer] = count
+        progress(_("checking {layer}").format(layer=layer_name(layer)), count, sizes[layer])
+        progress(_("all"), sum(done.values()), sum(sizes.values()))
+
+    def read(layer: Layer) -> Table:
+        return tablebase.load(layer, threads)
+
     wrong: dict[Layer, int] = {}
-    done = 0
     for group in groups:
-        tables = _tables_for(tablebase, group, tables, threads)
-        for layer in group:
-            size = len(tables[layer])
-
-            def report(
-                share: float, layer: Layer = layer, size: int = size, done: int = done
-            ) -> None:
-                name = _("checking {layer}").format(layer=layer_name(layer))
-                progress(name, int(share * size), size)
-                progress(_("all"), int(done + share * size), total)
-
-            wrong[layer] = verify_layer(layers, layer, tables, threads, report)
-            done += size
+        wrong |= verify_group(layers, group, read, threads, report)
     return wrong
 
 
-def _tables_for(
-    tablebase: Tablebase, group: Iterable[Layer], tables: dict[Layer, Table], threads: int
-) -> dict[Layer, Table]:
-    """The tables of a group and of the layers below; those already in memory are not read again."""
-    below = tablebase.layers.below
-    needed = dict.fromkeys(each for layer in group for each in (layer, *below(layer)))
-    kept = {layer: tables[layer] for layer in needed if layer in tables}
-    tables.clear()
-    return {
-        layer: kept[layer] if layer in kept else tablebase.load(layer, threads) for layer in needed
-    }
-
-
-def verify_layer(
+def verify_group(
     layers: Layers,
-    layer: Layer,
-    tables: Mapping[Layer, Table],
+    group: Sequence[Layer],
+    read: Callable[[Layer], Table],
     threads: int,
-    report: ReportShare = lambda _share: None,
-) -> int:
-    """The count of wrong numbers in a layer, given its table and those that its moves lead to."""
-    reached = dict.fromkeys((layer, *layers.group(layer), *layers.below(layer)))
-    checked = [LayerTable(layers.space(each), tables[each]) for each in reached]
-    checked += checked[:1] * (REACHED - len(checked))
-    size, wrong = len(tables[layer]), 0
-
-    def work(first: int) -> int:
-        return int(
-            count_wrong(checked[0], tuple(checked), layers.flip, first, min(first + CHUNK, size))
-        )
-
+    report: ReportLayer = lambda _layer, _count: None,
+) -> dict[Layer, int]:
+    """The count of wrong numbers in each layer of a group; `read` gives these and those below."""
+    tables = layers.joined([*group, *layers_below(layers, group)], read)
+    wrong = dict.fromkeys(group, 0)
+    start = 0
     with ThreadPoolExecutor(threads) as pool:
-        for number, found in enumerate(pool.map(work, range(0, size, CHUNK)), start=1):
-            wrong += found
-            report(min(number * CHUNK / size, 1.0))
+        for layer in group:
+            space = layers.space(layer)
+            size = int(space.size())
+            ends = [*range(CHUNK, size, CHUNK), size]
+
+            def work(end: int, space: Space = space, start: int = start) -> int:
+                first = (end - 1) // CHUNK * CHUNK
+                return int(count_wrong(space, start, tables, layers.flip, first, end))
+
+            for end, found in zip(ends, pool.map(work, ends), strict=True):
+                wrong[layer] += found
+                report(layer, end)
+            start += size
     return wrong
 
 
 @kernel
-def count_wrong(layer, layers, flip, first, last):
-    """The count of numbers from `first` to `last` that do not follow from their successors."""
-    return _count_wrong(bare(layer), bare(layers), flip, first, last)
+def count_wrong(space, start, tables, flip, first, last):
+    """The count of numbers from `first` to `last` that do not follow from their successors.
+
+    `start` is the place of the space's first number in the tables.
+    """
+    return _count_wrong(bare(space), start, bare(tables), flip, first, last)
 
 
 @part
-def _count_wrong(layer, layers, flip, first, last):
+def _count_wrong(space, start, tables, flip, first, last):
     wrong = 0
     for number in range(first, last):
-        worth = _worth_by_moves(layer.space.state_at(number), layers, flip)
-        wrong += worth != _worth(layer.table[number], flip)
+        worth = _worth_by_moves(space.state_at(number), tables, flip)
+        wrong += worth != _worth(tables.known[start + number], flip)
     return wrong
 
 
@@ -130,7 +112,7 @@ def _worth_by_outcome(outcome):
 
 
 @inlined
-def _worth_by_moves(state, layers, flip):
+def _worth_by_moves(state, tables, flip):
     """The worth of a state that follows from its successors in the tables."""
     worth = _worth_by_outcome(state.outcome())
     if worth != NOWHERE:
@@ -138,7 +120,7 @@ def _worth_by_moves(state, layers, flip):
     moves = move_list()
     win, loss, drawn = NOWHERE, 0, False
     for number in range(state.moves(moves)):
-        worth = _worth_in_tables(state.play(moves[number]), layers, flip)
+        worth = _worth_in_tables(state.play(moves[number]), tables, flip)
         if worth == NOWHERE:
             return NOWHERE
         if worth < 0:
@@ -153,8 +135,8 @@ def _worth_by_moves(state, layers, flip):
 
 
 @inlined
-def _worth_in_tables(state, layers, flip):
-    for layer in layers:
-        if layer.space.holds(state):
-            return _worth(layer.table[layer.space.rank(state)], flip)
-    return _worth_by_outcome(state.outcome())
+def _worth_in_tables(state, tables, flip):
+    place = tables.index.place(state)
+    if place == OUTSIDE:
+        return _worth_by_outcome(state.outcome())
+    return _worth(tables.known[place], flip)

@@ -9,7 +9,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
-from palamedes.core.bits import GOLDEN, lowest, mix, popcount
+from palamedes.core.bits import GOLDEN, gathered, lowest, mix, popcount
 from palamedes.core.clock import CLOCK, now
 from palamedes.core.stack_memory import (
     MAX_MOVES,
@@ -17,6 +17,7 @@ from palamedes.core.stack_memory import (
     activations,
     bare,
     count_down,
+    fetch,
     move_list,
 )
 from palamedes.core.state_rows import state_at
@@ -43,6 +44,25 @@ def _build_mix(builder, key, word):
 _compile_as(popcount, 1, lambda builder, word: builder.ctpop(word))
 _compile_as(lowest, 1, lambda builder, word: builder.cttz(word, cgutils.true_bit))
 _compile_as(mix, 2, _build_mix)
+
+
+@type_callable(gathered)
+def _type_of_gathered(context):
+    return lambda word, mask: types.int64
+
+
+@lower_builtin(gathered, types.Integer, types.Integer)
+def _gather(context, builder, signature, args):
+    if "+bmi2" not in context.codegen().magic_tuple()[2]:  # what the processor can do
+        return context.compile_internal(builder, gathered, signature, args)
+    word = ir.IntType(64)
+    words = [
+        context.cast(builder, *each, types.int64) for each in zip(args, signature.args, strict=True)
+    ]
+    extract = builder.module.declare_intrinsic(
+        "llvm.x86.bmi.pext.64", [], ir.FunctionType(word, [word, word])
+    )
+    return builder.call(extract, words)
 
 
 def _compile_as_block(function, kind, word, length):
@@ -111,6 +131,22 @@ def _make_count_down(context, builder, signature, args):
     one = ir.Constant(ir.IntType(8), 1)
     before = builder.atomic_rmw("sub", address, one, ordering="monotonic")
     return builder.sext(before, ir.IntType(64))
+
+
+@type_callable(fetch)
+def _type_of_fetch(context):
+    return lambda array, place: types.none
+
+
+@lower_builtin(fetch, types.CPointer, types.Integer)
+def _make_fetch(context, builder, signature, args):
+    byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+    address = builder.bitcast(builder.gep(args[0], [args[1]]), byte)
+    kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+    prefetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+    to_read, to_keep, data = (ir.Constant(number, choice) for choice in (0, 3, 1))
+    builder.call(prefetch, [address, to_read, to_keep, data])
+    return context.get_dummy_value()
 
 
 @type_callable(bare)

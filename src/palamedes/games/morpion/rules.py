@@ -17,7 +17,7 @@ import numpy as np
 
 from palamedes.core.bits import lowest, mix, permute, popcount
 from palamedes.core.grid import square_symmetries
-from palamedes.core.move_codes import moved, write_drops, write_steps
+from palamedes.core.move_codes import moved, moved_back, write_drops, write_steps
 from palamedes.core.rules import LOSS, ONGOING, rules
 
 
@@ -109,10 +109,10 @@ class Morpion3State(NamedTuple):
         return type(self)(me, other)
 
     def unmoves(self, out):
+        count = write_drops(out, self.other)
         if popcount(self.me) < self.SIZE:
-            return 0  # the last move was a drop
+            return count  # the last move was a drop
         empty = self.BOARD & ~(self.me | self.other)
-        count = 0
         men = self.other
         while men:
             count = write_steps(out, count, lowest(men), empty)
@@ -120,7 +120,7 @@ class Morpion3State(NamedTuple):
         return count
 
     def unplay(self, unmove):
-        return type(self)(moved(self.other, unmove), self.me)
+        return type(self)(moved_back(self.other, unmove), self.me)
 
     def is_counted(self):
         # No game leads to a position where the player to move already has a line.

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from palamedes.core.game import State
-from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.layers import Index, Layer, Layers, Space
 from palamedes.core.position_numbering import PairRanking
 from palamedes.core.probe import Tables
 from palamedes.games.morris.rules import IMAGES, MEN, MorrisState
@@ -38,8 +38,11 @@ class MorrisLayers(Layers):
     def every(self) -> Sequence[Layer]:
         return _pairs(MEN)
 
+    def index(self, layers: Sequence[Layer]) -> Index:
+        return self._ranking.index(layers)
+
     def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
-        return self._ranking.tables(layers, read)
+        return self.joined(layers, read)
 
     def layer_of(self, state: State) -> Layer | None:
         men = state.me.bit_count(), state.other.bit_count()

@@ -334,6 +334,9 @@ class MorrisState(NamedTuple):
     def arranged(self, me, other):
         return type(self)(me, other, 0)
 
+    def ways_out(self, out):
+        return self.urgent_moves(out)  # with a man less, the game is in another layer
+
     def unmoves(self, out):
         # Only moves without a capture are taken back: a man that stands in a mill did not move.
         men = self.other & ~mill_points(self.other)

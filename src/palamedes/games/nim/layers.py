@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from palamedes.core.game import State
 from palamedes.core.kernel import inlined
-from palamedes.core.layers import Layer, Layers, Space
+from palamedes.core.layers import OUTSIDE, Index, Layer, Layers, Space
 from palamedes.core.rules import LOSS, compiled
 
 MOST_POSITIONS = 1_000_000  # of a game that is solved: two minutes for the slowest
@@ -33,24 +33,18 @@ class NimSpace(NamedTuple):
     def size(self) -> int:
         return self.positions
 
-    def holds(self, state: State) -> bool:
-        heaps = state.heaps
-        for heap in range(self.heap_count):
-            if heaps & 127 >= self.bases[heap]:
-                return False
-            heaps >>= 7
-        return bool(heaps == 0)
-
-    def rank(self, state: State) -> int:
+    def place(self, state: State) -> int:
         number, unit, heaps = 0, 1, state.heaps
         for heap in range(self.heap_count):
+            if heaps & 127 >= self.bases[heap]:
+                return OUTSIDE
             number += (heaps & 127) * unit
             unit *= int(self.bases[heap])
             heaps >>= 7
-        return number
+        return OUTSIDE if heaps else number
 
-    def ranks(self, state: State, out: NDArray[np.int64]) -> int:
-        out[0] = self.rank(state)
+    def places(self, state: State, out: NDArray[np.int64]) -> int:
+        out[0] = self.place(state)
         return 1
 
     def twins(self, number: int) -> int:
@@ -87,6 +81,9 @@ class NimLayers(Layers):
     def space(self, layer: Layer) -> Space:
         return self._space
 
+    def index(self, layers: Sequence[Layer]) -> Index:
+        return self._space
+
     @property
     def every(self) -> Sequence[Layer]:
         return [self._layer]
@@ -101,9 +98,6 @@ class NimLayers(Layers):
 
     def below(self, layer: Layer) -> tuple[Layer, ...]:
         return ()
-
-    def is_closed(self, layer: Layer) -> bool:
-        return True
 
 
 def positions_of(heaps: Sequence[int]) -> int:

@@ -17,7 +17,7 @@ import numpy as np
 
 from palamedes.core.bits import lowest, permute, popcount
 from palamedes.core.grid import square_symmetries
-from palamedes.core.move_codes import DROP, moved, write_drops, write_steps
+from palamedes.core.move_codes import DROP, moved, moved_back, write_drops, write_steps
 from palamedes.core.rules import LOSS, ONGOING, rules
 
 BOARD = (1 << 25) - 1
@@ -121,10 +121,10 @@ class TeekoState(NamedTuple):
         return type(self)(me, other)
 
     def unmoves(self, out):
+        count = write_drops(out, self.other)
         if popcount(self.me) < MEN:
-            return 0  # the last move was a drop
+            return count  # the last move was a drop
         empty = BOARD & ~(self.me | self.other)
-        count = 0
         men = self.other
         while men:
             target = lowest(men)
@@ -133,7 +133,7 @@ class TeekoState(NamedTuple):
         return count
 
     def unplay(self, unmove):
-        return type(self)(moved(self.other, unmove), self.me)
+        return type(self)(moved_back(self.other, unmove), self.me)
 
     def is_counted(self):
         # No game leads to a position where the player to move already has a four.
