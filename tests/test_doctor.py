@@ -164,11 +164,11 @@ def test_tables_are_counted_and_damaged_ones_noticed(examined):
     tables = Tablebase(find_game("nim"))
     (layer,) = tables.layers.usual
     facts = {"game": "nim", "layer": list(layer), "rules": RULES_VERSION}
-    write_table(tables._path(layer), np.zeros(100, np.uint8), facts, 1)
+    write_table(tables.path(layer), np.zeros(100, np.uint8), facts, 1)
     finding = found(examined()[0], "solved", "nim")
     assert (finding["condition"], finding["tables"], finding["damaged"]) == ("good", 1, 0)
-    assert finding["bytes"] == tables._path(layer).stat().st_size
-    tables._path(layer).write_bytes(b"rubbish")
+    assert finding["bytes"] == tables.path(layer).stat().st_size
+    tables.path(layer).write_bytes(b"rubbish")
     finding = found(examined()[0], "solved", "nim")
     assert (finding["condition"], finding["tables"], finding["damaged"]) == ("missing", 0, 1)
 

@@ -26,7 +26,7 @@ from palamedes.solver import archive
 from palamedes.solver.archive import MANIFEST, STAGING, export_tables, import_tables
 from palamedes.solver.census import Census
 from palamedes.solver.files import TableFile, write_table
-from palamedes.solver.inventory import stored_tables, table_path
+from palamedes.solver.inventory import stored_tables
 from palamedes.solver.tablebase import RULES_VERSION, Tablebase
 
 pytestmark = pytest.mark.xdist_group("morpion")
@@ -50,7 +50,7 @@ def built(tmp_path_factory):
         tablebase = Tablebase(find_game(name), folder)
         for layer in tablebase.layers.every:
             table = random.integers(0, 9, int(tablebase.layers.space(layer).size()), np.uint8)
-            write_table(table_path(tablebase, layer), table, facts_of(tablebase.game, layer), 1)
+            write_table(tablebase.path(layer), table, facts_of(tablebase.game, layer), 1)
     return folder
 
 
@@ -149,7 +149,7 @@ def test_what_is_missing_beyond_the_usual_tables_is_built_by_all(run, tmp_path, 
     tablebase = Tablebase(find_game("morris"))
     for layer in tablebase.layers.usual:
         facts = facts_of(tablebase.game, layer)
-        write_table(table_path(tablebase, layer), np.zeros(9, np.uint8), facts, 1)
+        write_table(tablebase.path(layer), np.zeros(9, np.uint8), facts, 1)
     assert "palamedes solve morris --all" in run("tables")[1]
 
 
@@ -181,7 +181,7 @@ def test_good_tables(run, data):
 def test_the_full_check_finds_wrong_entries(run, solved, data):
     tablebase = Tablebase(find_game("nim:1,2"))
     (layer,) = tablebase.layers.every
-    path = table_path(tablebase, layer)
+    path = tablebase.path(layer)
     right = solved("nim:1,2").file(layer)
     write_table(path, right.read(1), right.facts, 1)
     code, out, _err = run("tables", "verify", "nim:1,2", "--full")

@@ -33,7 +33,6 @@ from palamedes.solver.inventory import (
     is_whole,
     locked,
     sole_writer,
-    table_path,
     tables_folder,
 )
 from palamedes.solver.tablebase import RULES_VERSION, Tablebase, layer_name
@@ -176,7 +175,7 @@ def _packed_table(line: Any) -> PackedTable:
 
 def _path(table: PackedTable, data: Path | None = None) -> Path:
     """Where a table belongs, in a data folder or in ours."""
-    return table_path(Tablebase(table.game, data), table.layer)
+    return Tablebase(table.game, data).path(table.layer)
 
 
 def _is_here(table: PackedTable) -> bool:

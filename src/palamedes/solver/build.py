@@ -25,10 +25,8 @@ TYPICAL = 40  # plies after which two thirds of the rest are done
 def memory_needed(layers: Layers, group: Sequence[Layer]) -> int:
     """The bytes needed to solve a group: its tables, counters and marks, and the tables below."""
     own = sum(layers.space(layer).size() for layer in group)
-    return int(
-        (2 + BYTES / (1 << BLOCK)) * own
-        + sum(layers.space(layer).size() for layer in layers_below(layers, group))
-    )
+    below = sum(layers.space(layer).size() for layer in layers_below(layers, group))
+    return int((2 + BYTES / (1 << BLOCK)) * own + below)
 
 
 def layers_below(layers: Layers, group: Sequence[Layer]) -> list[Layer]:

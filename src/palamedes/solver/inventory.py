@@ -63,7 +63,7 @@ def solvable_games() -> list[Game]:
 def stored_tables(game: Game) -> list[StoredTable]:
     """The tables of a game that are here, as their headers say: blocks are not read."""
     tablebase = Tablebase(game)
-    paths = {layer: table_path(tablebase, layer) for layer in tablebase.layers.every}
+    paths = {layer: tablebase.path(layer) for layer in tablebase.layers.every}
     return [_stored(game, layer, path) for layer, path in paths.items() if path.exists()]
 
 
@@ -75,11 +75,6 @@ def _stored(game: Game, layer: Layer, path: Path) -> StoredTable:
         return StoredTable(game, layer, path, size, 0, "damaged")
     condition: Condition = "good" if facts.get("rules") == RULES_VERSION else "outdated"
     return StoredTable(game, layer, path, size, facts["size"], condition)
-
-
-def table_path(tablebase: Tablebase, layer: Layer) -> Path:
-    """The file of a layer, whether or not it is there."""
-    return tablebase.folder / f"{layer_name(layer)}.table"
 
 
 def is_whole(

@@ -56,10 +56,10 @@ class Tablebase:
         """The file of a layer, None if it is missing or damaged."""
         if layer not in self._files:
             self._files[layer] = None
-            if not self._path(layer).exists():  # what it would hold takes a second to work out
+            if not self.path(layer).exists():  # what it would hold takes a second to work out
                 return None
             with suppress(OSError, ValueError, DamagedError):
-                self._files[layer] = TableFile(self._path(layer), self._expected(layer))
+                self._files[layer] = TableFile(self.path(layer), self._expected(layer))
         return self._files[layer]
 
     def on_disk(self) -> "TablesOnDisk":
@@ -68,7 +68,7 @@ class Tablebase:
         layers, size, damaged = [], 0, 0
         for layer in self.layers.every:
             try:
-                size += TableFile(self._path(layer), expected).bytes
+                size += TableFile(self.path(layer), expected).bytes
                 layers.append(layer)
             except OSError:
                 continue  # most likely it is not there
@@ -212,7 +212,7 @@ class Tablebase:
         """Remove a damaged file, so that it is built anew; if that is not allowed, ignore it."""
         self._files[layer] = None
         with suppress(OSError):
-            self._path(layer).unlink()
+            self.path(layer).unlink()
 
     def _build_group(
         self, group: tuple[Layer, ...], threads: int, report: Callable[[float], None]
@@ -229,7 +229,7 @@ class Tablebase:
                 "census": census.to_document(),
                 "seconds": round(seconds / len(group), 3),
             }
-            write_table(self._path(layer), table, facts, threads)
+            write_table(self.path(layer), table, facts, threads)
             self._files.pop(layer, None)
 
     def _expected(self, layer: Layer) -> dict[str, Any]:
@@ -247,7 +247,8 @@ class Tablebase:
     def _size(self, group: Iterable[Layer]) -> int:
         return sum(int(self._space(layer).size()) for layer in group)
 
-    def _path(self, layer: Layer) -> Path:
+    def path(self, layer: Layer) -> Path:
+        """The file of a layer, whether or not it is there."""
         return self.folder / f"{layer_name(layer)}.table"
 
 
