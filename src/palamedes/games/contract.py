@@ -5,6 +5,7 @@ tests/test_conformance.py holds the games of Palamedes to it.
 """
 
 import re
+from numbers import Integral
 from random import Random
 from typing import Any
 
@@ -191,7 +192,7 @@ class _Walk:
 
     def _look_at_score(self, name: str, score: object) -> None:
         text = _("the evaluation {name!r} gives {score!r}, not an integer")
-        _require(type(score) is int, text.format(name=name, score=score))
+        _require(isinstance(score, Integral), text.format(name=name, score=score))
 
     def _look_through_symmetry(self) -> None:
         """Whether the moves of an image are the images of the moves; each time another symmetry."""
