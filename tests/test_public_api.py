@@ -148,6 +148,7 @@ def wrong_calls():
         (lambda: palamedes.new_match("nim", (1, 2)), "players must be two names"),
         (lambda: palamedes.analyse_many([], workers=0), "workers must be a whole number from 1"),
         (lambda: palamedes.truth("teeko"), "a position or a match is needed, not str"),
+        (lambda: palamedes.book("teeko"), "a position or a match is needed, not str"),
         (lambda: palamedes.analyse_many(start), "a list of positions is needed, not one"),
         (lambda: palamedes.engine("chess"), "unknown game 'chess'"),
         (lambda: palamedes.engine("teeko").analyse(start), "this engine is for teeko, not for nim"),

@@ -20,15 +20,8 @@ class ScoredLine:
     moves: tuple[str, ...]
 
     def to_document(self) -> dict[str, Any]:
-        """The line as JSON; proven wins and losses are given in plies."""
-        return {
-            "move": self.move,
-            "score": self.score._value,
-            "win_in": self.score.win_in,
-            "loss_in": self.score.loss_in,
-            "draw": self.score.is_draw,
-            "moves": list(self.moves),
-        }
+        """The line as JSON."""
+        return {"move": self.move, **self.score.to_document(), "moves": list(self.moves)}
 
 
 @dataclass(frozen=True)

@@ -87,8 +87,13 @@ def text_of(name: str, text: str) -> str:
 
 def match_of(position: Position | Match) -> Match:
     """The position as a match, for a search; PalamedesError if the game is over."""
-    position_of(position)
-    match = Match(position, position.game.history) if isinstance(position, Position) else position
+    match = match_at(position)
     if match.result is not None:
         raise PalamedesError(_("the game is over"))
     return match
+
+
+def match_at(position: Position | Match) -> Match:
+    """The position as a match, whether the game is over or not."""
+    here = position_of(position)
+    return position if isinstance(position, Match) else Match(here, here.game.history)

@@ -11,13 +11,13 @@ from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.core.match import Match, position_of
+from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.learning.run import Learner, new_run
 from palamedes.learning.run_folder import Generation, Run, RunFolder, open_folder, usual_folder
 from palamedes.learning.schedule import Budget
 from palamedes.library.analysis import PositionAnalysis, position_analysis
-from palamedes.library.arguments import game_of, number, whole, workers_of
+from palamedes.library.arguments import game_of, match_at, number, whole, workers_of
 from palamedes.library.background import BackgroundWork
 from palamedes.search.analysis import Analysis, Variation
 from palamedes.search.book_engine import book_entry, own_book_path
@@ -101,17 +101,13 @@ def book(position: Position | Match) -> PositionAnalysis | None:
 
     A match matters for its history: of positions that occur again a book knows nothing.
     """
-    position_of(position)
-    match = Match(position, position.game.history) if isinstance(position, Position) else position
+    match = match_at(position)
     here, entry = match.position, book_entry(match)
     if entry is None:
         return None
-    lines = [
-        Variation(text, move.score, (text,), is_true=entry.is_exact)
-        for move in entry.moves
-        for text in [here.move_text(move.code)]
-    ]
-    return position_analysis(here, Analysis(tuple(lines), 0, 0, 0.0))
+    moves = [(here.move_text(move.code), move.score) for move in entry.moves]
+    lines = tuple(Variation(text, score, (text,), entry.is_exact) for text, score in moves)
+    return position_analysis(here, Analysis(lines, 0, 0, 0.0))
 
 
 def make_book(

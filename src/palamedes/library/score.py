@@ -6,6 +6,7 @@ from functools import total_ordering
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
+from palamedes.core.position import Position
 from palamedes.search import score as scores
 
 DIGITS = 6  # of expected points: with fewer than a float has, turning a score round loses nothing
@@ -47,6 +48,12 @@ class Score:
         is_proven = is_exact or abs(value) >= scores.ESTIMATE
         return cls(value, player, round(scores.chance(value, game.scale), DIGITS), is_proven)
 
+    @classmethod
+    def of_end(cls, position: Position, outcome: int, plies: int = 0) -> "Score":
+        """The exact score for the player to move if the game ends like this in some plies."""
+        value = int(scores.final_score(outcome, plies))
+        return cls.of(position.game, value, position.turn, is_exact=True)
+
     @property
     def win_in(self) -> int | None:
         """The plies in which the player wins, None if that is not proven."""
@@ -66,6 +73,15 @@ class Score:
     def estimate(self) -> int | None:
         """The engine's estimate in its own units, None if the score is exact."""
         return None if self.is_exact else self._value
+
+    def to_document(self) -> dict[str, int | bool | None]:
+        """The score as JSON; proven wins and losses are given in plies."""
+        return {
+            "score": self._value,
+            "win_in": self.win_in,
+            "loss_in": self.loss_in,
+            "draw": self.is_draw,
+        }
 
     def seen_by(self, player: int) -> "Score":
         """The same score from the view of a player, 0 or 1."""

@@ -18,7 +18,6 @@ from palamedes.library.score import Score
 from palamedes.search import explain as explaining
 from palamedes.search.batches import check_list
 from palamedes.search.evaluations import default_evaluation_name, evaluation_of
-from palamedes.search.score import final_score
 
 NODES = 10_000  # of each of many positions, if no limit is given
 
@@ -119,7 +118,7 @@ def evaluate(position: Position | Match, evaluation: str | None = None) -> Score
     found = evaluation_of(game, evaluation or default_evaluation_name(game))
     outcome = position.state.outcome()
     if outcome != ONGOING:
-        return Score.of(game, int(final_score(outcome, 0)), position.turn, is_exact=True)
+        return Score.of_end(position, outcome)
     return Score.of(game, int(found.score(position.state, NO_MOVE)), position.turn)
 
 

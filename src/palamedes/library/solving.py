@@ -8,10 +8,9 @@ from palamedes.core.display import Displayed
 from palamedes.core.game import Game
 from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
-from palamedes.core.rules import DRAW, ONGOING, WIN
+from palamedes.core.rules import ONGOING
 from palamedes.library.arguments import game_of, text_of, whole, workers_of
 from palamedes.library.score import Score
-from palamedes.search.score import WON, final_score
 from palamedes.solver.puzzles import compose
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.solver.puzzles.workbook import puzzles_of
@@ -129,14 +128,13 @@ def truth(position: Position | Match) -> Score | None:
     A finished game has one without tables; `solve` builds them.
     """
     position = position_of(position)
-    game, outcome = position.game, position.state.outcome()
+    outcome = position.state.outcome()
     if outcome != ONGOING:
-        return Score.of(game, int(final_score(outcome, 0)), position.turn, is_exact=True)
-    found = None if game.layers is None else Tablebase(game).probe(position.state)
-    if found is None:
+        return Score.of_end(position, outcome)
+    if position.game.layers is None:
         return None
-    value = WON - found.plies if found.outcome == WIN else found.plies - WON
-    return Score.of(game, 0 if found.outcome == DRAW else value, position.turn, is_exact=True)
+    found = Tablebase(position.game).probe(position.state)
+    return None if found is None else Score.of_end(position, found.outcome, found.plies)
 
 
 def puzzles(game: Game | str) -> tuple[Puzzle, ...]:
