@@ -241,7 +241,7 @@ def test_bad_files(tmp_path):
     path = tmp_path / "bad.game"
     for data, complaint in (
         (b"\xff" * 9, "not a text file"),
-        (b" " * (LARGEST + 1), "too large for a file of games"),
+        (b" " * (LARGEST + 1), "too large: more than 16000000 bytes"),
         (b"{}", "line 1: a game begins"),
     ):
         path.write_bytes(data)

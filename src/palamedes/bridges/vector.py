@@ -35,6 +35,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import Number, _
 from palamedes.core.position import Position
 from palamedes.core.stack_memory import MAX_MOVES
+from palamedes.core.state_rows import state_at
 from palamedes.games import find_game
 
 LONGEST = 1000  # plies
@@ -132,8 +133,8 @@ class VectorEnv:
 
     def position(self, number: int) -> Position:
         """The position of a game, for people."""
-        fields = map(int, self._rows.states[number])
-        return Position(self.game, type(self.game.start)(*fields), int(self._rows.turns[number]))
+        state = state_at(self.game.start, self._rows.states, number)
+        return Position(self.game, state, int(self._rows.turns[number]))
 
     def _new_rows(self) -> GameRows:
         count, longest = self.count, self._rules.longest

@@ -27,7 +27,7 @@ def convert_command(
         ),
     ],
 ) -> None:
-    from palamedes.arena.game_files import convert
+    from palamedes.arena.convert import convert
 
     check_writable(target)
     count = convert(source, target)

@@ -15,7 +15,7 @@ from palamedes.core.language import _
 
 
 def data_folder() -> Path:
-    """The folder for tables, solved puzzles and tournaments."""
+    """The folder of everything that is kept for the user; compiled code has a folder of its own."""
     return Path(os.environ.get("PALAMEDES_DATA") or user_data_path("palamedes"))
 
 
@@ -84,5 +84,5 @@ def _mode(path: Path) -> int:
         os.umask(mask)
         return 0o666 & ~mask
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(None, "not a regular file")
+        raise OSError(None, _("not a regular file"))
     return stat.S_IMODE(status.st_mode)

@@ -56,16 +56,15 @@ def load_games(path: Path, find_game: FindGame) -> list[NotedGame]:
     try:
         if not is_text(path) and not LOOKS_LIKE_TEXT.match(data):
             return [NotedGame(parse_record(data, find_game))]
-        if len(data) > LARGEST:
-            raise PalamedesError(
-                _("too large for a file of games: more than {limit} bytes").format(limit=LARGEST)
-            )
-        return parse_games(_decoded(data), find_game)
+        return parse_games(decoded(data), find_game)
     except PalamedesError as error:
         raise PalamedesError(f"{path}: {error}") from None
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """The text of a file of which LARGEST + 1 bytes were read; PalamedesError if it is none."""
+    if len(data) > LARGEST:
+        raise PalamedesError(_("too large: more than {limit} bytes").format(limit=LARGEST))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

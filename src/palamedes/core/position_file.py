@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.game_files import holds_text, load_games
+from palamedes.core.game_files import LARGEST, decoded, holds_text, load_games
 from palamedes.core.game_text_reader import at_line
 from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
@@ -20,7 +20,6 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.record import FindGame, read_file
 
-LARGEST = 16_000_000  # bytes
 MOVES = "moves"  # stands between a position and moves from there
 
 
@@ -41,24 +40,13 @@ def read_positions(
     if holds_text(path):
         return _from_games(path, game, history, find_game)
     try:
-        found = list(_from_lines(_lines(path), game, history))
+        lines = decoded(read_file(path, LARGEST + 1)).split("\n")
+        found = list(_from_lines(lines, game, history))
         if not found:
             raise PalamedesError(_("there is no position here"))
     except PalamedesError as error:
         raise PalamedesError(f"{path}: {error}") from None
     return found
-
-
-def _lines(path: Path) -> list[str]:
-    data = read_file(path, LARGEST + 1)
-    if len(data) > LARGEST:
-        raise PalamedesError(
-            _("too large for a file of positions: more than {limit} bytes").format(limit=LARGEST)
-        )
-    try:
-        return data.decode("utf-8-sig").split("\n")
-    except UnicodeDecodeError:
-        raise PalamedesError(_("not a text file")) from None
 
 
 def _from_lines(lines: list[str], game: Game, history: HistoryRules) -> Iterator[PlacedMatch]:

@@ -45,7 +45,7 @@ def read_file(path: Path, most: int) -> bytes:
     """The first `most` bytes of a file."""
     try:
         if path.exists() and not path.is_file():  # opening a pipe would block
-            raise OSError(None, "not a regular file")
+            raise OSError(None, _("not a regular file"))
         with path.open("rb") as file:
             return file.read(most)
     except (OSError, ValueError) as error:

@@ -49,12 +49,10 @@ def position_svg(
     marks: Marks | None = None,
 ) -> str:
     """A position as an SVG document. `marks` are values, arrows and spots to mark on it."""
-    names = (player_name(("", ""), 0), player_name(("", ""), 1))
     return board_svg(
         ended_board(position),
         size=size,
         title=f"{_(position.game.title)}: {status(Match(position, position.game.history))}",
-        names=names,
         sign=player_piece_kind(position.game),
         is_over=position.result is not None,
         marks=marks or _open(position, legal),
