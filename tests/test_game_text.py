@@ -139,7 +139,7 @@ START = '[Game "nim"]\n'
         ("1. 1-1 *", "line 1: a game begins with its headers"),
         ("\n*", "line 2: a game begins with its headers"),
         ('[Game "chess"]\n\n*', "line 1: unknown game 'chess'"),
-        ('[Game "nim"]\n[Game "nim"]\n*', "line 2: the header Game is there twice"),
+        ('[Game "nim"]\n[Game "nim"]\n*', "line 2: the header Game appears twice"),
         ("[Game nim]\n*", "line 1: a header looks like .*, not .*Game nim"),
         ('[game "nim"]\n*', "line 1: a header looks like"),
         ('[Game "nim" *', "line 1: a header looks like"),

@@ -200,7 +200,7 @@ def test_a_forgotten_password_is_replaced_while_the_server_runs(people, url, run
     code, out, _error = reset(run, url, " ZOË")
     first, second = out.splitlines()
     words, _colon, password = first.rpartition(": ")
-    assert (code, words, second) == (0, "New password of Zoë", "1 login ended")
+    assert (code, words, second) == (0, "New password for Zoë", "1 login ended")
     people.portal.call(service(people, Accounts).notice_resets)
     assert elsewhere.get("/api/you").json()["name"] is None
     assert bob.get("/api/you").json()["name"] == "Bob"
@@ -252,7 +252,7 @@ def test_the_tokens_of_a_bot_account_end_too(people, url, run):
 def test_an_account_that_is_not_there_is_said(people, url, run, tmp_path):
     sign_up(people, "Ada")
     code, out, error = reset(run, url, "Eve")
-    assert (code, out, error) == (2, "", "palamedes: no account has the name Eve\n")
+    assert (code, out, error) == (2, "", "palamedes: there is no account named Eve\n")
     code, _out, error = reset(run, f"sqlite:///{tmp_path / 'none.db'}", "Ada")
     assert (code, "file not found" in error, error.count("\n")) == (2, True, 1)
     assert log_in(people, "Ada", PASSWORD).status_code == 200

@@ -208,7 +208,7 @@ def _check_numbers(count: int, seed: int, random_plies: int, longest: int) -> No
     are_whole = all(isinstance(number, Integral) for number in numbers)
     if not are_whole or count < 1 or longest < 1 or not 0 <= random_plies < longest:
         raise PalamedesError(
-            _("give at least 1 game of at least 1 ply, and no more random plies than that")
+            _("count and longest must be at least 1, and random_plies from 0 to longest - 1")
         )
     if count > MOST:
         raise PalamedesError(_("give at most {most:,} games").format(most=Number(MOST)))

@@ -8,7 +8,7 @@ import typer
 from palamedes.cli.options import DatabaseUrl, new_app, say
 from palamedes.core.language import _, ngettext
 
-app = new_app("account", _("Help the owners of accounts on your server."))
+app = new_app("account", _("Manage the accounts of your server."))
 
 
 @app.callback()
@@ -33,7 +33,7 @@ def reset_command(
     password = sys.stdin.readline().rstrip("\r\n") if password_stdin else new_password()
     account = reset_password(database_url(database), name, password)
     if not password_stdin:
-        say(_("New password of {name}: {password}").format(name=account.name, password=password))
+        say(_("New password for {name}: {password}").format(name=account.name, password=password))
     ended = ngettext("{count} login ended", "{count} logins ended", account.logins)
     say(ended.format(count=account.logins))
     if account.is_bot:

@@ -10,7 +10,7 @@ app = new_app()
 
 @app.command(
     "doctor",
-    help=_("Say what is installed, compiled, solved and learnt, and what is missing for what."),
+    help=_("Show what is installed, compiled, solved and learnt, and what is missing."),
 )
 def doctor_command(as_json: AsJson = False) -> None:
     from palamedes.ui.doctor import examine, findings_document, is_healthy, report_lines

@@ -95,8 +95,8 @@ def serve_command(
             envvar="PALAMEDES_METRICS_TOKEN",
             show_envvar=False,
             help=_(
-                "Show /metrics to those who send this token, from anywhere, and to nobody else; "
-                "better given as the variable PALAMEDES_METRICS_TOKEN."
+                "Token that /metrics asks for; without one, it answers this machine only. Safer in "
+                "the variable PALAMEDES_METRICS_TOKEN."
             ),
         ),
     ] = "",

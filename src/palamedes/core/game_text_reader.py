@@ -152,7 +152,7 @@ class _Draft:
             )
         name = found[1]
         if name in self._headers:
-            raise PalamedesError(_("the header {name} is there twice").format(name=name))
+            raise PalamedesError(_("the header {name} appears twice").format(name=name))
         self._headers[name] = _Header(_unquoted(found[2]), piece.line)
 
     def _open(self) -> Match:

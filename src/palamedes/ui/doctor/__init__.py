@@ -44,7 +44,7 @@ def _found(look: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
         yield from look()
     except Exception as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
-        yield Finding(N_("failed"), reason, "broken", _("This could not be looked at."))
+        yield Finding(N_("failed"), reason, "broken", _("This check failed."))
 
 
 def is_healthy(findings: Findings) -> bool:

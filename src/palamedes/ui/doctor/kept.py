@@ -109,7 +109,9 @@ def learnt() -> Iterator[Finding]:
         "good" if own else "missing",
         ""
         if own
-        else _("To let a game teach itself: {command}").format(command="palamedes learn GAME"),
+        else _("To let an evaluation teach itself a game: {command}").format(
+            command="palamedes learn GAME"
+        ),
         {"files": len(own)},
     )
 

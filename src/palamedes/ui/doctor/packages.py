@@ -82,7 +82,7 @@ def _needed(wanted: Requirement) -> Finding:
         return Finding(wanted.package, metadata.version(wanted.package))
     command = "pip install --force-reinstall palamedes"
     return Finding(
-        wanted.package, trouble, "broken", _("To mend it: {command}").format(command=command)
+        wanted.package, trouble, "broken", _("To repair it: {command}").format(command=command)
     )
 
 

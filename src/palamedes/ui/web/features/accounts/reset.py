@@ -30,10 +30,11 @@ def reset_password(url: str, name: str, password: str) -> ResetAccount:
     with opening_errors(refusal), existing_database(url) as engine:
         with engine.connect() as connection:
             if not is_up_to_date(connection):
-                raise PalamedesError(
-                    _("the database is of an older version; start the server once to update it")
+                text = _(
+                    "the database was made by an older version; start the server once to update it"
                 )
+                raise PalamedesError(text)
         account = AccountResets(engine).reset(fold(name), password_hash(password))
     if account is None:
-        raise PalamedesError(_("no account has the name {name}").format(name=name))
+        raise PalamedesError(_("there is no account named {name}").format(name=name))
     return account
