@@ -37,7 +37,7 @@ def bench_command(
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
-    from palamedes.games import BUILT_IN, GAMES, find_game
+    from palamedes.games import BUILT_IN, GAMES, all_games, find_game
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.bench import (
         bench_signature,
@@ -51,7 +51,7 @@ def bench_command(
     if game:
         games = [find_game(game)]
     elif signature:  # of our own sources: it must not depend on what is installed
-        games = [family.make(variant) for family in BUILT_IN for variant in family.variants]
+        games = all_games(BUILT_IN)
     else:
         games = [family.make("") for family in GAMES]
     if signature:

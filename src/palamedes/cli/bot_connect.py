@@ -89,11 +89,11 @@ def connect_command(
 
 
 def _games(text: str) -> Sequence["Game"]:
-    from palamedes.games import GAMES, find_game
+    from palamedes.games import GAMES, all_games, find_game
 
     families = {family.name for family in GAMES}
     if text == ALL:
-        return [family.make(variant) for family in GAMES for variant in family.variants]
+        return all_games()
     names: list[str] = []
     for part in text.split(","):  # a variant may have commas too
         is_variant = names and part.partition(":")[0].strip() not in families

@@ -40,10 +40,10 @@ def solve_command(
     console = make_console(plain)
     if not as_json:
         announce_memory(tables, wanted, console)
-    document = solve(tables.game, men, every, verify, threads).document
+    solution = solve(tables.game, men, every, verify, threads)
     if as_json:
-        say_json(document)
+        say_json(solution.document)
     else:
-        show_solution(document, console)
-    if any(document.get("errors", {}).values()):
+        show_solution(solution, console)
+    if any(solution.errors.values()):
         raise PalamedesError(_("the tables contain errors"))

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from palamedes.core.errors import PalamedesError
 
-LANGUAGES = ("en", "fr")
+LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
+LANGUAGES = tuple(LANGUAGE_NAMES)
 FRENCH_MARKS = str.maketrans({",": "\N{NO-BREAK SPACE}", ".": ","})
 CATALOGUES = Path(__file__).parent.parent / "locale"
 

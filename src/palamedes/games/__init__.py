@@ -4,7 +4,7 @@ One line registers a game of Palamedes. `register` or an entry point of the grou
 adds any other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, overload
 
 from palamedes.core.errors import PalamedesError
@@ -68,6 +68,11 @@ class Games(Sequence[Family]):
 
 
 GAMES = Games()
+
+
+def all_games(families: Iterable[Family] = GAMES) -> list[Game]:
+    """Every variant of every game."""
+    return [family.make(variant) for family in families for variant in family.variants]
 
 
 def register(game: Family | Game) -> Family:

@@ -29,6 +29,7 @@ from palamedes.learning.experience import read_ends, write_part
 from palamedes.learning.fit import TrainingState, check_state
 from palamedes.learning.reading import load_arrays, read_run_file, unusable
 from palamedes.learning.selfplay import Experience
+from palamedes.search.headed_file import name_of_files
 from palamedes.search.learned.files import LearnedFile, file_name, read_learned
 from palamedes.search.learned.network import Network
 
@@ -87,7 +88,7 @@ RUN = TypeAdapter(Run)  # checks the types of what a journal says
 
 def usual_folder(game: Game) -> Path:
     """The folder of the runs of a game that were given none."""
-    return data_folder() / "learning" / game.id.replace(":", "-").replace(",", "-")
+    return data_folder() / "learning" / name_of_files(game)
 
 
 class RunFolder:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from palamedes.core.language import LANGUAGES, _, language
+from palamedes.core.language import LANGUAGE_NAMES, _, language
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import GAME, HELP, MOVES, REVIEW, MenuCommand
 from palamedes.ui.desktop.drawing.themes import DEFAULT_PALETTE, PALETTES, PIECE_SETS
@@ -13,8 +13,6 @@ from palamedes.ui.session.pace import NORMAL, PACE_TITLES
 
 if TYPE_CHECKING:
     from palamedes.ui.desktop.app import App
-
-OWN_NAMES = {"en": "English", "fr": "Français"}
 
 
 def build_menus(app: "App") -> tk.Menu:
@@ -63,7 +61,7 @@ def _add_view(app: "App", bar: tk.Menu) -> None:
     _add_choice(app, menu, title, paces, pace, actions.choose_pace)
     _add_switch(app, menu, _("Evaluation bar"), settings.gauge, actions.choose_evaluation_bar)
     menu.add_separator()
-    names = [(code, OWN_NAMES.get(code, code)) for code in LANGUAGES]
+    names = list(LANGUAGE_NAMES.items())
     _add_choice(app, menu, _("Language"), names, language(), actions.choose_language)
     bar.add_cascade(label=_("View"), menu=menu)
 

@@ -10,15 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from palamedes.core.files import data_folder
 from palamedes.core.language import N_, _, ngettext
 from palamedes.ui.doctor.finding import Finding
 from palamedes.ui.texts.sizes import size_text
-
-if TYPE_CHECKING:  # at run time each look imports what it needs: any of it may be broken
-    from palamedes.core.game import Game
 
 SMALL_DISK = 1 << 30  # bytes; what is left is mentioned as too little below
 
@@ -65,9 +61,10 @@ def _engines() -> Iterator[Finding]:
 
 def solved() -> Iterator[Finding]:
     """The games whose exact values are known, by the tables that are there."""
+    from palamedes.games import all_games
     from palamedes.solver.tablebase import Tablebase
 
-    for game in _games():
+    for game in all_games():
         if game.layers is None:
             continue
         tables = Tablebase(game).on_disk()
@@ -90,10 +87,11 @@ def solved() -> Iterator[Finding]:
 
 def learnt() -> Iterator[Finding]:
     """Evaluations that taught themselves: those that come with Palamedes, and your own."""
+    from palamedes.games import all_games
     from palamedes.search.learned.files import SUFFIX
     from palamedes.search.learned.shipped import shipped_generations
 
-    for game in _games():
+    for game in all_games():
         if numbers := shipped_generations(game):
             text = ngettext("{count} generation", "{count} generations", len(numbers))
             yield Finding(
@@ -119,10 +117,11 @@ def learnt() -> Iterator[Finding]:
 def books() -> Iterator[Finding]:
     """The opening book of each game."""
     from palamedes.core.errors import PalamedesError
+    from palamedes.games import all_games
     from palamedes.search.book_engine import book_path, own_book_path
     from palamedes.search.opening_book import read_book
 
-    for game in _games():
+    for game in all_games():
         path = book_path(game)
         if path is None:
             continue
@@ -172,12 +171,6 @@ def data() -> Iterator[Finding]:
         advice if is_small else "",
         {"bytes": free},
     )
-
-
-def _games() -> "list[Game]":
-    from palamedes.games import GAMES
-
-    return [family.make(variant) for family in GAMES for variant in family.variants]
 
 
 def _refusal(folder: Path) -> str:

@@ -7,11 +7,10 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 
-from palamedes.core.language import N_, _, language
+from palamedes.core.language import LANGUAGE_NAMES, N_, _, language
 from palamedes.ui.doctor.finding import Finding
 from palamedes.ui.texts.sizes import size_text
 
-LANGUAGE_NAMES = {"en": "English", "fr": "français"}
 FONT_SECONDS = 1.0  # the first call after a boot reads all fonts
 
 

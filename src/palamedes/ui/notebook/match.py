@@ -19,6 +19,7 @@ from palamedes.ui.pictures.elements import OWN, draw, markup, own_name
 from palamedes.ui.pictures.games import status
 from palamedes.ui.session.scene import board_at, player_piece_kind
 from palamedes.ui.texts.games import player_name
+from palamedes.ui.texts.reviews import move_number
 
 
 def match_html(match: Match) -> str:
@@ -76,11 +77,9 @@ def _page(match: Match, told: str, svg: str) -> Element:
     draw(beside, "p", told, class_="told")
     moves = draw(beside, "div", class_="moves")
     for ply, turn in enumerate(match.turns, start=1):
-        number, is_second = divmod(ply - 1 + match.start.turn, 2)
-        if not is_second or ply == 1:
-            draw(
-                moves, "span", f"{number + 1}{'...' if is_second else '.'}", class_="number"
-            ).tail = " "
+        number = move_number(match, ply)
+        if ply == 1 or not number.endswith("..."):
+            draw(moves, "span", number, class_="number").tail = " "
         draw(moves, "span", turn.move, class_="move", data_ply=str(ply)).tail = " "
     return output
 

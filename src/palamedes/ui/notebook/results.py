@@ -16,8 +16,7 @@ from palamedes.ui.report.learning import generations_table
 from palamedes.ui.report.learning_plots import elo_plot, error_plot, truth_plot
 from palamedes.ui.report.tournament import cross_table, ranking_table
 from palamedes.ui.texts.learning import title as learning_title
-from palamedes.ui.texts.sizes import size_text
-from palamedes.ui.texts.solving import VALUES
+from palamedes.ui.texts.solving import cost_text, value_sentences
 from palamedes.ui.texts.standings import overall_lines, scale_sentence
 from palamedes.ui.texts.tournaments import title
 
@@ -38,14 +37,8 @@ def tournament_html(result: TournamentResult) -> str:
 def solution_html(solution: Solution) -> str:
     """The value of the start, and how many positions are won, lost and drawn."""
     output, beside = _titled("solution", _(solution.game.title))
-    known = (
-        _(VALUES[solution.value])
-        if solution.value
-        else _("unknown until all tables are built (--all)")
-    )
-    draw(beside, "p", _("With perfect play: {value}.").format(value=known))
-    if solution.plies:
-        draw(beside, "p", _("The game then lasts {plies} plies.").format(plies=solution.plies))
+    for sentence in value_sentences(solution):
+        draw(beside, "p", sentence)
     figures = {
         _("wins"): solution.wins,
         _("losses"): solution.losses,
@@ -54,9 +47,7 @@ def solution_html(solution: Solution) -> str:
     }
     row = [f"{Number(figure):,}" for figure in figures.values()]
     beside.append(table(list(figures), [row], name=-1))
-    cost = _("{size} on disk, solved in {seconds:.1f} s")
-    told = cost.format(size=size_text(solution.bytes), seconds=solution.seconds)
-    draw(beside, "p", told, class_="quiet")
+    draw(beside, "p", cost_text(solution), class_="quiet")
     return finished(output)
 
 

@@ -7,16 +7,11 @@ from rich.table import Table
 
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.games import GAMES
+from palamedes.games import GAMES, all_games
 from palamedes.players.adaptive import ADAPTIVE
 from palamedes.players.ladder import ladder
 from palamedes.solver.tablebase import is_solved
 from palamedes.ui.terminal.console import Terminal
-
-
-def all_games() -> list[Game]:
-    """Every variant of every game."""
-    return [family.make(variant) for family in GAMES for variant in family.variants]
 
 
 def show_games(console: Terminal) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family
-from palamedes.core.language import LANGUAGES, N_, _, language, set_language
+from palamedes.core.language import LANGUAGE_NAMES, LANGUAGES, N_, _, language, set_language
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import GAMES
@@ -38,7 +38,6 @@ from palamedes.ui.terminal.replay import replay
 from palamedes.ui.terminal.saved_game import open_record
 from palamedes.ui.terminal.unfinished import offer_unfinished
 
-LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 SECONDS = 2.0  # of an analysis
 LINES = 3  # variations shown by an analysis
 
@@ -145,7 +144,7 @@ class _Menu:
 
     def choose_language(self) -> None:
         default = LANGUAGES.index(language())
-        names = [LANGUAGE_NAMES[code] for code in LANGUAGES]
+        names = list(LANGUAGE_NAMES.values())
         choice = choose(self.console, _("Which language?"), names, default)
         if choice is not None:
             set_language(LANGUAGES[choice])

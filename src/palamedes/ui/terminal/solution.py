@@ -1,9 +1,8 @@
 """Solving in the terminal: progress bars, and what was found."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from rich import box
 from rich.table import Table
@@ -18,7 +17,7 @@ from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
 from palamedes.ui.texts.sizes import size_text
-from palamedes.ui.texts.solving import VALUES
+from palamedes.ui.texts.solving import cost_text, value_sentences
 
 MUCH_MEMORY = 500_000_000  # bytes: worth announcing
 
@@ -45,13 +44,11 @@ def solve(game: Game, men: str | None, every: bool, verify: bool, threads: int) 
         )
 
 
-def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
+def show_solution(solution: Solution, console: Terminal) -> None:
     """Print the value of the start position, the counts, the size and the time."""
-    value = document["value"]
-    known = _(VALUES[value]) if value else _("unknown until all tables are built (--all)")
-    console.say(_("With perfect play: {value}.").format(value=known))
-    if document["plies"]:
-        console.say(_("The game then lasts {plies} plies.").format(plies=document["plies"]))
+    for sentence in value_sentences(solution):
+        console.say(sentence)
+    document = solution.document
     rows = document.get("tables") or {_("all pieces on the board"): document}
     table = Table(box=box.HEAVY_HEAD if console.unicode else box.ASCII)
     table.add_column(_("positions"), no_wrap=True)
@@ -61,12 +58,8 @@ def show_solution(document: Mapping[str, Any], console: Terminal) -> None:
         figures = (row[key] for key in ("wins", "losses", "draws", "longest_win"))
         table.add_row(name, *(f"{Number(figure):,}" for figure in figures))
     console.print(table)
-    console.say(
-        _("{size} on disk, solved in {seconds:.1f} s").format(
-            size=size_text(document["bytes"]), seconds=document["seconds"]
-        )
-    )
-    for name, wrong in (document.get("errors") or {}).items():
+    console.say(cost_text(solution))
+    for name, wrong in solution.errors.items():
         console.say(_("table {layer} checked, errors: {wrong}").format(layer=name, wrong=wrong))
 
 

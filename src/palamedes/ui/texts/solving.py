@@ -2,11 +2,15 @@
 
 import os
 from math import ceil
+from typing import TYPE_CHECKING
 
 from palamedes.core.game import Game
 from palamedes.core.language import N_, _, ngettext
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.texts.sizes import size_text
+
+if TYPE_CHECKING:
+    from palamedes.library.solving import Solution
 
 # Rough: solving starts with compiling, and a core then solves about a million positions a second.
 # A position takes at most a byte on disk.
@@ -17,6 +21,23 @@ VALUES = {
     "loss": N_("the second player wins"),
     "draw": N_("a draw"),
 }
+
+
+def value_sentences(solution: "Solution") -> list[str]:
+    """What the start of a game is worth and, if it is decided, how long the game lasts."""
+    known = _("unknown until all tables are built (--all)")
+    if solution.value:
+        known = _(VALUES[solution.value])
+    sentences = [_("With perfect play: {value}.").format(value=known)]
+    if solution.plies:
+        sentences.append(_("The game then lasts {plies} plies.").format(plies=solution.plies))
+    return sentences
+
+
+def cost_text(solution: "Solution") -> str:
+    """What solving the game has cost."""
+    text = _("{size} on disk, solved in {seconds:.1f} s")
+    return text.format(size=size_text(solution.bytes), seconds=solution.seconds)
 
 
 def solving_cost(game: Game) -> str:

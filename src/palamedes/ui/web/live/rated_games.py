@@ -11,7 +11,7 @@ from fastapi import HTTPException
 
 from palamedes.core.game import Game
 from palamedes.core.language import _
-from palamedes.games import GAMES
+from palamedes.games import all_games
 from palamedes.players import needs_tables
 from palamedes.players.ladder import find_step, is_step, ladder, level_rating
 from palamedes.ui.web.http.fair_threads import FairThreads
@@ -36,8 +36,7 @@ Player = TypeVar("Player")
 @cache
 def rated_games() -> dict[str, Game]:
     """The games that have ratings, by id: all listed variants."""
-    games = [family.make(variant) for family in GAMES for variant in family.variants]
-    return {game.id: game for game in games}
+    return {game.id: game for game in all_games()}
 
 
 def rated_levels() -> dict[str, list[str]]:

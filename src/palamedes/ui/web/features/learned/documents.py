@@ -9,7 +9,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE
-from palamedes.games import GAMES
+from palamedes.games import all_games
 from palamedes.search.evaluations import evaluation_of
 from palamedes.search.learned.contributions import contributions
 from palamedes.search.learned.shipped import (
@@ -42,14 +42,13 @@ def _story(game: Game, number: int) -> Story:
 
 def taught_games() -> list[Document]:
     """The games that Palamedes has learnt, with the stories of their generations."""
-    games = [family.make(variant) for family in GAMES for variant in family.variants]
     return [
         {
             "id": game.id,
             "title": _(game.title),
             "generations": [_generation(game, number) for number in shipped_generations(game)],
         }
-        for game in games
+        for game in all_games()
         if shipped_generations(game)
     ]
 
