@@ -402,8 +402,8 @@ def test_a_game_is_learnt(tmp_path):
         "nim", positions=1000, workers=1, folder=tmp_path, on_generation=heard.append
     )
     assert [each.number for each in heard] == [each.number for each in run.generations]
-    if run.player is not None:
-        assert palamedes.play_game("nim", run.player, "random", nodes=50).result
+    assert run.player == f"learned:{run.path}"
+    assert palamedes.play_game("nim", run.player, "random", nodes=50).result
 
 
 def test_a_book_grows_and_answers(tmp_path):
