@@ -31,6 +31,11 @@ class GameJob:
     seed: str
     terms: GameTerms
 
+    def begin(self, game: Game) -> Match:
+        """The game with its opening played."""
+        one, other = self.entrants
+        return self.opening.begin(game, self.terms.history, (one.name, other.name))
+
 
 class GameJobResult(NamedTuple):
     """The record of a game, what each player printed on stderr, and its last words."""
@@ -54,8 +59,7 @@ def play_jobs(jobs: list[GameJob]) -> list[GameJobResult]:
 
 def _play(job: GameJob) -> GameJobResult:
     game = find_game(job.game)
-    one, other = job.entrants
-    match = job.opening.begin(game, job.terms.history, (one.name, other.name))
+    match = job.begin(game)
     seeds = Random(job.seed)
     specs = [_stoppable(game, entrant.spec, job.terms) for entrant in job.entrants]
     players = [

@@ -34,7 +34,7 @@ class Registration(NamedTuple):
 
 
 class PluginGroup:
-    """One group of entry points, and those who register the like themselves."""
+    """One group of entry points, and what programs register themselves."""
 
     def __init__(self, group: str, add: Callable[[str, Any], object]) -> None:
         self.group = group
@@ -80,6 +80,14 @@ class PluginGroup:
         """Raise PalamedesError if no other program could find what is registered as this name."""
         if (self.group, name) in _registered:
             raise PalamedesError(_(ONLY_HERE).format(name=name))
+
+
+def is_edition_of(thing: Any, known: Any) -> bool:
+    """Whether a class or function has the place of another: a notebook has defined it again."""
+    places = {
+        (each.__module__, getattr(each, "__qualname__", repr(each))) for each in (thing, known)
+    }
+    return len(places) == 1
 
 
 _registered: dict[tuple[str, str], Any] = {}  # by group and name

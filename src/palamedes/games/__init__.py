@@ -10,9 +10,9 @@ from typing import Any, overload
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Family, Game
 from palamedes.core.language import _
-from palamedes.core.plugins import PluginGroup
+from palamedes.core.plugins import PluginGroup, is_edition_of
 from palamedes.games.awale import AWALE
-from palamedes.games.contract import check_family, is_edition_of
+from palamedes.games.contract import check_family
 from palamedes.games.morpion import MORPION
 from palamedes.games.morris import MORRIS
 from palamedes.games.nim import NIM
@@ -52,7 +52,7 @@ class Games(Sequence[Family]):
         """Add a family; PalamedesError if it is not as it should be, or its name is taken."""
         check_family(family)
         known = self.named(family.name)
-        if known is None or (known not in BUILT_IN and is_edition_of(family, known)):
+        if known is None or (known not in BUILT_IN and _has_state_of(family, known)):
             self._families[family.name] = family
         elif known is not family:
             raise PalamedesError(
@@ -102,6 +102,11 @@ def find_game(name: str) -> Game:
     raise PalamedesError(
         _("unknown game {name!r}; choose from {known}").format(name=name[:40], known=known)
     )
+
+
+def _has_state_of(family: Family, known: Family) -> bool:
+    """Whether the standard game of a family has the state class of another, perhaps edited."""
+    return is_edition_of(type(family.make("").start), type(known.make("").start))
 
 
 def _family_of(game: Any) -> Family:

@@ -27,15 +27,6 @@ KEYS = range(-(1 << 63), 1 << 64)
 TOP = "master"  # the level that the ladder of every game ends with
 
 
-def is_edition_of(family: Family, known: Family) -> bool:
-    """Whether a family is another edition of one: its standard game has the same state class."""
-    place, known_place = (
-        (type(each.start).__module__, type(each.start).__qualname__)
-        for each in (family.make(""), known.make(""))
-    )
-    return place == known_place
-
-
 def check_family(family: Family) -> None:
     """Raise PalamedesError, in one line, if a game breaks the contract of games."""
     if not isinstance(family.name, str) or not NAME.fullmatch(family.name):

@@ -18,7 +18,7 @@ from palamedes.core.position import Position
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import MAX_MOVES
 from palamedes.search.score import final_score
-from palamedes.solver.tablebase import Tablebase
+from palamedes.solver.tablebase import Progress, Tablebase
 
 QUESTIONS = 500
 GAMES = 600  # random games that are looked at, at most
@@ -26,7 +26,6 @@ LONGEST = 120  # plies of them
 PER_GAME = 4  # questions from one game, at most
 BUILT = 20_000_000  # positions of tables that are built for an examination: some seconds
 
-Progress = Callable[[str, int, int], None]
 Value = Callable[[State], int | None]  # WIN, DRAW or LOSS for the side to move, None if unknown
 
 

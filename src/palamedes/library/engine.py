@@ -22,8 +22,8 @@ SECONDS = 1.0  # of a search without limits
 MOST_LINES = 256
 
 Searchable: TypeAlias = Position | Match
-Progress = Callable[[PositionAnalysis], None]
-Search = Callable[[Progress], PositionAnalysis]
+OnProgress = Callable[[PositionAnalysis], None]
+Search = Callable[[OnProgress], PositionAnalysis]
 
 
 class SearchLimits(TypedDict, total=False):
@@ -176,7 +176,7 @@ class OpenEngine:
         return match
 
     def _search(
-        self, match: Match, limits: Limits, lines: int, report: Progress
+        self, match: Match, limits: Limits, lines: int, report: OnProgress
     ) -> PositionAnalysis:
         here = match.position
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypedDict, Unpack
 from palamedes.arena.early_stop import counted_games
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.finished_game import FinishedGame
+from palamedes.arena.game_jobs import job_of
 from palamedes.arena.journal import open_journal
 from palamedes.arena.openings import openings_of
 from palamedes.arena.plan import Entrant, GameTerms, Plan, unique_name
@@ -184,11 +185,10 @@ def _play_here(
     """Play one game after the other in this thread: the bots exist only in this program."""
     game, played, opening = find_game(plan.game), [], openings_of(plan)
     for fixture in plan.fixtures():
-        sides = fixture.first, fixture.second
-        one, other = (plan.entrants[side].name for side in sides)
-        match = opening(fixture.opening).begin(game, plan.terms.history, (one, other))
-        seeds = Random(f"{plan.seed} {fixture.number}")
-        meeting = [_player(game, players[side], seeds.getrandbits(32)) for side in sides]
+        job = job_of(plan, fixture, opening(fixture.opening))
+        match, seeds = job.begin(game), Random(job.seed)
+        sides = (players[fixture.first], players[fixture.second])
+        meeting = [_player(game, each, seeds.getrandbits(32)) for each in sides]
         play_to_the_end(match, meeting, plan.terms)
         played.append(FinishedGame(fixture, record_of(match)))
         tell(played[-1])

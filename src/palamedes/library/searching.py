@@ -12,7 +12,7 @@ from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE, ONGOING
 from palamedes.library.analysis import PositionAnalysis
 from palamedes.library.arguments import match_of, workers_of
-from palamedes.library.engine import OpenEngine, Progress, SearchLimits
+from palamedes.library.engine import OnProgress, OpenEngine, SearchLimits
 from palamedes.library.engine import engine as open_engine
 from palamedes.library.score import Score
 from palamedes.search import explain as explaining
@@ -30,7 +30,7 @@ def analyse(
     nodes: int | None = None,
     lines: int = 1,
     engine: str | None = None,
-    on_progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> PositionAnalysis:
     """The best lines of a position, or of a match with its history.
 

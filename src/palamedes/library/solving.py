@@ -1,6 +1,6 @@
 """Exact values: solving games, asking their tables, and puzzles drawn from them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,12 +15,10 @@ from palamedes.solver.puzzles import compose
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.solver.puzzles.workbook import puzzles_of
 from palamedes.solver.report import solution, value_of_start
-from palamedes.solver.tablebase import Tablebase, choose_layers, layer_name
+from palamedes.solver.tablebase import Progress, Tablebase, choose_layers, layer_name
 from palamedes.solver.verify import verify as verify_tables
 
 MOST_PUZZLES = 10_000
-
-Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import LEVELS
 from palamedes.core.language import _
-from palamedes.core.plugins import PluginGroup
+from palamedes.core.plugins import PluginGroup, is_edition_of
 from palamedes.players.adaptive import ADAPTIVE
 from palamedes.players.ladder import is_step
 from palamedes.players.spec_options import SpecOptions
@@ -74,13 +74,9 @@ def _add(name: str, factory: Any) -> None:
     if not callable(factory):
         raise PalamedesError(_("the engine {name!r} cannot be called").format(name=name))
     known = _engines.setdefault(name, factory)
-    if known is not factory and _place(known) != _place(factory):
+    if known is not factory and not is_edition_of(factory, known):
         raise PalamedesError(_("there is another engine named {name!r} already").format(name=name))
     _engines[name] = factory  # what a notebook defines again replaces what it defined before
-
-
-def _place(factory: EngineFactory) -> tuple[str, str]:
-    return factory.__module__, getattr(factory, "__qualname__", repr(factory))
 
 
 PLUGINS = PluginGroup("palamedes.engines", _add)

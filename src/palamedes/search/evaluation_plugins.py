@@ -9,7 +9,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
 from palamedes.core.kernel import IS_INTERPRETED
 from palamedes.core.language import _
-from palamedes.core.plugins import PluginGroup
+from palamedes.core.plugins import PluginGroup, is_edition_of
 from palamedes.core.position import Position
 from palamedes.core.rules import NO_MOVE
 from palamedes.games import find_game
@@ -48,7 +48,9 @@ def _add(full_name: str, evaluation: Any) -> None:
         )
     game = find_game(game_name)
     known = _evaluations.get(game_name, {}).get(name)
-    if name in game.evaluations or (known is not None and not _is_edition_of(evaluation, known)):
+    if name in game.evaluations or (
+        known is not None and not is_edition_of(type(evaluation), type(known))
+    ):
         raise PalamedesError(
             _("{game} has another evaluation named {name!r} already").format(
                 game=game.id, name=name
@@ -58,12 +60,6 @@ def _add(full_name: str, evaluation: Any) -> None:
     if complaint:
         raise PalamedesError(f"{full_name}: {complaint}")
     _evaluations.setdefault(game_name, {})[name] = evaluation
-
-
-def _is_edition_of(evaluation: Evaluation, known: Evaluation) -> bool:
-    """Whether a notebook, say, has defined an evaluation again."""
-    places = {(type(each).__module__, type(each).__qualname__) for each in (evaluation, known)}
-    return len(places) == 1
 
 
 def _wrong_with(evaluation: Any, game: Game) -> str:

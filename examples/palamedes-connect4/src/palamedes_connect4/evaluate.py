@@ -55,4 +55,4 @@ class Connect4Threats(NamedTuple):
 
 
 EVALUATIONS = {"tuned": Connect4Lines()}  # searches use `tuned` unless another is named
-THREATS = Connect4Threats()  # an entry point adds it, as to a game of somebody else
+THREATS = Connect4Threats()  # an entry point adds it, as to somebody else's game

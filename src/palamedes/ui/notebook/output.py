@@ -1,4 +1,4 @@
-"""HTML that stands in a page of somebody else: in the page's font and colours, with its own names.
+"""HTML for somebody else's page: in the font and colours of that page, with names of its own.
 
 Pages without trust leave out style and scripts, and any SVG: so pictures are images.
 """

@@ -112,7 +112,7 @@ def _draw_pile(parent: Element, stack: Stack, place: Place) -> None:
 
 
 def _sunflower(count: int, place: Place, size: float) -> Iterator[tuple[float, float]]:
-    """Where so many seeds lie in a pit."""
+    """Where the seeds of a pile lie in a pit."""
     spread = min(0.8, 0.2 + 0.14 * sqrt(count))
     for index in range(count):
         away = sqrt((index + 0.5) / count) * spread if count > 1 else 0

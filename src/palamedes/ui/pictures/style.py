@@ -96,7 +96,7 @@ def _gradient(
 def _fading(
     parent: Element, tag: str, name: str, attributes: dict[str, str], dark: tuple[float, float]
 ) -> None:
-    """A gradient from black with some opacity to nothing; `dark` is where it starts, and that."""
+    """A gradient from black to nothing; `dark` is its first stop: the offset and the opacity."""
     gradient = draw(parent, tag, id=f"{OWN}{name}", **attributes)
     for offset, opacity in (dark, (1, 0)):
         draw(gradient, "stop", offset=f"{offset:g}", stop_color="#000", stop_opacity=f"{opacity:g}")

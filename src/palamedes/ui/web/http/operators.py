@@ -11,7 +11,7 @@ from palamedes.core.language import _
 from palamedes.ui.web.http.bot_tokens import bearer_token
 from palamedes.ui.web.http.proxies import Proxies, is_forwarded, peer_of
 
-SHORTEST_TOKEN, MOST_ALIKE = 16, 4  # characters; of different ones a token has more
+SHORTEST, TOO_FEW_DIFFERENT = 16, 4  # characters of a token
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,10 @@ class Operators:
 
 def check_operator_token(token: str) -> str:
     """The token; raises PalamedesError if it could be guessed. An empty one stands for none."""
-    is_weak = len(token) < SHORTEST_TOKEN or len(set(token)) <= MOST_ALIKE
+    is_weak = len(token) < SHORTEST or len(set(token)) <= TOO_FEW_DIFFERENT
     if token and (is_weak or not token.isascii() or not token.isprintable() or " " in token):
         text = _("--metrics-token needs {shortest} or more random letters and digits")
-        raise PalamedesError(text.format(shortest=SHORTEST_TOKEN))
+        raise PalamedesError(text.format(shortest=SHORTEST))
     return token
 
 

@@ -131,7 +131,7 @@ def _metric(name: str, kind: str, text: str, values: Values) -> Iterator[str]:
 
 
 def _histogram(name: str, text: str, durations: Durations) -> Iterator[str]:
-    """How many took at most so long, bound by bound, each with all before."""
+    """For each bound, the number of durations that are not longer."""
     bounds = [*map(str, durations.bounds), "+Inf"]
     yield f"# HELP {name} {text}"
     yield f"# TYPE {name} histogram"

@@ -13,7 +13,7 @@ const CAPTURE = 260; // milliseconds between two captured holes
 export const isSown = (transfers) =>
   transfers.filter(([kind, , , from, to]) => SEEDS.includes(kind) && from && to).length > 0;
 
-/** Milliseconds between two of so many seeds. */
+/** Milliseconds between two seeds, by their number. */
 export const gapOf = (seeds) => Math.min(SLOWEST, LONGEST / Math.max(1, seeds));
 
 /**
