@@ -38,19 +38,19 @@ def analysis_html(analysis: PositionAnalysis) -> str:
 
 def _draw_line(row: Element, line: ScoredLine) -> None:
     draw(row, "th", line.move, scope="row")
-    add_score(draw(row, "td"), line.score)
-    add_bar(draw(row, "td"), line.score.points)
+    _add_score(draw(row, "td"), line.score)
+    _add_bar(draw(row, "td"), line.score.points)
     play = " ".join(line.moves[:LONGEST])
     draw(row, "td", f"{play} …" if len(line.moves) > LONGEST else play, class_="play")
 
 
-def add_score(parent: Element, score: Score) -> None:
+def _add_score(parent: Element, score: Score) -> None:
     """A score in the colour of what it means; filled if it is exact."""
     certainty = " exact" if score.is_exact else ""
-    draw(parent, "span", str(score), class_=f"score {kind_of(score)}{certainty}")
+    draw(parent, "span", str(score), class_=f"score {_kind_of(score)}{certainty}")
 
 
-def add_bar(parent: Element, points: float) -> None:
+def _add_bar(parent: Element, points: float) -> None:
     """Expected points as a bar, and in percent."""
     percent = f"{decimal(100 * points, 0)} %"
     bar = draw(parent, "span", class_="bar", aria_hidden="true")
@@ -58,7 +58,7 @@ def add_bar(parent: Element, points: float) -> None:
     bar.tail = percent
 
 
-def kind_of(score: Score) -> ValueKind:
+def _kind_of(score: Score) -> ValueKind:
     """What a score says or, if it is an estimate, what it is nearest to."""
     if abs(score.points - 0.5) < EVEN:
         return "draw"
@@ -88,10 +88,10 @@ def _spot_value(score: Score) -> SpotValue:
     """A score as it fits on a spot: plies to the end, = for a draw, or an estimate."""
     plies = score.win_in if score.win_in is not None else score.loss_in
     if plies is not None:
-        return SpotValue(kind_of(score), str(plies), is_exact=True)
+        return SpotValue(_kind_of(score), str(plies), is_exact=True)
     if score.is_draw:
         return SpotValue("draw", "=", is_exact=True)
-    return SpotValue(kind_of(score), f"{100 * score.points:.0f}", is_exact=False)
+    return SpotValue(_kind_of(score), f"{100 * score.points:.0f}", is_exact=False)
 
 
 def _effort(analysis: PositionAnalysis) -> str:

@@ -50,7 +50,7 @@ def position_svg(
 ) -> str:
     """A position as an SVG document. `marks` are values, arrows and spots to mark on it."""
     return board_svg(
-        ended_board(position),
+        _ended_board(position),
         size=size,
         title=f"{_(position.game.title)}: {status(Match(position, position.game.history))}",
         sign=player_piece_kind(position.game),
@@ -89,7 +89,7 @@ def match_svg(
     )
 
 
-def ended_board(position: Position) -> Board:
+def _ended_board(position: Position) -> Board:
     """The board of a position, with the spots that show why the game is over."""
     if position.result is None:
         return position.board()
