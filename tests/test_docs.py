@@ -15,6 +15,7 @@ import palamedes
 from palamedes import library
 from palamedes.cli import app
 from palamedes.games import GAMES, find_game
+from palamedes.players.learned import OPTIONS
 from palamedes.players.spec import ALGORITHMS
 from palamedes.players.style import SIGNS
 from palamedes.search import batches
@@ -206,6 +207,8 @@ def test_every_player_and_option_is_in_the_manual():
     page = (ROOT / "docs/reference/players.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z]+)[`:]", page))
     assert {*ALGORITHMS, *SIGNS, "adaptive", "learned", "bot", "cmd", "course"} <= named
+    options = set(re.findall(r"^\| `([a-z]+)` \|", page, re.MULTILINE))
+    assert {*OPTIONS.split("|"), "eval", "book", "rating"} <= options
 
 
 def test_pictures_of_the_manual_exist():
