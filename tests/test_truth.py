@@ -21,6 +21,7 @@ from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.score import WON
 from palamedes.search.truth_engine import TruthEngine
 from palamedes.solver.above_tables import value_above
+from palamedes.solver.outcomes import read_outcomes
 from palamedes.solver.tablebase import Tablebase
 from waiting import wait_until
 
@@ -173,7 +174,11 @@ def test_tables_are_read_when_they_are_near(solved):
 def test_the_placing_phase_is_answered_by_a_search_to_the_tables(solved):
     """Against plain minimax down to the tables, from positions with two men left to place."""
     tables = solved("morris", (3, 3), (4, 3), (4, 4))
-    known = tables.tables([(3, 3), (3, 4), (4, 3), (4, 4)])
+    layers = [(3, 3), (3, 4), (4, 3), (4, 4)]
+    known, signs = read_outcomes(tables, layers), {0: DRAW, 1: LOSS, 2: WIN}
+    for seed in range(50):
+        state = _random_position(tables, layers[seed % 4], Random(seed)).state
+        assert signs[known.probed(state)] == tables.probe(state).outcome
     start = palamedes.find_game("morris").start
 
     def value(state):

@@ -12,6 +12,7 @@ from palamedes.core.probe import Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.evaluations import tuned_evaluation
 from palamedes.solver.above_tables import value_above
+from palamedes.solver.outcomes import read_outcomes
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
 VALUES = {WIN: "win", LOSS: "loss"}
@@ -29,8 +30,8 @@ def value_of_start(tablebase: Tablebase, progress: Progress) -> Truth | None:
     if outcome is None:
         progress(_("solving the starting position"), 0, 1)
         evaluation = tuned_evaluation(tablebase.game)
-        all_tables = tablebase.tables(tablebase.layers.every)
-        outcome = value_above(start, all_tables, evaluation, megabytes=MEGABYTES).outcome
+        outcomes = read_outcomes(tablebase, tablebase.layers.every)
+        outcome = value_above(start, outcomes, evaluation, megabytes=MEGABYTES).outcome
         write_atomically(tablebase.folder / PROOF, json.dumps(_proof(tablebase, outcome)).encode())
         progress(_("solving the starting position"), 1, 1)
     return None if outcome is None else Truth(outcome, 0)

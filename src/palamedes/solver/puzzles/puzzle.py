@@ -27,7 +27,7 @@ class Puzzle(Displayed):
     """A position with a single right move: the only one that wins, or that does not lose.
 
     plies: the plies to the win, or until the last of the other moves has lost.
-    grade: the difficulty, from 1; compose.py says how it is measured.
+    grade: the difficulty, from 1; the more the higher a wrong move looks to a search.
     line: best play from here to the win; in a puzzle to save, only the right move.
     """
 
