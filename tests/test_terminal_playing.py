@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.game_files import load_match
 from palamedes.core.language import set_language
 from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
@@ -195,6 +196,19 @@ def test_saving_invents_a_name_and_keeps_to_it(tmp_path, monkeypatch):
     play_lines(teeko("a1"), "save")
     assert made(load_record(tmp_path / first, find_game)) == ["c3", "d4"]
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_games_as_text_are_saved_and_loaded_and_keep_their_comments(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "Game saved as mine.game." in play_lines(teeko("c3"), "save mine.game")[0]
+    text = (tmp_path / "mine.game").read_text()
+    assert "c3" in text
+    assert not text.startswith("{")
+    play_lines(teeko(), "load mine.game", "d4", "save", "save other.game")
+    assert (tmp_path / "mine.game").read_text() == text, "it may have had comments"
+    for file in (*tmp_path.glob("*.json"), tmp_path / "other.game"):
+        assert made(load_match(file, find_game)) == ["c3", "d4"]
+    assert len(list(tmp_path.iterdir())) == 3
 
 
 def test_saving_overwrites_only_its_own_files(tmp_path, monkeypatch):

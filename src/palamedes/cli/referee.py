@@ -53,7 +53,8 @@ def referee_command(
     plain: Plain = False,
 ) -> None:
     from palamedes.arena.referee import NAMES, course_terms, start_line
-    from palamedes.core.record import save_record, to_document
+    from palamedes.core.game_files import save_match
+    from palamedes.core.record import to_document
     from palamedes.games import find_game
     from palamedes.players.external import set_usual_sandbox
     from palamedes.players.external.course import CoursePlayer
@@ -77,7 +78,7 @@ def referee_command(
     else:
         show_result(match, console)
     if save is not None:
-        save_record(match, save)
+        save_match(match, save)
     for name, player in zip(NAMES, players, strict=True):
         for line in player.errors.splitlines():
             typer.echo(f"{name}: {line}", err=True)

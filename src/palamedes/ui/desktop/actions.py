@@ -8,9 +8,9 @@ from pathlib import Path
 from tkinter import filedialog
 from typing import TYPE_CHECKING
 
+from palamedes.core.game_files import SUFFIX, holds_text, load_match, save_match
 from palamedes.core.language import LANGUAGES, N_, _, set_language
 from palamedes.core.match import Match
-from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
 from palamedes.search.review import Review
 from palamedes.ui.desktop.dialogs import show_text
@@ -47,8 +47,9 @@ def open_file(app: "App") -> None:
     )
     if name:
         path = Path(name)
-        match = load_record(path, find_game)
-        app.play(session_of_record(match), path)
+        match = load_match(path, find_game)
+        # Text may have comments, which saving the game there would cost.
+        app.play(session_of_record(match), None if holds_text(path) else path)
 
 
 def save(app: "App") -> None:
@@ -71,13 +72,13 @@ def save_as(app: "App") -> None:
 
 
 def _write(app: "App", path: Path) -> None:
-    save_record(app.session.match, path)
+    save_match(app.session.match, path)
     app.path = path
     app.show_message(_("Game saved as {file}.").format(file=path.name), is_wrong=False)
 
 
 def _kinds() -> list[tuple[str, str]]:
-    return [(_("Saved games"), "*.json"), (_("All files"), "*")]
+    return [(_("Saved games"), f"*.json *{SUFFIX}"), (_("All files"), "*")]
 
 
 def swap_sides(app: "App") -> None:

@@ -16,7 +16,7 @@ from palamedes.ui.terminal.game_screen import GameScreen
 from palamedes.ui.terminal.move_text import in_columns, move_line
 from palamedes.ui.terminal.opponents import read_pause
 from palamedes.ui.terminal.review import show_review
-from palamedes.ui.terminal.saved_game import open_record
+from palamedes.ui.terminal.saved_game import open_game
 
 BAR_WAIT_ON_REQUEST = 5.0  # seconds; the longest wait after the command `bar`
 REPLACE = N_("This game is not saved. Replace it anyway?")
@@ -185,7 +185,7 @@ def _save(screen: GameScreen, argument: str) -> None:
 
 
 def _load(screen: GameScreen, argument: str) -> None:
-    match, path = open_record(argument)
+    match, path = open_game(argument)
     if _wants_to_keep(screen, _(REPLACE)):
         return
     session = screen.session

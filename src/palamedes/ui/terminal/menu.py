@@ -35,7 +35,7 @@ from palamedes.ui.terminal.opponents import (
 from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.replay import replay
-from palamedes.ui.terminal.saved_game import open_record
+from palamedes.ui.terminal.saved_game import open_game
 from palamedes.ui.terminal.unfinished import offer_unfinished
 
 SECONDS = 2.0  # of an analysis
@@ -181,12 +181,10 @@ class _Menu:
     def quit(self) -> bool:
         return False
 
-    def _ask_record(self) -> tuple[Match, Path] | None:
+    def _ask_record(self) -> tuple[Match, Path | None] | None:
         """Ask for the file of a saved game; None if the player goes back."""
         prompt = _("File (Enter to go back): ")
-        return ask_until_valid(
-            self.console, prompt, lambda name: open_record(name) if name else None
-        )
+        return ask_until_valid(self.console, prompt, lambda name: open_game(name) if name else None)
 
 
 def _after_moves(start: Position, moves: str) -> Match:

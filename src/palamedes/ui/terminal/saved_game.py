@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.game_files import holds_text, load_match, save_match
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.core.record import load_record, save_record, to_document
+from palamedes.core.record import to_document
 from palamedes.games import find_game
 
 
@@ -43,7 +44,7 @@ class SavedGame:
             raise PalamedesError(
                 _("{file} already exists. Type save! {file} to overwrite it.").format(file=path)
             )
-        save_record(match, path)
+        save_match(match, path)
         self._set_saved(match, path)
         return path
 
@@ -54,10 +55,13 @@ class SavedGame:
         self._saved = to_document(match)
 
 
-def open_record(name: str) -> tuple[Match, Path]:
-    """The match in a file, fully checked, and the path of the file."""
+def open_game(name: str) -> tuple[Match, Path | None]:
+    """The match in a file, fully checked, and the file to save it to.
+
+    None for a game as text: to save the match there would cost its comments and headers.
+    """
     path = typed_path(name)
-    return load_record(path, find_game), path
+    return load_match(path, find_game), None if holds_text(path) else path
 
 
 def typed_path(name: str) -> Path:
