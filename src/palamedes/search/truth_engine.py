@@ -10,7 +10,7 @@ from palamedes.core.position import Position
 from palamedes.core.probe import Oracle, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
-from palamedes.search.score import WON
+from palamedes.search.score import final_score
 
 LONGEST_LINE = 60  # plies of expected play
 TRAPS_SHARE = 0.2  # of the time, for looking for traps in a draw
@@ -125,6 +125,4 @@ class TruthEngine:
 
 def score_of_move(truth: Truth) -> int:
     """The score of a move to a position whose value for the other side is given."""
-    if truth.is_draw:
-        return 0
-    return WON - truth.plies - 1 if truth.outcome == LOSS else truth.plies + 1 - WON
+    return -int(final_score(truth.outcome, truth.plies + 1))
