@@ -5,7 +5,6 @@ With one worker and a limit of nodes, nothing depends on the clock: a book that 
 becomes the one it would have become.
 """
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from palamedes.books.expansion import SearchJob, solved_moves
 from palamedes.books.journal import BookJournal
 from palamedes.books.pruning import book_of
 from palamedes.books.tree import BookTree, Expansion, Leaf
+from palamedes.core.cores import usable_cores
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.search.alphabeta.engine import AlphaBeta
@@ -54,7 +54,7 @@ class Grower:
         journal: BookJournal,
         positions: int | None = None,
         seconds: float | None = None,
-        workers: int = os.cpu_count() or 1,
+        workers: int = usable_cores(),
         cluster: Cluster | None = None,
     ) -> None:
         self.game = game

@@ -1,6 +1,5 @@
 """`palamedes book`: make opening books, and look into them."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +15,7 @@ from palamedes.cli.options import (
     position_of,
     say_json,
 )
+from palamedes.core.cores import usable_cores
 from palamedes.core.language import _
 
 app = new_app("book", _("Make opening books, or look into them."))
@@ -57,7 +57,7 @@ def make_command(
     ] = None,
     workers: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help=_("Number of threads."))
-    ] = os.cpu_count() or 1,
+    ] = usable_cores(),
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help=_("Send searches to this Dask cluster.")),

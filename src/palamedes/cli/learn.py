@@ -1,12 +1,12 @@
 """`palamedes learn`: an evaluation that teaches itself a game."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from palamedes.cli.options import AsJson, GameName, Plain, new_app, say_json
+from palamedes.core.cores import usable_cores
 from palamedes.core.language import _
 
 app = new_app()
@@ -31,7 +31,7 @@ def learn_command(
     seed: Annotated[int | None, typer.Option(help=_("Random seed."))] = None,
     workers: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help=_("Number of threads."))
-    ] = os.cpu_count() or 1,
+    ] = usable_cores(),
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help=_("Send self-play to this Dask cluster.")),

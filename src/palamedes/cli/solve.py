@@ -1,11 +1,11 @@
 """`palamedes solve`: the tables of a game."""
 
-import os
 from typing import Annotated
 
 import typer
 
 from palamedes.cli.options import AsJson, GameName, Plain, new_app, say_json
+from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 
@@ -26,7 +26,7 @@ def solve_command(
     ] = False,
     threads: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help=_("Number of threads."))
-    ] = os.cpu_count() or 1,
+    ] = usable_cores(),
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:

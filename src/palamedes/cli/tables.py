@@ -1,12 +1,12 @@
 """`palamedes tables`: the tables of solved games: list, check, remove and copy them."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from palamedes.cli.options import AsJson, Plain, new_app, say_json
+from palamedes.core.cores import usable_cores
 from palamedes.core.language import _
 
 app = new_app("tables", _("The tables of solved games: list, check, remove and copy them."))
@@ -49,7 +49,7 @@ def verify_command(
     ] = False,
     threads: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help=_("Number of threads."))
-    ] = os.cpu_count() or 1,
+    ] = usable_cores(),
 ) -> None:
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.tables import verify_tables

@@ -1,14 +1,14 @@
 """Options of the commands that let players meet: tournament, grade, bot check."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.language import _
 
-CORES = os.cpu_count() or 1
+CORES = usable_cores()
 DAY = 86_400  # seconds, the most that any option takes
 MOST_GAMES = 1_000_000  # per pairing
 MOST_NODES = 10**15  # far more than a search visits in a day

@@ -1,11 +1,11 @@
 """`palamedes tune`: better weights for an evaluation."""
 
-import os
 from typing import Annotated
 
 import typer
 
 from palamedes.cli.options import AsJson, GameName, Plain, new_app, say_json
+from palamedes.core.cores import usable_cores
 from palamedes.core.language import _
 
 app = new_app()
@@ -30,7 +30,7 @@ def tune_command(
     seed: Annotated[int, typer.Option(help=_("Random seed."))] = 0,
     workers: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help=_("Number of worker processes."))
-    ] = os.cpu_count() or 1,
+    ] = usable_cores(),
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:

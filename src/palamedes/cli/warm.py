@@ -1,6 +1,5 @@
 """`palamedes warm`: compile ahead."""
 
-import os
 from typing import Annotated
 
 import typer
@@ -19,6 +18,7 @@ def warm_command(
         str | None, typer.Argument(metavar="[GAME]", help=_("Compile only this game."))
     ] = None,
 ) -> None:
+    from palamedes.core.cores import usable_cores
     from palamedes.core.workers import worker_pool
     from palamedes.games import GAMES, find_game
     from palamedes.players.warming import warm_up, warming_tasks
@@ -27,7 +27,7 @@ def warm_command(
     families = GAMES if game is None else [f for f in GAMES if f.name == find_game(game).name]
     tasks = warming_tasks(families)
     if tasks:
-        with worker_pool(os.cpu_count() or 1) as pool, progress_bars() as show:
+        with worker_pool(usable_cores()) as pool, progress_bars() as show:
             for done, _task in enumerate(pool.map(warm_up, tasks), start=1):
                 show(_("Compiling"), done, len(tasks))
     say(_("All engines are ready."))

@@ -1,6 +1,5 @@
 """A run: generation after generation plays, learns from what was played, and meets the best."""
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from time import monotonic
 
 import numpy as np
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
@@ -92,7 +92,7 @@ class Learner:
         self,
         folder: RunFolder,
         run: Run,
-        workers: int = os.cpu_count() or 1,
+        workers: int = usable_cores(),
         cluster: Cluster | None = None,
         finished: Finished = lambda _generation: None,
     ) -> None:

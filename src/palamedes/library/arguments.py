@@ -5,6 +5,7 @@ from collections.abc import Callable
 from numbers import Real
 from pathlib import Path
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
@@ -36,7 +37,7 @@ def whole(name: str, value: int, least: int, most: int) -> int:
 
 def workers_of(count: int | None, name: str = "workers") -> int:
     """The number of threads that a caller wants, by default one for each core."""
-    return os.cpu_count() or 1 if count is None else whole(name, count, 1, MOST_WORKERS)
+    return usable_cores() if count is None else whole(name, count, 1, MOST_WORKERS)
 
 
 def number(name: str, value: float, least: float, most: float) -> float:

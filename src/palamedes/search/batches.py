@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from palamedes.core.bits import mix
+from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.kernel import kernel
@@ -125,7 +125,7 @@ def _rows(positions: Sequence[Position]) -> tuple[Game, NDArray[np.int64]]:
 
 def _in_threads(count: int, work: Callable[[slice], None]) -> None:
     """Do the work for all rows, in as many parts as there are cores: kernels need no GIL."""
-    parts = max(min(cpu_count() or 1, count // SMALLEST), 1)
+    parts = max(min(usable_cores(), count // SMALLEST), 1)
     edges = [count * number // parts for number in range(parts + 1)]
     with ThreadPoolExecutor(parts) as pool:
         list(pool.map(work, map(slice, edges, edges[1:])))

@@ -1,6 +1,5 @@
 """Tuning an evaluation: self-play, a fit to the results, and games to check the new weights."""
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
@@ -9,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Evaluation, Game
 from palamedes.core.language import _
@@ -32,7 +32,7 @@ class TuningEffort:
     match: int = 200  # games of the new weights against the old
     nodes: int = 2000  # per move
     seed: int = 0
-    workers: int = os.cpu_count() or 1
+    workers: int = usable_cores()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """Where puzzles come from: positions of a game, and an oracle that knows their exact values."""
 
-import os
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from random import Random
 
 import numpy as np
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
@@ -60,7 +60,7 @@ class TableSource(Source):
     def __init__(self, tablebase: Tablebase, progress: Progress) -> None:
         self.oracle = self.tablebase = tablebase
         self.layers = _small_layers(tablebase.layers)
-        tablebase.build(self.layers, os.cpu_count() or 1, progress)
+        tablebase.build(self.layers, usable_cores(), progress)
 
     def positions(
         self, farthest: int, random: Random, progress: Progress
@@ -74,7 +74,7 @@ class TableSource(Source):
                     yield layer_name(layer), position
 
     def _numbers(self, layer: Layer, farthest: int, random: Random) -> Iterator[int]:
-        table = self.tablebase.load(layer, os.cpu_count() or 1)
+        table = self.tablebase.load(layer, usable_cores())
         for byte in np.unique(table):
             truth = self.tablebase.truth(int(byte))
             if truth.outcome != LOSS and truth.plies <= farthest:

@@ -1,6 +1,5 @@
 """Solving a game for a perfect player, while the window stays responsive."""
 
-import os
 import signal
 import tkinter as tk
 from collections.abc import Callable
@@ -8,6 +7,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from tkinter import ttk
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _, language, set_language
@@ -120,9 +120,7 @@ def _solve_in_process(
     take_over(offers)
     try:
         tables = Tablebase(find_game(name))
-        tables.build(
-            tables.layers.usual, os.cpu_count() or 1, lambda *progress: writing.send(progress)
-        )
+        tables.build(tables.layers.usual, usable_cores(), lambda *progress: writing.send(progress))
         writing.send(None)
     except BrokenPipeError:
         return  # the window has cancelled

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.language import LANGUAGE_NAMES, N_, _, language
 from palamedes.ui.doctor.finding import Finding
 from palamedes.ui.texts.sizes import size_text
@@ -16,7 +17,7 @@ FONT_SECONDS = 1.0  # the first call after a boot reads all fonts
 
 def this_machine() -> Iterator[Finding]:
     """What this machine offers."""
-    yield Finding(N_("cores"), str(_cores()), figures={"cores": _cores()})
+    yield Finding(N_("cores"), str(usable_cores()), figures={"cores": usable_cores()})
     memory = _memory()
     yield Finding(
         N_("memory"),
@@ -27,13 +28,6 @@ def this_machine() -> Iterator[Finding]:
     yield _window()
     yield from _fonts()
     yield _language()
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _memory() -> int | None:

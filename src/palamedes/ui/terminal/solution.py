@@ -1,12 +1,12 @@
 """Solving in the terminal: progress bars, and what was found."""
 
-import os
 from collections.abc import Sequence
 from functools import partial
 
 from rich import box
 from rich.table import Table
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.game import Game
 from palamedes.core.language import Number, _
 from palamedes.core.layers import Layer
@@ -70,4 +70,4 @@ def solve_first(game: Game, console: Terminal) -> None:
     message = _("Solving {game}. This is done only once and needs {size} of memory.")
     console.say(message.format(game=_(game.title), size=size))
     with progress_bars() as show:
-        wait_for(partial(tables.build, tables.layers.usual, os.cpu_count() or 1, show))
+        wait_for(partial(tables.build, tables.layers.usual, usable_cores(), show))

@@ -1,9 +1,9 @@
 """What solving a game costs and finds, in words."""
 
-import os
 from math import ceil
 from typing import TYPE_CHECKING
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.game import Game
 from palamedes.core.language import N_, _, ngettext
 from palamedes.solver.tablebase import Tablebase
@@ -45,7 +45,7 @@ def solving_cost(game: Game) -> str:
     tables = Tablebase(game)
     layers = [layer for group in tables.missing_usual for layer in group]
     positions = sum(int(tables.layers.space(layer).size()) for layer in layers)
-    seconds = COMPILING + positions / POSITIONS / (os.cpu_count() or 1)
+    seconds = COMPILING + positions / POSITIONS / usable_cores()
     text = _("{time}, {memory} of memory, at most {disk} on disk")
     memory = size_text(tables.memory_needed(tables.layers.usual))
     return text.format(time=_about(seconds), memory=memory, disk=size_text(positions))

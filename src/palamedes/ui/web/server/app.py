@@ -1,7 +1,6 @@
 """The server as an ASGI application: its routes, middleware and error pages."""
 
 import asyncio
-import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.features import explorer
@@ -85,7 +85,7 @@ class Config:
     """The settings of a server."""
 
     database: str = ""  # a URL; "" is an SQLite file in the data folder
-    engines: int = max(1, (os.cpu_count() or 2) - 1)  # that think at the same time
+    engines: int = max(1, usable_cores() - 1)  # that think at the same time
     games_a_minute: int = 60  # new games per address
     requests_a_second: int = 30  # per address
     connections: int = 300  # WebSockets per address
