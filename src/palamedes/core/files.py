@@ -19,6 +19,11 @@ def data_folder() -> Path:
     return Path(os.environ.get("PALAMEDES_DATA") or user_data_path("palamedes"))
 
 
+def name_of_files(game: str) -> str:
+    """What names of files begin with that belong to a game: `teeko-advanced`."""
+    return game.replace(":", "-").replace(",", "-")
+
+
 def check_writable(*paths: Path | None) -> None:
     """Check that `write_atomically` can write these files: before long work rather than after it.
 

@@ -22,14 +22,13 @@ from filelock import FileLock, Timeout
 from pydantic import TypeAdapter
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import data_folder, write_atomically
+from palamedes.core.files import data_folder, name_of_files, write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.learning.experience import read_ends, write_part
 from palamedes.learning.fit import TrainingState, check_state
 from palamedes.learning.reading import load_arrays, read_run_file, unusable
 from palamedes.learning.selfplay import Experience
-from palamedes.search.headed_file import name_of_files
 from palamedes.search.learned.files import LearnedFile, file_name, read_learned
 from palamedes.search.learned.network import Network
 
@@ -88,7 +87,7 @@ RUN = TypeAdapter(Run)  # checks the types of what a journal says
 
 def usual_folder(game: Game) -> Path:
     """The folder of the runs of a game that were given none."""
-    return data_folder() / "learning" / name_of_files(game)
+    return data_folder() / "learning" / name_of_files(game.id)
 
 
 class RunFolder:

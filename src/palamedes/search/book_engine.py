@@ -9,13 +9,12 @@ from random import Random
 from time import perf_counter
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import data_folder
+from palamedes.core.files import data_folder, name_of_files
 from palamedes.core.game import Game, State
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.search.alphabeta.engine import IN_SIGHT
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
-from palamedes.search.headed_file import name_of_files
 from palamedes.search.opening_book import SUFFIX, BookEntry, BookMove, OpeningBook, read_book
 from palamedes.search.score import chance
 
@@ -26,7 +25,7 @@ RARER = 0.005  # of the point: a move that costs this is played e times less oft
 
 def own_book_path(game: Game) -> Path:
     """Where a book of your own lies, which is used instead of the one that comes with Palamedes."""
-    return data_folder() / "books" / f"{name_of_files(game)}{SUFFIX}"
+    return data_folder() / "books" / f"{name_of_files(game.id)}{SUFFIX}"
 
 
 def book_path(game: Game) -> Path | None:

@@ -82,8 +82,3 @@ class FileKind:
             )
         known: Head = head
         return known
-
-
-def name_of_files(game: Game) -> str:
-    """What the names of all files of a game begin with: `teeko-advanced`."""
-    return game.id.replace(":", "-").replace(",", "-")

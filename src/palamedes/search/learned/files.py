@@ -37,10 +37,10 @@ from typing import Any
 
 import numpy as np
 
-from palamedes.core.files import write_atomically
+from palamedes.core.files import name_of_files, write_atomically
 from palamedes.core.game import Game
 from palamedes.core.language import N_
-from palamedes.search.headed_file import FileKind, Head, name_of_files
+from palamedes.search.headed_file import FileKind, Head
 from palamedes.search.learned.evaluation import Learned
 from palamedes.search.learned.network import Network, shapes
 
@@ -90,7 +90,7 @@ class LearnedFile:
 
 def file_name(game: Game, generation: int) -> str:
     """The name under which a generation is kept: `teeko-advanced-2.learned`."""
-    return f"{name_of_files(game)}-{generation}{SUFFIX}"
+    return f"{name_of_files(game.id)}-{generation}{SUFFIX}"
 
 
 def read_learned(path: Path, game: Game) -> LearnedFile:

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from pathlib import Path
 
+from palamedes.core.files import name_of_files
 from palamedes.core.game import Game
-from palamedes.search.headed_file import name_of_files
 from palamedes.search.learned.evaluation import Learned
 from palamedes.search.learned.files import (
     SUFFIX,
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "generations"
 
 def shipped_generations(game: Game) -> tuple[int, ...]:
     """The numbers of the generations that there are, the strongest last."""
-    return _generations().get(name_of_files(game), ())
+    return _generations().get(name_of_files(game.id), ())
 
 
 @lru_cache(maxsize=1)

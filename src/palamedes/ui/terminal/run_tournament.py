@@ -19,7 +19,7 @@ from palamedes.arena.programs import check_programs
 from palamedes.arena.standings import standings
 from palamedes.arena.tournament import check_players, play_tournament
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import check_writable, data_folder, write_atomically
+from palamedes.core.files import check_writable, data_folder, name_of_files, write_atomically
 from palamedes.core.language import _
 from palamedes.core.workers import worker_pool
 from palamedes.library.playing import TournamentResult
@@ -118,5 +118,5 @@ def _show_result(journal: Journal, outputs: Outputs) -> None:
 
 def new_journal(game: str) -> Path:
     """The file for the games of a tournament that was given none."""
-    name = game.replace(":", "-").replace(",", "-")
-    return data_folder() / "tournaments" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}.jsonl"
+    name = f"{datetime.now():%Y-%m-%d-%H%M%S}-{name_of_files(game)}.jsonl"
+    return data_folder() / "tournaments" / name
