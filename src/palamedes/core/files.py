@@ -48,6 +48,13 @@ def check_writable(*paths: Path | None) -> None:
         seen.add(target)
 
 
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file to read it; OSError for all that is none: a pipe might never give an answer."""
+    if path.exists() and not path.is_file():
+        raise _irregular()
+    return path.open("rb")
+
+
 def write_atomically(path: Path, *parts: bytes, prefix: str = ".palamedes-") -> None:
     """Replace the contents of `path`; after a crash it holds the old ones or the new, never a part.
 
@@ -89,5 +96,9 @@ def _mode(path: Path) -> int:
         os.umask(mask)
         return 0o666 & ~mask
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(None, _("not a regular file"))
+        raise _irregular()
     return stat.S_IMODE(status.st_mode)
+
+
+def _irregular() -> OSError:
+    return OSError(None, _("not a regular file"))

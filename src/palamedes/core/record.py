@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import write_atomically
+from palamedes.core.files import open_regular, write_atomically
 from palamedes.core.game import Game
 from palamedes.core.history_rules import BY_RULE, DRAWS, WINS, HistoryRules, Result
 from palamedes.core.language import _
@@ -44,9 +44,7 @@ def load_record(path: Path, find_game: FindGame) -> Match:
 def read_file(path: Path, most: int) -> bytes:
     """The first `most` bytes of a file."""
     try:
-        if path.exists() and not path.is_file():  # opening a pipe would block
-            raise OSError(None, _("not a regular file"))
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return file.read(most)
     except (OSError, ValueError) as error:
         raise _file_error(path, error) from None

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from palamedes.core.errors import PalamedesError
+from palamedes.core.files import open_regular
 from palamedes.core.game import Game
 from palamedes.core.language import _
 
@@ -40,9 +41,7 @@ class FileKind:
     def read(self, path: Path, game: Game, unpack: Callable[[Head, bytes], Found]) -> Found:
         """What `unpack` makes of the file; PalamedesError if it is no good for this game."""
         try:
-            if path.is_fifo():  # it might never give an answer
-                raise OSError(None, _("not a regular file"))
-            with path.open("rb") as file:
+            with open_regular(path) as file:
                 data = file.read(LARGEST)
         except OSError as error:
             reason = error.strerror or error

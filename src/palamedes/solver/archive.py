@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, NamedTuple
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import atomic_file
+from palamedes.core.files import atomic_file, open_regular
 from palamedes.core.game import Game
 from palamedes.core.language import Number, _
 from palamedes.core.layers import Layer
@@ -116,10 +116,8 @@ def import_tables(path: Path, replace: bool, report: Report) -> Imported:
 @contextmanager
 def _reading(path: Path) -> Iterator[BinaryIO]:
     """An archive, open; PalamedesError if this block finds nonsense in it, or a full disk."""
-    if path.exists() and not path.is_file():  # a pipe might never give an answer
-        raise PalamedesError(f"{path}: {_('not a regular file')}")
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             yield file
     except UNREADABLE:
         raise PalamedesError(_("{path} is damaged or incomplete").format(path=path)) from None

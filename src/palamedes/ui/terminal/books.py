@@ -16,6 +16,7 @@ from palamedes.arena.cluster import cluster_executor
 from palamedes.books.grower import Cluster, Grower, GrowthProgress
 from palamedes.books.journal import BookJournal, BookPlan, open_journal
 from palamedes.core.errors import PalamedesError
+from palamedes.core.files import check_writable
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.position import Position
@@ -78,13 +79,9 @@ def make_book(game: Game, options: MakingOptions, console: Terminal) -> None:
 
 def _check_target(path: Path) -> None:
     """Raise PalamedesError unless a book can be written there, before anything is searched."""
-    target = path.resolve()
-    if not target.parent.is_dir():
-        raise PalamedesError(_("{path}: folder not found").format(path=target.parent))
-    if target.is_dir():
+    if path.is_dir():
         raise PalamedesError(_("{path} is a folder: give the name of a file").format(path=path))
-    if target.exists() and not target.is_file():
-        raise PalamedesError(_("{path} is not a regular file").format(path=path))
+    check_writable(path)
 
 
 def _check(options: MakingOptions, journal: Path) -> None:
