@@ -118,6 +118,18 @@ def test_every_game_has_a_page_in_both_languages(site):
     assert "<h2>Le but" in (site / "fr/games/teeko.html").read_text(encoding="utf-8")
 
 
+def test_boards_share_a_page_and_a_style_sheet(site):
+    """What several pictures show is in their page once, and nothing they refer to is missing."""
+    sheet = (site / "_static/boards.css").read_text(encoding="utf-8")
+    assert ".board-disc-0{" in sheet
+    assert "[data-theme=dark] .board-paper{" in sheet
+    for page, html in pages_of(site).items():
+        ids = [value for _tag, name, value in attributes(html) if name == "id"]
+        assert len(ids) == len(set(ids)), page
+        painted = re.findall(r"url\(#([^)]+)\)", html + (sheet if "<figure" in html else ""))
+        assert set(painted) <= set(ids), page
+
+
 def test_the_app_serves_the_manual_in_the_language_of_the_visitor(client):
     for language, address in (("en", "/manual/"), ("fr", "/manual/fr/")):
         headers = {"accept-language": language}

@@ -108,6 +108,12 @@ def test_values_and_arrows():
     assert len(_of_class(root, "value-win")) == len(_of_class(root, "arrow-head")) == 1
 
 
+def test_spots_that_a_text_is_about():
+    marks = Marks(hinted=("c3", "d4", "nowhere"))
+    root = check_svg(position_svg(palamedes.start("teeko"), marks=marks))
+    assert len(_of_class(root, "hinted")) == 2
+
+
 def test_a_wrong_ply_is_an_error():
     with pytest.raises(PalamedesError, match="has 0 to 1 moves, not 2"):
         palamedes.svg(_played(MAIN_GAMES[0], 0, plies=1), ply=2)

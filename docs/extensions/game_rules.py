@@ -2,14 +2,13 @@
 
 from html import escape
 
-from board_pictures import board_svg, counters_text, is_wide
+from board_pictures import PageOfBoards
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from palamedes.core.language import _
 from palamedes.lessons import Picture, find_guide
-from palamedes.ui.session.scene import board_at
 
 
 class RulesDirective(SphinxDirective):
@@ -18,14 +17,15 @@ class RulesDirective(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        guide = find_guide(self.arguments[0])
+        guide, page = find_guide(self.arguments[0]), PageOfBoards()
         parts: list[nodes.Node] = []
         for section in guide.sections:
-            boards = [_figure(picture, picture.text) for picture in section.pictures]
+            boards = [_figure(page, picture, picture.text) for picture in section.pictures]
             parts.append(_section(section.title, [_paragraph(section.text), *boards]))
         for example in guide.examples:
             title = _("Example: {title}").format(title=example.title)
-            parts.append(_section(title, [_figure(each, _step(each)) for each in example.pictures]))
+            boards = [_figure(page, each, _step(each)) for each in example.pictures]
+            parts.append(_section(title, boards))
         parts.append(_section(_("Notation"), [_paragraph(guide.notation)]))
         return parts
 
@@ -47,19 +47,10 @@ def _step(picture: Picture) -> str:
     return f"{turns[-1].move}: {picture.text}" if turns else picture.text
 
 
-def _figure(picture: Picture, text: str) -> nodes.raw:
-    board = board_at(picture.match, len(picture.match.turns))
-    shown = tuple(spot for spot in (picture.spots or board.last) if spot in _places(board))
-    captions = [text, counters_text(board)]
-    lines = "<br>".join(escape(caption) for caption in captions if caption)
-    kind = "board wide" if is_wide(board) else "board"
-    svg = board_svg(board, shown, picture.match.position.text)
-    html = f'<figure class="{kind}">{svg}<figcaption>{lines}</figcaption></figure>'
-    return nodes.raw("", html, format="html")
-
-
-def _places(board) -> set[str]:
-    return {spot.name for spot in board.geometry.spots if spot.kind != "button"}
+def _figure(page: PageOfBoards, picture: Picture, text: str) -> nodes.raw:
+    caption = f"<figcaption>{escape(text)}</figcaption>"
+    svg = page.svg(picture.match, picture.spots)
+    return nodes.raw("", f'<figure class="board">{svg}{caption}</figure>', format="html")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

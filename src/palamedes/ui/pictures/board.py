@@ -14,7 +14,7 @@ from palamedes.ui.pictures.elements import OWN, SPACE, Attributes, draw, markup,
 from palamedes.ui.pictures.ground import draw_ground
 from palamedes.ui.pictures.layout import Extent, Layout, Place
 from palamedes.ui.pictures.marks import Marks, draw_over, draw_under
-from palamedes.ui.pictures.pieces import SEEDS, define_seeds, draw_stack
+from palamedes.ui.pictures.pieces import SEEDS, define_seeds, draw_stack, stack_name
 from palamedes.ui.pictures.style import draw_gradients, style_sheet
 
 SIZE = 300  # pixels: the side of a square with the area of the picture
@@ -101,11 +101,11 @@ class BoardPainter:
 
     def content(self, board: Board, is_over: bool, marks: Marks | None = None) -> list[Element]:
         """What a board shows of its position, from the lowest element to the highest."""
-        group = Element("g")
-        draw_under(group, self.layout, board)
+        group, marks = Element("g"), marks or Marks()
+        draw_under(group, self.layout, board, marks)
         for spots, style in ((board.covered, "covered"), (board.pieces, "piece")):
             self._draw_pieces(group, spots, style)
-        draw_over(group, self.layout, board, marks or Marks())
+        draw_over(group, self.layout, board, marks)
         whole = self.layout.whole
         players = Extent(whole.left, whole.bottom, whole.right, whole.bottom + 3.6 * self.text)
         draw_players(group, board, self.names, self.sign, players, is_over)
@@ -119,7 +119,7 @@ class BoardPainter:
             for spot, stack in chain(board.covered.items(), board.pieces.items()):
                 place = self.layout.places.get(spot)
                 if stack and place:
-                    found.setdefault((place.spot.kind, stack), f"{OWN}{len(found)}")
+                    found[place.spot.kind, stack] = stack_name(place.spot.kind, stack)
         return found
 
     def _define_stacks(self, definitions: Element) -> None:

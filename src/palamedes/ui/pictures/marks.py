@@ -30,19 +30,22 @@ class Marks:
     values: by spot.
     arrows: each from a spot to another.
     open: the spots that can be touched next.
+    hinted: the spots that a text is about.
     """
 
     values: Mapping[str, SpotValue] = field(default_factory=dict)
     arrows: Sequence[tuple[str, str]] = ()
     open: frozenset[str] = frozenset()
+    hinted: Sequence[str] = ()
 
 
-def draw_under(parent: Element, layout: Layout, board: Board) -> None:
+def draw_under(parent: Element, layout: Layout, board: Board, marks: Marks) -> None:
     """What lies under the pieces: where the next move must be, and what the last one touched."""
     for region in board.regions:
         if region.kind == "lit":
             _draw_region(parent, region)
-    for name, spots in (("last", board.last), ("formed", board.formed)):
+    under = (("last", board.last), ("formed", board.formed), ("hinted", marks.hinted))
+    for name, spots in under:
         for place in layout.points(dict.fromkeys(spots)):
             tag, shape = outline(place, layout.has_lines, 0.97)
             draw(parent, tag, class_=name, **shape)

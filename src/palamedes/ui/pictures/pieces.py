@@ -16,6 +16,14 @@ SHAPES = {"seed": 0.19, "small": 0.163}  # the size of seeds, as a share of half
 GOLDEN = pi * (3 - sqrt(5))  # the angle between two seeds of a sunflower
 
 
+def stack_name(kind: str, stack: Stack) -> str:
+    """The name of a stack on spots of a kind: the same in all pictures with this geometry."""
+    pieces = (
+        f"{piece.count}{piece.kind}{'' if piece.owner is None else piece.owner}" for piece in stack
+    )
+    return f"{OWN}{'-'.join((kind, *pieces))}"
+
+
 def draw_stack(parent: Element, stack: Stack, place: Place) -> None:
     """What stands on a place of this kind."""
     if any(piece.kind in SEEDS for piece in stack):
