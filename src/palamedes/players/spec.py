@@ -76,17 +76,24 @@ def make_player(
     if algorithm == ADAPTIVE:
         return _adaptive(options)
     make = _find_algorithm(algorithm)
-    if make is None:
-        steps = f"step1...step{len(ladder(game))}"
-        names = [ADAPTIVE, steps, *game.levels, *ALGORITHMS, *engine_names()]
-        known = ", ".join(dict.fromkeys(names))
-        raise PalamedesError(
-            _("unknown player {name!r}; choose from {known}").format(
-                # of a level of somebody's game it is the player behind it that is unknown
-                name=algorithm if text in game.levels else text[:40],
-                known=known,
-            )
-        )
+    if make is None:  # of a level of somebody's game it is the player behind it that is unknown
+        raise _unknown(game, algorithm if text in game.levels else text[:40])
+    return _with_handicaps(make, algorithm, options)
+
+
+def _unknown(game: Game, name: str) -> PalamedesError:
+    steps = f"step1...step{len(ladder(game))}"
+    names = [ADAPTIVE, steps, *game.levels, *ALGORITHMS, *engine_names()]
+    known = ", ".join(dict.fromkeys(names))
+    return PalamedesError(
+        _("unknown player {name!r}; choose from {known}").format(name=name, known=known)
+    )
+
+
+def _with_handicaps(
+    make: Callable[[SpecOptions], Player], algorithm: str, options: SpecOptions
+) -> Player:
+    """The player that `make` makes, with the blur, the style and the errors it is to have."""
     error = options.number("error", float, 0.0, 0.0, 1.0)
     blur = options.number("blur", float, 0.0, 0.0, 1.0)
     sight = options.number("sight", int, SIGHT, 0, 100)
