@@ -116,23 +116,28 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
         redoc_url=None,
     )
     app.state.services = Services()
-    limits = app.state.services.add(_limits(config))
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, pages.not_found)
     app.add_exception_handler(PalamedesError, _refused)
-    proxies = Proxies(config.proxies)
-    app.state.services.add(Operators(proxies, check_operator_token(config.metrics_token)))
-    app.add_middleware(BotTokenMiddleware)
-    app.add_middleware(RequestLimitMiddleware, limits=limits)
-    app.add_middleware(LanguageMiddleware)
-    app.add_middleware(SecurityMiddleware, names=config.names)
-    app.add_middleware(ProxyMiddleware, proxies=proxies, prefix=_prefix(config.root_path))
-    app.add_middleware(MeasuringMiddleware, measures=app.state.services.add(RequestMeasures()))
+    _add_middleware(app, config)
     for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", Assets(STATIC))
     app.mount("/manual", Assets(manual.FOLDER))
     return app
+
+
+def _add_middleware(app: FastAPI, config: Config) -> None:
+    """What every request passes through; the last one added is the first one it meets."""
+    services: Services = app.state.services
+    proxies = Proxies(config.proxies)
+    services.add(Operators(proxies, check_operator_token(config.metrics_token)))
+    app.add_middleware(BotTokenMiddleware)
+    app.add_middleware(RequestLimitMiddleware, limits=services.add(_limits(config)))
+    app.add_middleware(LanguageMiddleware)
+    app.add_middleware(SecurityMiddleware, names=config.names)
+    app.add_middleware(ProxyMiddleware, proxies=proxies, prefix=_prefix(config.root_path))
+    app.add_middleware(MeasuringMiddleware, measures=services.add(RequestMeasures()))
 
 
 def _limits(config: Config) -> VisitorLimits:

@@ -51,6 +51,20 @@ async def running_services(
     services.add(SharedAnswers())
     services.add(LessonStore(store.engine))
     await note_completed_challenges(server, progress)
+    async with _chores(server, accounts, store):
+        if compiler is not None:
+            compiler.start(GAMES)
+        yield
+    explorer.close()
+    await tournaments.close()
+    accounts.close()
+    laboratory.close()
+    await server.close()
+
+
+@asynccontextmanager
+async def _chores(server: GameServer, accounts: Accounts, store: GameStore) -> AsyncIterator[None]:
+    """What is done beside answering, again and again."""
     tasks = [
         asyncio.create_task(_close_idle_games(server)),
         asyncio.create_task(_end_run_out_games(server)),
@@ -59,18 +73,11 @@ async def running_services(
         asyncio.create_task(_inspect_database(store)),
         asyncio.create_task(asyncio.to_thread(_warm_up)),
     ]
-    if compiler is not None:
-        compiler.start(GAMES)
     yield
     for task in tasks:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
-    explorer.close()
-    await tournaments.close()
-    accounts.close()
-    laboratory.close()
-    await server.close()
 
 
 async def _close_idle_games(server: GameServer) -> None:
