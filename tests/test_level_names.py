@@ -55,5 +55,12 @@ def test_the_strength_it_played_with_is_named_after_the_nearest_step(monkeypatch
     assert sentence == f"It played at about {round(third, -1):.0f} (step 3: Casual player)."
 
 
+def test_a_strength_below_zero_is_named_by_its_step_alone():
+    game = find_game("awale")
+    assert texts.strength_sentence(game, -73.0) == "It played like step 1: Newcomer."
+    assert texts.strength_sentence(game, 3.0) == "It played like step 1: Newcomer."
+    assert texts.strength_sentence(game, 120.0).startswith("It played at about 120 (step 2")
+
+
 def replace_rating(step, rating):
     return step._replace(rating=Glicko(rating))

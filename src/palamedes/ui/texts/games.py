@@ -136,10 +136,10 @@ def strength_sentence(game: Game, strength: float) -> str:
     known = strengths(game)
     nearest = min(range(len(known)), key=lambda place: abs(known[place] - strength))
     step = ladder(game)[nearest]
-    text = _("It played at about {rating} (step {number}: {title}).")
-    if step.rating is None:
-        text = _("It played like step {number}: {title}.")
     rating = round(strength, -1)
+    text = _("It played at about {rating} (step {number}: {title}).")
+    if step.rating is None or rating <= 0:  # "about -70" would say nothing to a person
+        text = _("It played like step {number}: {title}.")
     return text.format(rating=f"{rating:.0f}", number=step.number, title=step_title(game, step))
 
 

@@ -115,8 +115,8 @@ export function lineOf(game, level) {
   const step = game.steps.find(({ name }) => name === level);
   if (step) {
     const { title, line, rating } = step;
-    if (rating === null) return t("{title}: {line}", { title, line });
-    const about = 10 * Math.round(rating / 10);
+    const about = 10 * Math.round((rating ?? 0) / 10);
+    if (about <= 0) return t("{title}: {line}", { title, line }); // not measured, or below zero
     return t("{title} (about {rating}): {line}", { title, line, rating: about });
   }
   return level === "perfect"
