@@ -119,6 +119,16 @@ def test_it_takes_a_win_in_one_move_even_while_it_is_ahead():
         assert match.position.move_text(choice.code) == "b2"
 
 
+def test_below_the_first_step_it_still_takes_a_win_in_one_move_where_that_step_does():
+    game = find_game("teeko")
+    for seed in range(20):
+        match = Match.of(game)
+        for move in ("a1", "e5", "b1", "e4", "a2", "c3"):  # b2 makes a square
+            match.play(move)
+        choice = make_player(game, "adaptive:rating=0", seed).choose(match)
+        assert match.position.move_text(choice.code) == "b2"
+
+
 @pytest.mark.parametrize("name", ["ultimate", "nim:2,3", "awale", "morpion:6,beginner"])
 def test_every_game_has_it_with_a_style(name):
     game = find_game(name)

@@ -31,7 +31,9 @@ UNCERTAINTY = 60.0  # deviation of the strength that it has played with in a gam
 SPACING, MIDDLE = 150.0, 1500.0  # Elo between the steps of a game that was never measured
 # For people who lose to the first step: the same, misjudging far more. How much weaker that is was
 # not measured for each game; without it they would only ever meet opponents who are too strong.
-BELOW, FALL = "step1:blur=1,sight=0", 150.0
+# Where the first step takes a win in one move, this one does, too: to miss one, and parry a threat
+# with the next move, looks like no mistake of a person. Threats it may overlook.
+BELOW, BELOW_A_BLIND_STEP, FALL = "step1:blur=1,sight=1", "step1:blur=1,sight=0", 150.0
 
 
 class AdaptivePlayer(Player):
@@ -45,7 +47,7 @@ class AdaptivePlayer(Player):
         self._make = make
         self._random = random
         self._strengths = reach(game)
-        self._specs = [BELOW, *(step.name for step in ladder(game))]
+        self._specs = [_below(game), *(step.name for step in ladder(game))]
         self._players: dict[str, Player] = {}
         self._look = Look(game)
         self._thinking: Player | None = None
@@ -132,6 +134,11 @@ def reach(game: Game) -> list[float]:
     """The strengths that it plays with: those of the steps, and one below them."""
     steps = strengths(game)
     return [steps[0] - FALL, *steps]
+
+
+def _below(game: Game) -> str:
+    """The spec of the opponent below the first step, which never sees more than that does."""
+    return BELOW_A_BLIND_STEP if "sight=0" in ladder(game)[0].spec else BELOW
 
 
 def _between(strengths: list[float], strength: float) -> tuple[int, float]:
