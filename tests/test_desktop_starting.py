@@ -14,6 +14,7 @@ from palamedes.core.history_rules import HistoryRules
 from palamedes.core.language import _
 from palamedes.core.rules import LOSS, ONGOING, rules
 from palamedes.games import find_game
+from palamedes.solver import building
 from palamedes.ui.desktop.dialogs import TextDialog
 from palamedes.ui.desktop.new_game_dialog import NewGameDialog
 from palamedes.ui.desktop.solve_dialog import SolvingDialog
@@ -139,7 +140,8 @@ def test_a_damaged_profile_is_said_in_the_status_bar(open_window, tmp_path):
     assert "profile.json is damaged" in driver.status
 
 
-def test_a_perfect_player_has_the_game_solved_first(open_window):
+def test_a_perfect_player_has_the_game_solved_first(open_window, monkeypatch):
+    monkeypatch.setattr(building, "QUICK", 0)
     driver = open_window("morpion", second="perfect")
     banner = driver.app.window.banner
     assert banner.text().startswith(TO_SOLVE)
@@ -162,6 +164,16 @@ def test_a_perfect_player_has_the_game_solved_first(open_window):
     assert driver.app.choice.second == "perfect"
     driver.click("b2")
     driver.until(lambda: len(driver.match.turns) == 2)
+
+
+def test_what_is_solved_in_seconds_is_solved_without_a_question(open_window):
+    driver = open_window("morpion", second="perfect")
+    (dialog,) = driver.dialogs(SolvingDialog)
+    dialog.cancel()
+    assert driver.app.window.banner.text().startswith(TO_SOLVE)
+    driver.answer(0)
+    driver.until(lambda: not driver.dialogs(SolvingDialog))
+    assert driver.app.choice.second == "perfect"
 
 
 def test_nim_needs_no_tables_for_perfect_play(open_window):
@@ -299,7 +311,8 @@ def test_a_game_left_by_closing_is_offered_and_can_be_refused(open_window):
     assert not open_window("nim").app.window.banner.is_shown
 
 
-def test_questions_wait_for_each_other(open_window):
+def test_questions_wait_for_each_other(open_window, monkeypatch):
+    monkeypatch.setattr(building, "QUICK", 0)
     left = open_window("teeko")
     make_moves(left, "a1", "a2")
     left.close()

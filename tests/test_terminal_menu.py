@@ -13,6 +13,7 @@ from palamedes.core.match import Match
 from palamedes.core.record import load_record, save_record
 from palamedes.games import find_game
 from palamedes.players.ladder import ladder
+from palamedes.solver import building
 from palamedes.ui.session import Autosave, Seat, unfinished
 from palamedes.ui.session.autosave import Unfinished
 from palamedes.ui.session.choosing_players import offered_players
@@ -168,6 +169,7 @@ def test_two_engines_have_a_speed():
 
 def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
+    monkeypatch.setattr(building, "QUICK", 0)
     no, yes = (
         [PLAY, MORPION, "", YOU_BEGIN, "perfect", answer, "easy", "quit", QUIT] for answer in "ny"
     )
@@ -180,6 +182,13 @@ def test_a_perfect_player_is_offered_tables(tmp_path, monkeypatch):
     assert "Solving Morpion" in told
     assert "perfect" in told
     assert "must be solved first" not in talk(menu, yes)[0]  # they are built now
+
+
+def test_tables_that_take_seconds_are_built_without_a_question(tmp_path, monkeypatch):
+    monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
+    told = talk(menu, [PLAY, MORPION, "", YOU_BEGIN, "perfect", "quit", QUIT], at_terminal=True)[0]
+    assert "Solving Morpion" in told
+    assert "must be solved first" not in told
 
 
 def test_the_menu_continues_and_replays_saved_games(tmp_path):
@@ -211,6 +220,7 @@ def test_engines_of_a_record_go_on_but_programs_are_not_started(
 @pytest.mark.parametrize(("answer", "plays"), [("y", True), ("n", False)])
 def test_a_perfect_player_of_a_record_is_offered_tables(answer, plays, tmp_path, monkeypatch):
     monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
+    monkeypatch.setattr(building, "QUICK", 0)
     match = Match.of(find_game("morpion"), ("Ada", "perfect"))
     save_record(match, tmp_path / "game.json")
     lines = [RESUME, tmp_path / "game.json", answer, match.position.moves[0], "quit", QUIT]

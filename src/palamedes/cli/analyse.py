@@ -21,7 +21,7 @@ from palamedes.core.language import _
 
 if TYPE_CHECKING:
     from palamedes.core.game import Game
-    from palamedes.library.engine import SearchLimits
+    from palamedes.library.engine import OpenEngine, SearchLimits
 
 app = new_app()
 
@@ -64,22 +64,23 @@ def analyse_command(
 ) -> None:
     from palamedes.core.match import Match
     from palamedes.games import find_game
-    from palamedes.library.engine import engine as open_engine
     from palamedes.ui.terminal import analyse, last_word, make_console
 
-    if depth is None and nodes is None and seconds is None:
+    chosen = find_game(game)
+    is_limited = (depth, nodes, seconds) != (None, None, None)
+    if not is_limited:
         seconds = 2.0
     limits: SearchLimits = {"time": seconds, "depth": depth, "nodes": nodes, "lines": lines}
     if file is not None:
         if position is not None or moves:
             raise PalamedesError(_("with --file, give no --position and no --moves"))
-        _analyse_file(find_game(game), file, engine, limits, as_json, plain)
+        _analyse_file(chosen, file, engine, is_limited, limits, as_json, plain)
         return
-    start = position_of(find_game(game), position, "")
+    start = position_of(chosen, position, "")
     match = Match(start, start.game.history)
     for move in split_moves(moves):
         match.play(move)
-    with open_engine(start.game, engine) as opened:
+    with _open_engine(chosen, engine, is_limited) as opened:
         search = opened.start(match, **limits)
         if as_json:
             say_json(last_word(search).to_document())
@@ -87,17 +88,33 @@ def analyse_command(
             analyse(search, make_console(plain))
 
 
+def _open_engine(game: "Game", spec: str | None, is_limited: bool) -> "OpenEngine":
+    """The engine of a spec, with its tables; by default also those, if no search was asked for."""
+    from palamedes.library.engine import engine
+    from palamedes.players import needs_tables
+    from palamedes.ui.terminal.solution import solve_at_first_need
+
+    if needs_tables(game, spec) if spec else not is_limited:
+        solve_at_first_need(game)
+    return engine(game, spec)
+
+
 def _analyse_file(
-    game: "Game", path: Path, engine: str | None, limits: "SearchLimits", as_json: bool, plain: bool
+    game: "Game",
+    path: Path,
+    engine: str | None,
+    is_limited: bool,
+    limits: "SearchLimits",
+    as_json: bool,
+    plain: bool,
 ) -> None:
     from palamedes.core.position_file import read_positions
     from palamedes.games import find_game
-    from palamedes.library.engine import engine as open_engine
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.analyse_file import analyse_file, analyses_document, show_analyses
 
     positions = read_positions(path, game, game.history, find_game)
-    with open_engine(game, engine) as opened:
+    with _open_engine(game, engine, is_limited) as opened:
         found = analyse_file(positions, opened, limits)
         if as_json:
             say_json(analyses_document(game, found))

@@ -15,6 +15,7 @@ from palamedes.core.position import Position
 from palamedes.library.analysis import PositionAnalysis, position_analysis
 from palamedes.library.arguments import game_of, limits_of, match_of, text_of, whole
 from palamedes.library.background import TICK, BackgroundWork
+from palamedes.library.solving import tables_for
 from palamedes.players import best_engine_spec, make_engine
 from palamedes.search.analysis import Analysis, Limits
 
@@ -209,4 +210,6 @@ def engine(game: Game | str, spec: str | None = None) -> OpenEngine:
     alpha-beta.
     """
     chosen = game_of(game)
-    return OpenEngine(chosen, text_of("engine", spec) if spec else best_engine_spec(chosen))
+    if spec:
+        tables_for(chosen, text_of("engine", spec))
+    return OpenEngine(chosen, spec or best_engine_spec(chosen))

@@ -29,6 +29,7 @@ from palamedes.core.record import from_document
 from palamedes.core.record import to_document as record_of
 from palamedes.games import find_game
 from palamedes.library.arguments import game_of, limits_of, whole, workers_of
+from palamedes.library.solving import tables_for
 from palamedes.players import Bot, Player, make_player
 
 MOST_GAMES = 1_000_000
@@ -235,6 +236,7 @@ def _spec(player: PlayerLike) -> str:
 
 def _player(game: Game, player: PlayerLike, seed: int) -> Player:
     if isinstance(player, str):
+        tables_for(game, player)
         return make_player(game, player, seed)
     if isinstance(player, Bot):
         return player

@@ -8,9 +8,12 @@ from palamedes.core.display import Displayed
 from palamedes.core.game import Game
 from palamedes.core.match import Match, position_of
 from palamedes.core.position import Position
+from palamedes.core.probe import Truth
 from palamedes.core.rules import ONGOING
 from palamedes.library.arguments import game_of, text_of, whole, workers_of
 from palamedes.library.score import Score
+from palamedes.players import needs_tables
+from palamedes.solver.building import build_at_first_need
 from palamedes.solver.puzzles import compose
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.solver.puzzles.workbook import puzzles_of
@@ -120,10 +123,11 @@ def solve(
     return Solution(tables.game, document)
 
 
-def truth(position: Position | Match) -> Score | None:
+def truth(position: Position | Match, on_progress: Progress | None = None) -> Score | None:
     """The exact value of a position for the player to move, None where no table knows it.
 
-    A finished game has one without tables; `solve` builds them.
+    Tables that take seconds are built when they are first needed, others by `solve`. A finished
+    game needs none.
     """
     position = position_of(position)
     outcome = position.state.outcome()
@@ -131,8 +135,24 @@ def truth(position: Position | Match) -> Score | None:
         return Score.of_end(position, outcome)
     if position.game.layers is None:
         return None
-    found = Tablebase(position.game).probe(position.state)
+    found = _probe(position, on_progress or _ignore)
     return None if found is None else Score.of_end(position, found.outcome, found.plies)
+
+
+def _probe(position: Position, tell: Progress) -> Truth | None:
+    """What the tables know of a position, if need be after they were built."""
+    tables = Tablebase(position.game)
+    found = tables.probe(position.state)
+    if found is None and tables.layers.layer_of(position.state) is not None:
+        build_at_first_need(position.game, workers_of(None), tell)
+        found = tables.probe(position.state)
+    return found
+
+
+def tables_for(game: Game, player: str) -> None:
+    """Build the tables that a player or an engine with this spec needs, if that takes seconds."""
+    if needs_tables(game, player):
+        build_at_first_need(game, workers_of(None), _ignore)
 
 
 def puzzles(game: Game | str) -> tuple[Puzzle, ...]:

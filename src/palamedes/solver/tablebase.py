@@ -55,9 +55,9 @@ class Tablebase:
     def file(self, layer: Layer) -> TableFile | None:
         """The file of a layer, None if it is missing or damaged."""
         if layer not in self._files:
-            self._files[layer] = None
             if not self.path(layer).exists():  # what it would hold takes a second to work out
-                return None
+                return None  # asked again the next time: it may be built meanwhile
+            self._files[layer] = None
             with suppress(OSError, ValueError, DamagedError):
                 self._files[layer] = TableFile(self.path(layer), self._expected(layer))
         return self._files[layer]
@@ -213,6 +213,7 @@ class Tablebase:
         self._files[layer] = None
         with suppress(OSError):
             self.path(layer).unlink()
+            del self._files[layer]
 
     def _build_group(
         self, group: tuple[Layer, ...], threads: int, report: Callable[[float], None]

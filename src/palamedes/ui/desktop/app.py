@@ -11,6 +11,7 @@ from typing import Any
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import N_, _
+from palamedes.solver.building import takes_seconds
 from palamedes.ui.desktop import actions
 from palamedes.ui.desktop.commands import BUTTONS
 from palamedes.ui.desktop.dialogs import Dialog
@@ -121,11 +122,12 @@ class App:
     # Games
 
     def start(self, choice: NewGameChoice) -> None:
-        """Play a new game; if a player needs tables, ask to build them first."""
+        """Play a new game; tables that a player needs come first, asked about if that is long."""
         if choice.needs_solving:
             if self._is_first:
                 self._wait_for_tables(choice)
-            self.questions.ask_to_solve(choice)
+            ask_or_solve = self.solve if takes_seconds(choice.game) else self.questions.ask_to_solve
+            ask_or_solve(choice)
             return
         damage = set_aside_if_damaged() if any(map(is_adaptive, choice.specs)) else ""
         try:

@@ -36,6 +36,7 @@ from palamedes.ui.terminal.play import play
 from palamedes.ui.terminal.puzzles import solve_puzzles
 from palamedes.ui.terminal.replay import replay
 from palamedes.ui.terminal.saved_game import open_game
+from palamedes.ui.terminal.solution import solve_at_first_need
 from palamedes.ui.terminal.unfinished import offer_unfinished
 
 SECONDS = 2.0  # of an analysis
@@ -119,6 +120,7 @@ class _Menu:
         )
         if match.result is not None:
             raise PalamedesError(_("The game is over."))
+        solve_at_first_need(game)
         with engine(game) as opened:
             analyse(opened.start(match, time=SECONDS, lines=LINES), self.console)
         return True

@@ -8,6 +8,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.players import needs_tables, opens_a_file
+from palamedes.solver.building import takes_seconds
 from palamedes.ui.session import HUMAN, Seats, seats_of
 from palamedes.ui.session.algorithms import (
     ALGORITHMS,
@@ -145,10 +146,10 @@ def read_pause(typed: str) -> float:
 
 
 def _offer_to_solve(console: Terminal, game: Game, spec: str) -> bool:
-    """Offer to build the tables that a player needs; whether they are built."""
+    """Build the tables that a player needs, if it takes long only if wanted; whether they are."""
     question = _("{player}: the game must be solved first ({cost}). Solve it now?")
     question = question.format(player=level_name(spec), cost=solving_cost(game))
-    if not console.confirms(question):
+    if not takes_seconds(game) and not console.confirms(question):
         return False
     solve_first(game, console)
     return True

@@ -12,6 +12,7 @@ from palamedes.core.language import Number, _
 from palamedes.core.layers import Layer
 from palamedes.library.solving import Solution
 from palamedes.library.solving import solve as solve_game
+from palamedes.solver.building import build_at_first_need, build_tables
 from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
@@ -70,4 +71,10 @@ def solve_first(game: Game, console: Terminal) -> None:
     message = _("Solving {game}. This is done only once and needs {size} of memory.")
     console.say(message.format(game=_(game.title), size=size))
     with progress_bars() as show:
-        wait_for(partial(tables.build, tables.layers.usual, usable_cores(), show))
+        wait_for(partial(build_tables, game, None, usable_cores(), show))
+
+
+def solve_at_first_need(game: Game) -> None:
+    """Build the tables of a game whose exact values are asked for, if that takes seconds."""
+    with progress_bars() as show:
+        wait_for(partial(build_at_first_need, game, usable_cores(), show))
