@@ -105,6 +105,7 @@ def postgresql(folder):
 def server(folder, port):
     """A server of its own, as a process: its address and the process."""
     command = [sys.executable, "-m", "palamedes", "serve", "--no-warm", "--port", str(port)]
+    command += ["--solve", "none"]  # so that nothing changes while a test looks
     command += ["--games-a-minute", "10000", "--requests-a-second", "10000"]  # many tests share it
     environment = {**os.environ, "PALAMEDES_DATA": str(folder)}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)

@@ -106,6 +106,17 @@ def serve_command(
             "--warm/--no-warm", help=_("Compile the engines in the background after the start.")
         ),
     ] = True,
+    solve: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="GAME[:A-B]",
+            help=_(
+                "Build the tables of this game in the background, such as morris, or morris:7-7 "
+                "for up to 7 men on each side (repeatable). Tables that take seconds are built "
+                "when somebody needs them; none: build no tables."
+            ),
+        ),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser", help=_("Open the web app in your browser."))
     ] = False,
@@ -120,6 +131,7 @@ def serve_command(
         requests_a_second=requests_a_second,
         connections=connections,
         compiles_ahead=warm,
+        solve=tuple(solve or ()),
         proxies=tuple(address for text in proxy or () for address in text.split(",")),
         root_path=root_path,
         log_format=log_format,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from palamedes.core.cores import usable_cores
 from palamedes.core.game import Game
 from palamedes.core.language import N_, _, ngettext
-from palamedes.solver.tablebase import Tablebase
+from palamedes.solver.tablebase import Tablebase, choose_layers
 from palamedes.ui.texts.sizes import size_text
 
 if TYPE_CHECKING:
@@ -40,14 +40,15 @@ def cost_text(solution: "Solution") -> str:
     return text.format(size=size_text(solution.bytes), seconds=solution.seconds)
 
 
-def solving_cost(game: Game) -> str:
-    """The time, memory and disk space that the missing tables of a game take."""
+def solving_cost(game: Game, men: str | None = None) -> str:
+    """The time, memory and disk space that missing tables take: up to `men`, or the usual."""
     tables = Tablebase(game)
-    layers = [layer for group in tables.missing_usual for layer in group]
+    wanted = choose_layers(tables, men, every=False)
+    layers = [layer for group in tables.missing(wanted) for layer in group]
     positions = sum(int(tables.layers.space(layer).size()) for layer in layers)
     seconds = COMPILING + positions / POSITIONS / usable_cores()
     text = _("{time}, {memory} of memory, at most {disk} on disk")
-    memory = size_text(tables.memory_needed(tables.layers.usual))
+    memory = size_text(tables.memory_needed(wanted))
     return text.format(time=_about(seconds), memory=memory, disk=size_text(positions))
 
 

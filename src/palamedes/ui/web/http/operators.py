@@ -22,16 +22,20 @@ class Operators:
     token: str = ""  # the only key, if there is one; without it, this machine
 
     def admits(self, connection: HTTPConnection) -> bool:
-        """Whether a request comes from the operator.
-
-        A proxy on this machine is not this machine: strangers come through it. So nothing that was
-        forwarded counts, nor anything from a trusted proxy, whatever its headers say.
-        """
+        """Whether a request that only reads comes from the operator."""
         given = bearer_token(connection)
         if self.token or given is not None:
             if not self.token or given is None:
                 return False
             return secrets.compare_digest(given.encode(), self.token.encode())
+        return self.is_here(connection)
+
+    def is_here(self, connection: HTTPConnection) -> bool:
+        """Whether a request comes from this machine, where only the operator sits.
+
+        A proxy on this machine is not this machine: strangers come through it. So nothing that was
+        forwarded counts, nor anything from a trusted proxy, whatever its headers say.
+        """
         peer = peer_of(connection)
         return _is_this_machine(peer) and not (
             is_forwarded(connection) or self.proxies.trusts(peer)

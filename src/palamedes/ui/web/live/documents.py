@@ -1,6 +1,6 @@
 """Converts games, boards and scenes to JSON documents and messages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from palamedes.core.board import Board, Geometry, Stack, Transfer
@@ -48,21 +48,27 @@ Document = dict[str, Any]
 NO_TOUCHES: Document = {"touches": {}, "partial": [], "transfers": {}}
 
 
-def catalogue(families: Sequence[Family]) -> list[Document]:
-    """All games, with their variants."""
+def catalogue(families: Sequence[Family], can_be_built: Callable[[Game], bool]) -> list[Document]:
+    """All games, with their variants.
+
+    `can_be_built` says whether missing tables of a game are built when somebody needs them.
+    """
     return [
         {
             "name": family.name,
             "title": _(family.title),
-            "variants": [_listed_document(family.make(variant)) for variant in family.variants],
+            "variants": [
+                _listed_document(family.make(variant), can_be_built) for variant in family.variants
+            ],
         }
         for family in families
     ]
 
 
-def _listed_document(game: Game) -> Document:
-    """A game in the catalogue, with the levels that can be played on this server now."""
-    playable = [level for level in game.levels if not needs_tables(game, level)]
+def _listed_document(game: Game, can_be_built: Callable[[Game], bool]) -> Document:
+    """A game in the catalogue, with the levels that can be played on this server."""
+    has_all = can_be_built(game)
+    playable = [level for level in game.levels if has_all or not needs_tables(game, level)]
     return {**game_document(game), "playable": playable, **opponents_document(game)}
 
 

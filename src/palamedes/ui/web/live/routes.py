@@ -35,6 +35,7 @@ from palamedes.ui.web.live.generations import generation_specs
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.names import check_names_are_free
 from palamedes.ui.web.live.rated_games import check_rated, drawn_sides, playing_name
+from palamedes.ui.web.live.table_builder import TableBuilder
 from palamedes.ui.web.store import GameStore, StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.stored_game import Side, Sides, new_match
@@ -95,7 +96,9 @@ class JoinRequest(RequestBody):
 
 @router.get("/catalogue", summary="All games, variants and levels")
 async def get_catalogue(request: Request) -> list[Document]:
-    return await service(request, GameServer).reading(request, catalogue, GAMES)
+    return await service(request, GameServer).reading(
+        request, catalogue, GAMES, service(request, TableBuilder).builds_at_first_need
+    )
 
 
 @router.get("/catalogue/{name:path}", summary="One game: its rules, levels and board")

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.ui.web.features import explorer
+from palamedes.ui.web.features import explorer, tables
 from palamedes.ui.web.features.accounts import routes as accounts
 from palamedes.ui.web.features.analysis import connection as analysis
 from palamedes.ui.web.features.analysis import objections
@@ -46,6 +46,7 @@ from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
 from palamedes.ui.web.live.compiler import Compiler
+from palamedes.ui.web.live.table_builder import NOTHING, TableBuilder
 from palamedes.ui.web.server import health, manual, metrics, pages
 from palamedes.ui.web.server.assets import STATIC, Assets
 from palamedes.ui.web.server.lifespan import running_services
@@ -63,6 +64,7 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     objections,
     laboratory,
     explorer,
+    tables,
     learned,
     tournaments,
     tournament_results,
@@ -90,6 +92,7 @@ class Config:
     requests_a_second: int = 30  # per address
     connections: int = 300  # WebSockets per address
     compiles_ahead: bool = False  # in processes of their own: worth it for a server that stays
+    solve: tuple[str, ...] = (NOTHING,)  # what `TableBuilder` builds
     proxies: tuple[str, ...] = ()  # addresses and networks of proxies that are trusted
     root_path: str = ""  # under which a proxy shows the server, such as /games
     log_format: LogFormat = "text"
@@ -119,6 +122,7 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, pages.not_found)
     app.add_exception_handler(PalamedesError, _refused)
+    app.state.services.add(TableBuilder(config.solve, config.engines))
     _add_middleware(app, config)
     for part in PARTS:
         app.include_router(part.router)

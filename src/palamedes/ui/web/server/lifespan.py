@@ -20,6 +20,7 @@ from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.documents import catalogue
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.table_builder import TableBuilder
 from palamedes.ui.web.store import GameStore, StoreError
 from palamedes.ui.web.store.lessons import LessonStore
 from palamedes.ui.web.store.openings import OpeningStore
@@ -51,19 +52,24 @@ async def running_services(
     services.add(SharedAnswers())
     services.add(LessonStore(store.engine))
     await note_completed_challenges(server, progress)
-    async with _chores(server, accounts, store):
+    tables = services.find(TableBuilder)
+    async with _chores(server, accounts, store, tables):
         if compiler is not None:
             compiler.start(GAMES)
+        tables.start_all()
         yield
     explorer.close()
     await tournaments.close()
     accounts.close()
     laboratory.close()
+    tables.close()
     await server.close()
 
 
 @asynccontextmanager
-async def _chores(server: GameServer, accounts: Accounts, store: GameStore) -> AsyncIterator[None]:
+async def _chores(
+    server: GameServer, accounts: Accounts, store: GameStore, tables: TableBuilder
+) -> AsyncIterator[None]:
     """What is done beside answering, again and again."""
     tasks = [
         asyncio.create_task(_close_idle_games(server)),
@@ -71,7 +77,7 @@ async def _chores(server: GameServer, accounts: Accounts, store: GameStore) -> A
         asyncio.create_task(_notice_resets(accounts)),
         asyncio.create_task(_renew_lock(store)),
         asyncio.create_task(_inspect_database(store)),
-        asyncio.create_task(asyncio.to_thread(_warm_up)),
+        asyncio.create_task(asyncio.to_thread(_warm_up, tables)),
     ]
     yield
     for task in tasks:
@@ -130,12 +136,12 @@ async def _inspect_database(store: GameStore) -> None:
         await asyncio.sleep(max(INSPECTION_INTERVAL, 100 * (monotonic() - began)))
 
 
-def _warm_up() -> None:
+def _warm_up(tables: TableBuilder) -> None:
     """Load what the first pages need.
 
     What is loaded by then stays loaded: `gc.freeze` makes the garbage collector skip it.
     """
-    catalogue(GAMES)
+    catalogue(GAMES, tables.builds_at_first_need)
     all_sets()
     gc.collect()
     gc.freeze()

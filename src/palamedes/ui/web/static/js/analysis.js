@@ -18,6 +18,7 @@ import { navigateByKeys } from "./shared/navigation.js";
 import { request } from "./shared/requests.js";
 import { settings } from "./shared/settings.js";
 import { sound } from "./shared/sound.js";
+import { TablesNotice } from "./shared/tables_notice.js";
 import { t } from "./shared/words.js";
 
 const NAMES = [1, 2].map((number) => t("Player {number}", { number }));
@@ -42,6 +43,7 @@ export class AnalysisPage {
       (moves) => this.play(moves),
       () => this.#show(false),
     );
+    this.tables = new TablesNotice(() => this.go(this.#current));
     this.explorer = new ExplorerPanel((moves) => this.play(moves));
     this.tree = new MoveTreeView((branch) => this.go(branch));
     this.review = new ReviewPanel(this);
@@ -72,6 +74,7 @@ export class AnalysisPage {
         h("div", { class: "strips" }, first.element, second.element),
         this.#status,
         this.engine.element,
+        this.tables.element,
         this.tree.element,
         this.explorer.element,
         this.toolbar.element,
@@ -159,6 +162,7 @@ export class AnalysisPage {
     this.#table.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
     for (const strip of this.#strips) strip.showPiece(details.kinds);
     document.title = `${details.title} - Palamedes`;
+    this.tables.look(details.id);
   }
 
   #made(move) {

@@ -13,6 +13,7 @@ import { drawHeader } from "./shared/header.js";
 import { navigateByKeys, navigationButtons } from "./shared/navigation.js";
 import { request } from "./shared/requests.js";
 import { sound } from "./shared/sound.js";
+import { TablesNotice } from "./shared/tables_notice.js";
 import { t } from "./shared/words.js";
 
 class LearnedPage {
@@ -45,6 +46,7 @@ class LearnedPage {
   constructor() {
     this.generations = new GenerationsPanel();
     this.worths = new WorthTable();
+    this.tables = new TablesNotice(() => this.#go(this.#line, this.#ply));
     this.patterns = new PatternList((spots) => this.#point(spots));
     this.#board.addEventListener("move", (event) => this.#play(event.detail.move));
     this.#board.addEventListener("touching", () => this.#showStatus());
@@ -86,6 +88,7 @@ class LearnedPage {
             form,
           ),
           this.worths.element,
+          this.tables.element,
           this.patterns.element,
         ),
       ),
@@ -150,6 +153,7 @@ class LearnedPage {
     this.generations.element.hidden = false;
     this.thinking.hidden = true; // until a position is shown
     this.generations.show(game);
+    this.tables.look(game.id);
     this.#board.geometry = geometry;
     this.thinking.style.setProperty("--ratio", this.#board.ratio.toFixed(3));
     const options = game.generations.map(({ number }) => [String(number), String(number)]);

@@ -10,6 +10,7 @@ import { closestLevel, isOriginal, levelField } from "./levels.js";
 import { controlText } from "./players.js";
 import { canBeRated, ratedField } from "./rated.js";
 import { settings } from "../shared/settings.js";
+import { TablesNotice } from "../shared/tables_notice.js";
 import { DEFAULTS, wishText } from "./wish.js";
 import { t } from "../shared/words.js";
 
@@ -46,6 +47,9 @@ class NewGame {
   #level = h("div", { class: "dialog-part" });
   #details = h("div", { class: "dialog-part" });
   #rated = h("div", { class: "dialog-part" });
+  #tables = new TablesNotice(() => {
+    this.#complaint.hidden = true;
+  });
   #chosen = h("p", { class: "chosen muted", role: "status" });
 
   /**
@@ -68,6 +72,7 @@ class NewGame {
       this.#opponents(),
       this.#level,
       this.#more(),
+      this.#tables.element,
       h("div", { class: "dialog-foot" }, this.#complaint, this.button),
     );
     this.#drawQuestions();
@@ -147,6 +152,11 @@ class NewGame {
     const isAlone = this.wish.opponent === "here";
     fill(this.#details, this.#canHaveHandicap && this.#handicaps(), !isAlone && this.#sides());
     this.#drawRated();
+    this.#tables.look(this.#playsByTables ? this.game.id : "");
+  }
+
+  get #playsByTables() {
+    return this.wish.opponent === "engine" && this.wish.level === "perfect";
   }
 
   #levels() {
