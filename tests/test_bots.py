@@ -164,10 +164,12 @@ def test_a_file_is_read_anew_every_time(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["bot.py"]
 
 
-def test_a_bot_file_is_a_program(tmp_path):
+@pytest.mark.parametrize("guard", ["if __name__ == '__main__': ", ""])
+def test_a_bot_file_is_a_program(tmp_path, guard):
     path = write(tmp_path / "bot.py", "print('hm'); return position.moves[0]")
     with path.open("a") as file:
-        file.write("import palamedes\nif __name__ == '__main__':\n    palamedes.run_bot(Mine)\n")
+        file.write(f"import palamedes\n{guard}palamedes.run_bot(Mine)\n")
+    assert type(load_bot(path)).__name__ == "Mine"
 
     def talk(*arguments, say=""):
         return subprocess.run(

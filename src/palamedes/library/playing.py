@@ -161,7 +161,10 @@ def tournament(
 
 
 def run_bot(kind: type[Bot]) -> None:
-    """Run this bot as a program: it speaks UGI for the game named by the first argument."""
+    """Run this bot as a program: it speaks UGI for the game named by the first argument.
+
+    In a file that is loaded (`bot:FILE.py`) it does nothing.
+    """
     from palamedes.arena.kit.run import run_as_program  # needed by bots alone
 
     run_as_program(kind)

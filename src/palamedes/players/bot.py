@@ -149,7 +149,10 @@ def load_bot(path: Path) -> Bot:
 
 
 def _run(path: Path) -> ModuleType:
-    """Execute a file as a module. No bytecode is written, as it might be stale next time."""
+    """Execute a file as a module. No bytecode is written, as it might be stale next time.
+
+    Its name is a spec, by which `run_bot` at the end of the file knows that it is being loaded.
+    """
     try:
         source = path.read_bytes()
     except (OSError, ValueError) as error:

@@ -45,8 +45,10 @@ def serve_bot_file(path: Path, game: Game) -> None:
 def run_as_program(kind: type[Bot]) -> None:
     """Speak UGI for a bot, playing the game named on the command line.
 
-    Bad arguments: one line on stderr and exit 2.
+    Bad arguments: one line on stderr and exit 2. Nothing happens while `load_bot` reads the file.
     """
+    if is_bot(kind.__module__):
+        return
     try:
         if len(sys.argv) != 2:
             raise PalamedesError(f"usage: {Path(sys.argv[0]).name} GAME")
