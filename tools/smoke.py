@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 SECONDS = 300  # for a command; the first analysis compiles its engine
@@ -47,9 +48,18 @@ def answer(program: str, *arguments: str) -> str:
 
 
 def try_server(program: str) -> None:
-    """Start the web app, ask for a page and for its health, and end it."""
-    port = free_port()
-    command = [program, "serve", "--port", str(port), "--no-warm"]
+    """Start the web app, ask for a page and for its health, and end it.
+
+    Its database is a new one: a server may be running on that of the user.
+    """
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        database = f"sqlite:///{Path(folder).as_posix()}/smoke.db"
+        try_server_on(program, database, free_port())
+    show("ok: serve")
+
+
+def try_server_on(program: str, database: str, port: int) -> None:
+    command = [program, "serve", "--port", str(port), "--no-warm", "--database", database]
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=ENGLISH) as server:
         try:
             assert server.stdout is not None
@@ -60,7 +70,6 @@ def try_server(program: str) -> None:
             expect(b"<!doctype html>" in fetch(port, "/").read(), "/: no page")
         finally:
             server.terminate()
-    show("ok: serve")
 
 
 def free_port() -> int:
