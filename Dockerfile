@@ -2,6 +2,21 @@
 # Packages are those of the lock files, checked by their hashes. At run time no network is needed.
 ARG PYTHON=3.13
 
+# The manual, which the server shows: what builds it stays in this stage.
+FROM python:${PYTHON}-slim AS manual
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
+RUN python -m venv /opt/tools
+ENV PATH=/opt/tools/bin:$PATH
+WORKDIR /source
+COPY requirements-dev.lock ./
+RUN pip install --require-hashes -r requirements-dev.lock
+COPY pyproject.toml README.md LICENSE CONTRIBUTING.md ./
+COPY src src
+COPY docs docs
+COPY examples/palamedes-connect4 examples/palamedes-connect4
+RUN pip install --no-deps --no-build-isolation --editable . \
+    && python docs/build.py /manual
+
 FROM python:${PYTHON}-slim AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
@@ -15,9 +30,10 @@ RUN awk '/^[^ ]/ { wanted = /^psycopg/ } wanted' requirements-dev.lock > psycopg
     && pip install --require-hashes --no-deps -r psycopg.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY src src
+COPY --from=manual /manual src/palamedes/ui/web/manual
 RUN python -m hatchling build -t wheel -d /tmp/wheel \
     && pip install --no-deps /tmp/wheel/*.whl \
-    && pip uninstall --yes --quiet editables hatchling pathspec pluggy trove-classifiers pip
+    && pip uninstall --yes --quiet editables hatchling packaging pathspec pluggy tomlkit trove-classifiers pip
 
 FROM python:${PYTHON}-slim
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin palamedes \

@@ -12,6 +12,7 @@ from typer.main import get_command
 import smoke
 from palamedes.cli import app
 from palamedes.ui.web.http.proxies import Proxies
+from palamedes.ui.web.server import manual
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -97,6 +98,7 @@ def test_the_container_has_all_it_copies_and_runs_commands_of_ours():
     for name in (name for names in copied for name in names):
         assert (ROOT / name).exists()
         assert any(fnmatch(name, pattern) for pattern in shown), name
+    assert f"COPY --from=manual /manual {manual.FOLDER.relative_to(ROOT).as_posix()}" in lines
     assert "USER 10001" in lines
     (command,) = [line for line in lines if line.startswith("CMD")]
     words = shlex.split(re.sub(r"[\[\],]", " ", command))[1:]
