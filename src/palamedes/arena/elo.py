@@ -18,6 +18,7 @@ the advantage, whatever the share of draws.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import erf, exp, inf, log, log10, sqrt
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,7 @@ FARTHEST = 40.0  # units of log-odds; no interval is longer
 
 Vector = list[float]
 Array = npt.NDArray[np.float64]
+Count = TypeVar("Count", float, Array)  # one, or one for each player
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ def estimate(tally: Tally) -> Estimate:
     )
 
 
-def confidence(games: float) -> float:
+def confidence(games: Count) -> Count:
     """Standard deviations on either side of a 95 % interval, if they are measured on some games.
 
     It is the quantile of Student's t, by the first terms of its expansion. The four pairs of usual

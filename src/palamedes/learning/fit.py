@@ -51,7 +51,7 @@ def training_set_from(experience: Experience, game: Game, trust: float) -> Train
 
 def targets_of(experience: Experience, game: Game, trust: float) -> NDArray[np.float32]:
     foreseen = 1 / (1 + np.exp(-experience.foreseen * np.float32(log(3) / game.scale)))
-    targets: NDArray[np.float32] = (1 - trust) * experience.results + trust * foreseen
+    targets: NDArray[Any] = (1 - trust) * experience.results + trust * foreseen
     return targets.astype(np.float32)
 
 

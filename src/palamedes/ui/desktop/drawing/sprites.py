@@ -239,7 +239,7 @@ def _round(base: Colour, x: float, half: float) -> Shade:
 
     def shade(across: Plane, along: Plane, _distance: Plane) -> Plane:
         side = np.clip(np.abs(across - x + 0.3 * half) / (1.3 * half), 0, 1) ** 2
-        share = side + np.zeros_like(along)
+        share = (side + np.zeros_like(along)).astype(np.float32)
         return between(mix(base, WHITE, 0.14), mix(base, BLACK, 0.38), share)
 
     return shade
