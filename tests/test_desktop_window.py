@@ -61,13 +61,14 @@ def test_quit_closes_the_window(open_window):
 # Files
 
 
-def test_save_open_and_replay_with_the_arrow_keys(open_window, monkeypatch, tmp_path):
-    file = tmp_path / "game.json"
+@pytest.mark.parametrize("name", ["mine.json", "mine.game"])
+def test_save_open_and_replay_with_the_arrow_keys(open_window, monkeypatch, tmp_path, name):
+    file = tmp_path / name
     driver = open_window("teeko")
     make_moves(driver, "a1", "b2", "c3")
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda **_options: str(file))
     driver.press("<Control-s>")
-    assert driver.status == "Game saved as game.json."
+    assert driver.status == f"Game saved as {name}."
     driver.choose("New game...")
     (dialog,) = driver.dialogs(NewGameDialog)
     dialog.accept()
@@ -76,6 +77,7 @@ def test_save_open_and_replay_with_the_arrow_keys(open_window, monkeypatch, tmp_
     monkeypatch.setattr("tkinter.filedialog.askopenfilename", lambda **_options: str(file))
     driver.press("<Control-o>")
     assert len(driver.match.turns) == 3
+    assert driver.app.path == (file if name == "mine.json" else None)  # a text may have comments
     driver.press("<Left>", "<Left>")
     assert driver.scene.ply == 1
     driver.press("<Right>")

@@ -48,8 +48,9 @@ def open_file(app: "App") -> None:
     if name:
         path = Path(name)
         match = load_match(path, find_game)
-        # Text may have comments, which saving the game there would cost.
-        app.play(session_of_record(match), None if holds_text(path) else path)
+        app.play(session_of_record(match), path)
+        if holds_text(path):
+            app.path = None  # text may have comments, which saving the game there would cost
 
 
 def save(app: "App") -> None:
