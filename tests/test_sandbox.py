@@ -162,6 +162,15 @@ def _without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sandbox.isolation.cache_clear()
 
 
+def test_landlock_says_nothing_but_why_a_program_cannot_start(tmp_path: Path) -> None:
+    """No warning of Python's may come before it: the arena reads that line."""
+    command = [sys.executable, "-I", "-S", sandbox.LANDLOCK, tmp_path, tmp_path, "--", "./nowhere"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 126:
+        pytest.skip("no Landlock here")
+    assert done.stderr == "landlock: ./nowhere: No such file or directory\n"
+
+
 @pytest.mark.usefixtures("_without_bubblewrap")
 def test_landlock_closes_files(
     tmp_path: Path, rival: Path, monkeypatch: pytest.MonkeyPatch

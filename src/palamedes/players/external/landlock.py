@@ -25,6 +25,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 class PathRule(ctypes.Structure):
     _pack_ = 1
+    _layout_ = "ms"  # from Python 3.14 on, packing without it prints a warning
     _fields_ = [("rights", ctypes.c_uint64), ("folder", ctypes.c_int32)]
 
 
