@@ -114,8 +114,8 @@ def test_buttons_keep_their_places(page):
       .filter((each) => !each.hidden)
       .map((each) => [each, each.parentNode.getBoundingClientRect(), each.getBoundingClientRect()])
       .map(([each, box, { x, y }]) => [each.dataset.action, [x - box.x, y - box.y]]))"""
-    start = page.evaluate(places)
     expect(page.locator('[data-action="undo"]')).to_be_disabled()
+    start = page.evaluate(places)
     touch(page, "c3")
     wait_for_moves(page, 2)
     expect(page.locator('[data-action="undo"]')).to_be_enabled()
