@@ -143,6 +143,7 @@ def test_a_tournament_from_a_file_of_openings(tmp_path, run):
     )
     assert code == 0, error
     plan, games, _size = read_journal(journal)
+    games = sorted(games, key=lambda each: each.fixture.number)  # short ones may end together
     begun = {(each.record["start"], tuple(each.record["moves"][:1])) for each in games[:2]}
     assert begun == {(palamedes.start("nim").text, ("1-1",))}
     assert {each.record["start"] for each in games[2:]} == {"1;3;5;0 2"}

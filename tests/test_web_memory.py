@@ -51,7 +51,7 @@ OWN_KEYS = {
 @pytest.fixture
 def client(tmp_path, monkeypatch):
     # Its thread would make tuples while `games_in_memory` looks at them, which CPython forbids.
-    monkeypatch.setattr(lifespan, "_warm_up", lambda: None)
+    monkeypatch.setattr(lifespan, "_warm_up", lambda _tables: None)
     with client_of(f"sqlite:///{tmp_path / 'games.db'}") as client:
         yield client
 

@@ -1,7 +1,7 @@
 """Building tables for whoever needs them: at once where it takes seconds, and only if they fit."""
 
 from contextlib import suppress
-from functools import cache
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def takes_seconds(game: Game) -> bool:
     return sum(_work(game.layers, group) for group in Tablebase(game).missing_usual) <= QUICK
 
 
-@cache  # numbering the positions takes a moment
+@lru_cache(maxsize=64)  # numbering the positions takes a moment
 def _work(layers: Layers, group: tuple[Layer, ...]) -> int:
     positions = sum(int(layers.space(layer).size()) for layer in group)
     return positions if hasattr(layers.example, "unmoves") else FORWARDS * positions
