@@ -12,7 +12,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
-from palamedes.players import make_engine, make_player
+from palamedes.players import Allowance, make_engine, make_player
 from palamedes.players.ladder import MEASURED, TOP, find_step, ladder, level_rating, level_ratings
 
 
@@ -69,7 +69,8 @@ def test_from_the_third_step_on_nobody_misses_a_win_or_a_single_threat(name):
         wins = {code for code in codes if match.position.play(code).result is not None}
         safe = {code for code in codes if not can_win(match.position.play(code))}
         for player in players:
-            assert player.choose(match).code in (wins or safe or codes)
+            # The last step may think for a second: what it sees at once is enough here.
+            assert player.choose(match, Allowance(depth=4)).code in (wins or safe or codes)
 
 
 def can_win(position):
