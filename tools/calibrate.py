@@ -277,6 +277,8 @@ def measure(results: Results, specs: list[str], effort: Effort, pool: ProcessPoo
     levels = other_levels(results.game)
     wanted += [(level, step, effort.others) for level in levels for step in steps]
     wanted += [(one, other, effort.others) for one, other in combinations(levels, 2)]
+    # A level that plays at random loses every game but some of these.
+    wanted += [(level, steps[0], effort.neighbours) for level in levels[:1]]
     results.play(wanted, pool)
 
 
