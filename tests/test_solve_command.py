@@ -32,6 +32,7 @@ def test_a_solved_game_for_people(run):
 
 def test_nim_has_the_same_figures_as_theory(run):
     document = json.loads(run("solve", "nim:1,2", "--json")[1])
+    assert " all " in run("solve", "nim:1,2")[1]
     assert set(document) >= COUNTS
     assert (document["value"], document["plies"], document["states"]) == ("win", 3, 6)
 

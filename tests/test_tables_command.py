@@ -116,6 +116,8 @@ def test_a_row_for_each_game(run, data):
     assert "nim:2,2,misere" in out  # which no list of games has
     assert "To build tables: palamedes solve GAME" in out
     assert run("tables", "list") == (code, out, err)
+    for option in ("--plain", "--json"):
+        assert run("tables", option) == run("tables", "list", option)
 
 
 def test_a_row_for_each_table(run, data):

@@ -19,9 +19,9 @@ ArchiveFile = Annotated[Path, typer.Argument(metavar="FILE", help=_("The file wi
 
 
 @app.callback(invoke_without_command=True)
-def tables_group(context: typer.Context) -> None:
+def tables_group(context: typer.Context, as_json: AsJson = False, plain: Plain = False) -> None:
     if context.invoked_subcommand is None:
-        list_command()
+        list_command(as_json=as_json, plain=plain)
 
 
 @app.command(

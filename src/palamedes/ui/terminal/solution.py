@@ -50,7 +50,7 @@ def show_solution(solution: Solution, console: Terminal) -> None:
     for sentence in value_sentences(solution):
         console.say(sentence)
     document = solution.document
-    rows = document.get("tables") or {_("all pieces on the board"): document}
+    rows = document.get("tables") or {_counted(solution.game): document}
     table = Table(box=box.HEAVY_HEAD if console.unicode else box.ASCII)
     table.add_column(_("positions"), no_wrap=True)
     for column in (_("wins"), _("losses"), _("draws"), _("longest win (plies)")):
@@ -62,6 +62,12 @@ def show_solution(solution: Solution, console: Terminal) -> None:
     console.say(cost_text(solution))
     for name, wrong in solution.errors.items():
         console.say(_("table {layer} checked, errors: {wrong}").format(layer=name, wrong=wrong))
+
+
+def _counted(game: Game) -> str:
+    """Which positions are counted, if it is not those of each table."""
+    has_one_table = game.layers is not None and len(game.layers.every) == 1
+    return _("all") if has_one_table else _("all pieces on the board")
 
 
 def solve_first(game: Game, console: Terminal) -> None:
