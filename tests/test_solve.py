@@ -15,7 +15,7 @@ from palamedes.core.probe import Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.games import find_game
 from palamedes.games.nim.evaluate import NimTheory
-from palamedes.solver.build import solve_group
+from palamedes.solver.solve_group import solve_group
 from reference import REFERENCES, textbook
 
 NIM = ("nim:3,4,5", "nim:3,4,5,misere")
@@ -220,7 +220,7 @@ def test_a_census_counts_each_position_and_each_class_once(solved):
 
 DIGESTS = """
 from palamedes.games import find_game
-from palamedes.solver.build import solve_group
+from palamedes.solver.solve_group import solve_group
 from palamedes.solver.files import digest
 
 layers, known = find_game("morpion").layers, {}

@@ -1,8 +1,7 @@
 """The layers of games in which both players drop their men in turn, then move them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +9,6 @@ from numpy.typing import NDArray
 from palamedes.core.game import State
 from palamedes.core.layers import Index, Layer, Layers, Space
 from palamedes.core.position_numbering import PairRanking
-from palamedes.core.probe import Tables
 
 
 class DropLayers(Layers):
@@ -47,9 +45,6 @@ class DropLayers(Layers):
 
     def index(self, layers: Sequence[Layer]) -> Index:
         return self._ranking.index(layers)
-
-    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
-        return self.joined(layers, read)
 
     def layer_of(self, state: State) -> Layer | None:
         return state.me.bit_count(), state.other.bit_count()

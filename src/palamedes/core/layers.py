@@ -33,7 +33,7 @@ import numpy as np
 
 from palamedes.core.game import State
 from palamedes.core.kernel import inlined
-from palamedes.core.probe import NOT_PROBED, NoTables, Tables
+from palamedes.core.probe import NOT_PROBED, Tables
 from palamedes.core.rules import compiled
 
 Space: TypeAlias = Any  # a compiled named tuple, as described above
@@ -98,7 +98,7 @@ class Layers(ABC):
 
     def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
         """The tables of these layers, read by `read`, in the form that searches ask."""
-        return NoTables()
+        return self.joined(layers, read)
 
     def joined(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> JoinedTables:
         """The tables of these layers, read by `read`, as one."""

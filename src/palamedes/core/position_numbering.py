@@ -220,7 +220,7 @@ class PairRanking:
         )
 
     def _classes_of(self, men: int) -> tuple[Any, Any, Any]:
-        """The classes of sets of so many men: by rank, their heads, and what leaves these fixed."""
+        """The class of each set of this size; the heads of the classes; what leaves these fixed."""
         if men not in self._classes:
             self._classes[men] = self._make_classes(men)
         return self._classes[men]

@@ -9,8 +9,8 @@ import numpy as np
 from palamedes.core.kernel import kernel, part
 from palamedes.core.layers import Space
 from palamedes.core.stack_memory import bare, move_list
-from palamedes.solver.build import CHUNK, Table
 from palamedes.solver.retrograde import is_win
+from palamedes.solver.solve_group import CHUNK, Table
 
 BYTES = 256
 

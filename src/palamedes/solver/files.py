@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from palamedes.core.files import write_atomically
-from palamedes.solver.build import Table
+from palamedes.solver.solve_group import Table
 
 MAGIC = b"palamedes table 1\n"
 NUMBERS = struct.Struct("<II")  # length and checksum of the header

@@ -49,7 +49,7 @@ class GroupArrays(NamedTuple):
 
 
 def group_arrays(index: Index, size: int) -> GroupArrays:
-    """The arrays of a group of so many positions, of which nothing is known yet."""
+    """The arrays of a group with `size` positions, before anything is known."""
     table, left = np.zeros(size, np.uint8), np.zeros(size, np.int8)
     blocks = (size >> BLOCK) + 1
     return GroupArrays(index, table, left, blocks, np.zeros(BYTES * blocks, np.uint8))

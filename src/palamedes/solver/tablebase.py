@@ -19,10 +19,10 @@ from palamedes.core.language import _
 from palamedes.core.layers import Layer, Layers, Space
 from palamedes.core.probe import NoTables, Tables, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
-from palamedes.solver.build import Table, memory_needed, solve_group
 from palamedes.solver.census import take_census
 from palamedes.solver.files import TEMPORARY, DamagedError, TableFile, write_table
 from palamedes.solver.retrograde import is_win
+from palamedes.solver.solve_group import Table, memory_needed, solve_group
 
 Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 

@@ -15,7 +15,7 @@ from palamedes.core.language import _
 from palamedes.core.layers import OUTSIDE, Layer, Layers, Space
 from palamedes.core.rules import LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import bare, move_list
-from palamedes.solver.build import CHUNK, Table, layers_below
+from palamedes.solver.solve_group import CHUNK, Table, layers_below
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
 NOWHERE = 1000  # the worth of a position that is in no table; no byte stands for it

@@ -4,14 +4,12 @@ A capture leads into a layer with fewer men, any other move to the same men with
 Positions with men in hand are in no layer: a search goes through them down to these.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 from palamedes.core.game import State
 from palamedes.core.layers import Index, Layer, Layers, Space
 from palamedes.core.position_numbering import PairRanking
-from palamedes.core.probe import Tables
 from palamedes.games.morris.rules import IMAGES, MEN, MorrisState
 
 FEWEST = 3  # men: a side with fewer has lost
@@ -40,9 +38,6 @@ class MorrisLayers(Layers):
 
     def index(self, layers: Sequence[Layer]) -> Index:
         return self._ranking.index(layers)
-
-    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
-        return self.joined(layers, read)
 
     def layer_of(self, state: State) -> Layer | None:
         men = state.me.bit_count(), state.other.bit_count()

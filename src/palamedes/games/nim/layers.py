@@ -4,10 +4,10 @@ The digits of a number are the heaps, heap 0 lowest; the base of a digit is one 
 had at the start. Nim has no `unmoves`, so it is solved forwards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from palamedes.core.game import State
 from palamedes.core.kernel import inlined
 from palamedes.core.layers import OUTSIDE, Index, Layer, Layers, Space
+from palamedes.core.probe import NoTables, Tables
 from palamedes.core.rules import LOSS, compiled
 
 MOST_POSITIONS = 1_000_000  # of a game that is solved: two minutes for the slowest
@@ -83,6 +84,9 @@ class NimLayers(Layers):
 
     def index(self, layers: Sequence[Layer]) -> Index:
         return self._space
+
+    def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
+        return NoTables()  # no search of nim is long enough to need any
 
     @property
     def every(self) -> Sequence[Layer]:
