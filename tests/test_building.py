@@ -6,9 +6,9 @@ import json
 import pytest
 
 import palamedes
+from palamedes.core import devices
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
-from palamedes.solver import building
 from palamedes.solver.building import build_at_first_need, build_tables, takes_seconds
 from palamedes.solver.building_process import build_beside
 from palamedes.solver.tablebase import Tablebase, is_solved
@@ -88,7 +88,7 @@ def test_a_perfect_engine_has_its_tables_built(run):
 
 
 def test_too_little_memory_and_a_full_disk_are_told_in_one_line(monkeypatch):
-    monkeypatch.setattr(building, "available_memory", lambda: 100)
+    monkeypatch.setattr(devices, "available_memory", lambda: 100)
     with pytest.raises(PalamedesError, match=r"^not enough memory: 1,827 .*, 100 are free$"):
         build_tables(MORPION, None, 1, silently)
     monkeypatch.undo()

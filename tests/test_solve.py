@@ -10,6 +10,7 @@ import pytest
 
 import palamedes
 from conftest import arrangements, images, on_the_worker_of
+from palamedes.core.devices import Processor
 from palamedes.core.position import Position
 from palamedes.core.probe import Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
@@ -103,8 +104,8 @@ def test_forwards_and_backwards_give_the_same_tables(name, wanted):
     layers = find_game(name).layers
     known = {}
     for group in layers.groups(wanted):
-        backwards = solve_group(layers, group, known.__getitem__, threads=2)
-        forwards = solve_group(layers, group, known.__getitem__, threads=2, backwards=False)
+        backwards = solve_group(layers, group, known.__getitem__, Processor(2))
+        forwards = solve_group(layers, group, known.__getitem__, Processor(2), backwards=False)
         for layer in group:
             assert np.array_equal(backwards[layer], forwards[layer]), layer
         known |= backwards
@@ -118,7 +119,7 @@ def _nothing(layer):
 @pytest.mark.xdist_group("morris")
 def test_threads_change_nothing(threads, solved):
     tablebase = solved("morris", (3, 3))
-    (table,) = solve_group(tablebase.layers, [(3, 3)], _nothing, threads).values()
+    (table,) = solve_group(tablebase.layers, [(3, 3)], _nothing, Processor(threads)).values()
     assert np.array_equal(table, tablebase.load((3, 3), threads))
 
 
@@ -219,13 +220,14 @@ def test_a_census_counts_each_position_and_each_class_once(solved):
 
 
 DIGESTS = """
+from palamedes.core.devices import Processor
 from palamedes.games import find_game
 from palamedes.solver.solve_group import solve_group
 from palamedes.solver.files import digest
 
 layers, known = find_game("morpion").layers, {}
 for group in layers.groups(layers.every):
-    known |= solve_group(layers, group, known.__getitem__, threads=1)
+    known |= solve_group(layers, group, known.__getitem__, Processor(1))
 for layer in layers.every:
     print(digest(known[layer]))
 """

@@ -3,6 +3,7 @@
 import pytest
 
 from conftest import on_the_worker_of
+from palamedes.core.devices import Processor
 from palamedes.core.errors import PalamedesError
 from palamedes.games import find_game
 from palamedes.solver.files import write_table
@@ -41,7 +42,7 @@ def _tables(tablebase):
 
 def _wrong(layers, tables):
     (group,) = layers.groups(tables)
-    return verify_group(layers, group, tables.__getitem__, threads=1)
+    return verify_group(layers, group, tables.__getitem__, Processor(1))
 
 
 def _other_bytes(byte):

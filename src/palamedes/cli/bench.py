@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from palamedes.cli.options import AsJson, Plain, new_app, say_json
+from palamedes.cli.options import AsJson, DeviceName, Plain, new_app, say_json
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 
@@ -34,12 +34,16 @@ def bench_command(
             "--signature", help=_("Count the nodes of fixed searches instead of measuring speed.")
         ),
     ] = False,
+    device: DeviceName = "cpu",
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
+    from palamedes.core.cores import usable_cores
+    from palamedes.core.devices import find_device
     from palamedes.games import BUILT_IN, GAMES, all_games, find_game
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.bench import (
+        bench_devices,
         bench_signature,
         bench_speed,
         bench_threads,
@@ -48,6 +52,8 @@ def bench_command(
 
     if signature and threads:
         raise PalamedesError(_("--signature cannot be used with --threads"))
+    if device != "cpu" and (signature or threads):
+        raise PalamedesError(_("--device cannot be used with --signature or --threads"))
     if game:
         games = [find_game(game)]
     elif signature:  # of our own sources: it must not depend on what is installed
@@ -56,6 +62,9 @@ def bench_command(
         games = [family.make("") for family in GAMES]
     if signature:
         benchmark = bench_signature(games)
+    elif device != "cpu":
+        devices = {name: find_device(name, usable_cores()) for name in ("cpu", device)}
+        benchmark = bench_devices(games, devices, seconds)
     elif threads:
         benchmark = bench_threads(games, threads, seconds)
     else:

@@ -35,6 +35,15 @@ JsonFile = Annotated[
 ]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain ASCII text without colours."))]
 
+DeviceName = Annotated[
+    Literal["cpu", "cuda"],
+    typer.Option(
+        "--device",
+        metavar="cpu|cuda",
+        help=_('Where to compute: on the processor, or on a GPU (with the extra "cuda").'),
+    ),
+]
+
 NoBook = Annotated[
     bool, typer.Option("--no-book", help=_("Levels play without their opening books."))
 ]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from palamedes.cli.options import AsJson, GameName, Plain, new_app, say_json
+from palamedes.cli.options import AsJson, DeviceName, GameName, Plain, new_app, say_json
 from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -27,6 +27,7 @@ def solve_command(
     threads: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help=_("Number of threads."))
     ] = usable_cores(),
+    device: DeviceName = "cpu",
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
@@ -40,7 +41,7 @@ def solve_command(
     console = make_console(plain)
     if not as_json:
         announce_memory(tables, wanted, console)
-    solution = solve(tables.game, men, every, verify, threads)
+    solution = solve(tables.game, men, every, verify, threads, device)
     if as_json:
         say_json(solution.document)
     else:

@@ -34,7 +34,7 @@ def kernel(function) -> Any:
 
 def part(function, **options) -> Any:
     """Let kernels call `function`, which becomes a part of them."""
-    return function if IS_INTERPRETED else _Part(function, options)
+    return function if IS_INTERPRETED else _Part(function, **options)
 
 
 def inlined(function) -> Any:
@@ -48,14 +48,15 @@ def inlined(function) -> Any:
 _making = Lock()
 
 
-class _Compiled:
+class Compiled:
     """A function that compiled code can call. What numba knows of it is made on first use."""
 
     compiler: Any = None  # core/native/compiler.py, once it is here
 
-    def __init__(self, function):
+    def __init__(self, function, **options):
         update_wrapper(self, function)
         self.py_func = function
+        self.options = options  # for the compiler
         self._dispatcher = None
 
     @property
@@ -66,7 +67,7 @@ class _Compiled:
 
             with _making:
                 self._dispatcher = self._dispatcher or self._make(compiler)
-            _Compiled.compiler = compiler
+            Compiled.compiler = compiler
         return self._dispatcher
 
     @property
@@ -74,7 +75,7 @@ class _Compiled:
         return self.dispatcher._numba_type_
 
 
-class _Kernel(_Compiled):
+class _Kernel(Compiled):
     """A function that runs as native code."""
 
     def __call__(self, *args):
@@ -95,26 +96,25 @@ _interpreter = _Interpreter()
 
 def settle() -> None:
     """Call this when everything is compiled and before a clock runs: later pauses are shorter."""
-    if _Compiled.compiler is not None:
-        _Compiled.compiler.settle()
+    if Compiled.compiler is not None:
+        Compiled.compiler.settle()
 
 
-class _Part(_Compiled):
+class _Part(Compiled):
     """A function as Python calls it: interpreted at first, later as a kernel of its own.
 
     An interpreted part calls others interpreted, too: a word of 64 bits is negative in native code
     and positive in Python, so the two must not be mixed.
     """
 
-    def __init__(self, function, options):
-        super().__init__(function)
-        self._options = options
+    def __init__(self, function, **options):
+        super().__init__(function, **options)
         self._calls = 0
         self._next_look = 1  # at the disk, after this many calls
         self._kernel = None
 
     def _make(self, compiler):
-        return compiler.part_dispatcher(self.py_func, **self._options)
+        return compiler.part_dispatcher(self.py_func, **self.options)
 
     def __get__(self, instance, owner):
         return self if instance is None else MethodType(self, instance)

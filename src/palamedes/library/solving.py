@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from palamedes.core.devices import find_device
 from palamedes.core.display import Displayed
 from palamedes.core.game import Game
 from palamedes.core.match import Match, position_of
@@ -102,23 +103,26 @@ def solve(
     every: bool = False,
     verify: bool = False,
     threads: int | None = None,
+    device: str = "cpu",
     on_progress: Progress | None = None,
 ) -> Solution:
     """Solve a game: build the tables that are missing, and say what they know.
 
     Morris is solved by material: `men="7-7"` builds the tables of up to seven men a side, `every`
-    all of them. `verify` checks each entry against the positions that its moves lead to. What is
-    built is kept in your data folder, so the next call only reads it.
+    all of them. `verify` checks each entry against the positions that its moves lead to. With
+    `device="cuda"`, a GPU does both. What is built is kept in your data folder, so the next call
+    only reads it.
     """
     tables = Tablebase(game_of(game))
     wanted = choose_layers(tables, men if men is None else text_of("men", men), every)
     count = workers_of(threads, "threads")
+    where = find_device(text_of("device", device), count)
     tell = on_progress or _ignore
     tables.check(wanted, count, tell)
-    tables.build(wanted, count, tell)
+    tables.build(wanted, count, tell, where)
     document = solution(tables, wanted, value_of_start(tables, tell))
     if verify:
-        errors = verify_tables(tables, wanted, count, tell)
+        errors = verify_tables(tables, wanted, count, tell, where)
         document["errors"] = {layer_name(layer): wrong for layer, wrong in errors.items()}
     return Solution(tables.game, document)
 

@@ -61,6 +61,15 @@ def random_games(state, games, seed, cap):
     return wins, losses, plies
 
 
+@kernel
+def random_plies(state, seed, cap, first, last):
+    """The plies of the random games from number `first` to `last`, for any device."""
+    plies = 0
+    for game in range(first, last):
+        plies += random_game(state, mix(seed, game), cap)[1]
+    return plies
+
+
 def playouts(position: Position | Match, games: int, seed: int = 0, cap: int = CAP) -> Playouts:
     """Play `games` random games from `position`. The same seed gives the same games."""
     position = position_of(position)

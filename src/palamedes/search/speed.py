@@ -1,10 +1,11 @@
-"""How fast rules and searches run on this machine, on one core."""
+"""How fast rules and searches run on this machine, on one core; and rules on many, or on a GPU."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 
+from palamedes.core.devices import Device
 from palamedes.core.game import Evaluation
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -12,7 +13,7 @@ from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Engine, Limits
 from palamedes.search.mcts.engine import MonteCarlo
 from palamedes.search.perft import DEEPEST, perft
-from palamedes.search.playouts import playouts
+from palamedes.search.playouts import CAP, playouts, random_plies
 
 FEWEST = 1000  # nodes; the time of a smaller search is mostly its preparation
 
@@ -44,6 +45,20 @@ def measure_speed(position: Position, evaluation: Evaluation, seconds: float) ->
         nodes=_measure_search(partial(AlphaBeta, evaluation), position, seconds / 4),
         simulations=_measure_search(MonteCarlo, position, seconds / 4),
     )
+
+
+def measure_device(position: Position, device: Device, seconds: float) -> float:
+    """The moves of random games that a device makes in a second."""
+    arguments = position.state, 0, CAP
+    device.run(random_plies, arguments, 1, grain=1)  # compiles
+    games = 1024
+    while True:
+        before = perf_counter()
+        plies = device.run(random_plies, arguments, games, grain=1).total
+        took = perf_counter() - before
+        if took > seconds:
+            return plies / took
+        games *= 2
 
 
 def _measure_playouts(position: Position, seconds: float) -> tuple[int, int, float]:

@@ -1,13 +1,10 @@
 """Building tables for whoever needs them: at once where it takes seconds, and only if they fit."""
 
-from contextlib import suppress
 from functools import lru_cache
-from math import inf
-from pathlib import Path
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.language import Number, _
+from palamedes.core.language import _
 from palamedes.core.layers import Layer, Layers
 from palamedes.solver.tablebase import Progress, Tablebase, choose_layers
 
@@ -42,25 +39,8 @@ def build_tables(game: Game, men: str | None, threads: int, progress: Progress) 
     """
     tables = Tablebase(game)
     wanted = choose_layers(tables, men, every=False)
-    _check_memory(tables.memory_needed(wanted))
     try:
         tables.build(wanted, threads, progress)
     except OSError as error:
         text = _("the tables of {game} cannot be written: {reason}")
         raise PalamedesError(text.format(game=game.id, reason=error.strerror or error)) from None
-
-
-def _check_memory(needed: int) -> None:
-    free = available_memory()
-    if needed > free:
-        text = _("not enough memory: {needed:,} bytes are needed, {free:,} are free")
-        raise PalamedesError(text.format(needed=Number(needed), free=Number(free)))
-
-
-def available_memory() -> float:
-    """The bytes of memory that can still be used; infinite where the system does not say."""
-    with suppress(OSError, StopIteration):
-        lines = Path("/proc/meminfo").read_text().splitlines()
-        line = next(line for line in lines if line.startswith("MemAvailable:"))
-        return 1024 * int(line.split()[1])
-    return inf

@@ -10,9 +10,10 @@ from palamedes.core.kernel import kernel, part
 from palamedes.core.layers import Space
 from palamedes.core.stack_memory import bare, move_list
 from palamedes.solver.retrograde import is_win
-from palamedes.solver.solve_group import CHUNK, Table
+from palamedes.solver.solve_group import Table
 
 BYTES = 256
+CHUNK = 1 << 18  # numbers that a thread counts at a time
 
 
 @dataclass(frozen=True)

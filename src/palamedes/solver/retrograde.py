@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from palamedes.core.devices import Device
 from palamedes.core.kernel import inlined, kernel, part
 from palamedes.core.layers import OUTSIDE, Index
 from palamedes.core.rules import DRAW, ONGOING
@@ -48,11 +49,12 @@ class GroupArrays(NamedTuple):
     marked: np.ndarray  # whether a byte was written in a block, at byte * blocks + block
 
 
-def group_arrays(index: Index, size: int) -> GroupArrays:
-    """The arrays of a group with `size` positions, before anything is known."""
-    table, left = np.zeros(size, np.uint8), np.zeros(size, np.int8)
+def group_arrays(index: Index, size: int, device: Device) -> GroupArrays:
+    """The arrays of a group with `size` positions, before `start` fills them."""
+    table, left = device.empty(size, np.uint8), device.empty(size, np.int8)
     blocks = (size >> BLOCK) + 1
-    return GroupArrays(index, table, left, blocks, np.zeros(BYTES * blocks, np.uint8))
+    marked = device.held(np.zeros(BYTES * blocks, np.uint8))
+    return GroupArrays(device.held(index), table, left, blocks, marked)
 
 
 @inlined

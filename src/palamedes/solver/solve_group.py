@@ -1,13 +1,13 @@
-"""Solving a group of layers: runs the kernels on several threads."""
+"""Solving a group of layers: runs the kernels on a device."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from palamedes.core.devices import Device
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.layers import JoinedTables, Layer, Layers, Space
@@ -16,8 +16,6 @@ from palamedes.solver.retrograde import BLOCK, BYTES, LONGEST, group_arrays, spr
 Table = NDArray[np.uint8]
 ReportShare = Callable[[float], None]  # called with the share of the work done, roughly
 
-CHUNK = 1 << 18  # numbers handed to a thread at a time, at least
-JOBS = 64  # into which larger work is divided: enough to keep all threads busy to its end
 BEGINNING = 0.3  # the share of the work that `start` does
 TYPICAL = 40  # plies after which two thirds of the rest are done
 
@@ -38,7 +36,7 @@ def solve_group(
     layers: Layers,
     group: Sequence[Layer],
     read: Callable[[Layer], Table],
-    threads: int,
+    device: Device,
     report: ReportShare = lambda _share: None,
     backwards: bool = True,
 ) -> dict[Layer, Table]:
@@ -47,19 +45,18 @@ def solve_group(
     They are solved backwards if the game has `unmoves`, unless `backwards` is False; the tables are
     the same.
     """
-    solver = _GroupSolver(layers, group, layers.joined(layers_below(layers, group), read), threads)
-    with solver.pool:
-        solver.start()
-        report(BEGINNING)
-        backwards = backwards and hasattr(layers.example, "unmoves")
-        plies = 0
-        while plies < solver.highest:
-            if backwards:
-                solver.spread(plies)
-            else:
-                solver.sweep(plies + 1)
-            plies += 1
-            report(1 - (1 - BEGINNING) * exp(-plies / TYPICAL))
+    solver = _GroupSolver(layers, group, layers.joined(layers_below(layers, group), read), device)
+    solver.run(start)
+    report(BEGINNING)
+    backwards = backwards and hasattr(layers.example, "unmoves")
+    plies = 0
+    while plies < solver.highest:
+        if backwards:
+            solver.run(spread, plies)
+        else:
+            solver.run(sweep, plies + 1)
+        plies += 1
+        report(1 - (1 - BEGINNING) * exp(-plies / TYPICAL))
     return solver.tables()
 
 
@@ -75,56 +72,32 @@ class _GroupSolver:
     """The arrays of a group, and the kernels that fill them."""
 
     def __init__(
-        self, layers: Layers, group: Sequence[Layer], below: JoinedTables, threads: int
+        self, layers: Layers, group: Sequence[Layer], below: JoinedTables, device: Device
     ) -> None:
-        self.pool = ThreadPoolExecutor(threads)
         self.highest = 0  # the byte of the greatest distance so far
+        self._device = device
         self._flip = layers.flip
-        self._below = below
+        self._below = device.held(below)
         self._parts: dict[Layer, _Part] = {}
         size = 0
         for layer in group:
             space = layers.space(layer)
-            self._parts[layer] = _Part(space, size, int(space.size()))
+            self._parts[layer] = _Part(device.held(space), size, int(space.size()))
             size += self._parts[layer].size
-        self._arrays = group_arrays(layers.index(group), size)
+        self._arrays = group_arrays(layers.index(group), size, device)
 
-    def start(self) -> None:
-        def work(part: _Part, first: int, last: int) -> int:
-            place = part.space, part.start
-            return int(start(*place, self._arrays, self._below, self._flip, first, last))
-
-        self._run(work)
-
-    def sweep(self, plies: int) -> None:
-        def work(part: _Part, first: int, last: int) -> int:
-            place = part.space, part.start
-            return int(sweep(*place, self._arrays, self._below, plies, self._flip, first, last))
-
-        self._run(work)
-
-    def spread(self, plies: int) -> None:
-        def work(part: _Part, first: int, last: int) -> int:
-            place = part.space, part.start
-            return int(spread(*place, self._arrays, self._below, plies, self._flip, first, last))
-
-        self._run(work)
+    def run(self, kernel: Any, *plies: int) -> None:
+        """Run a kernel over all layers; keep the highest byte written."""
+        for part in self._parts.values():
+            arguments = part.space, part.start, self._arrays, self._below, *plies, self._flip
+            found = self._device.run(kernel, arguments, part.size)
+            self.highest = max(self.highest, found.highest)
+        if self.highest > LONGEST:
+            raise PalamedesError(_("a win takes more plies than these tables can store"))
 
     def tables(self) -> dict[Layer, Table]:
         """What is known by now, by layer."""
+        table = self._device.fetched(self._arrays.table)
         return {
-            layer: self._arrays.table[part.start : part.start + part.size]
-            for layer, part in self._parts.items()
+            layer: table[part.start : part.start + part.size] for layer, part in self._parts.items()
         }
-
-    def _run(self, work: Callable[[_Part, int, int], int]) -> None:
-        """Do some work on all layers, some numbers at a time; keep the highest byte written."""
-        step = max(CHUNK, len(self._arrays.table) // JOBS)
-        jobs = [
-            (part, first, min(first + step, part.size))
-            for part in self._parts.values()
-            for first in range(0, part.size, step)
-        ]
-        self.highest = max(self.highest, *self.pool.map(lambda job: work(*job), jobs))
-        if self.highest > LONGEST:
-            raise PalamedesError(_("a win takes more plies than these tables can store"))

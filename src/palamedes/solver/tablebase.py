@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from filelock import FileLock
 
+from palamedes.core.devices import Device, Processor
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import data_folder
 from palamedes.core.game import Game, State
@@ -167,10 +168,22 @@ class Tablebase:
                 self.load(layer, threads)
             progress(_("reading tables"), number, len(present))
 
-    def build(self, wanted: Sequence[Layer], threads: int, progress: Progress) -> None:
-        """Solve what is missing, group by group; each is saved as soon as it is done."""
+    def build(
+        self,
+        wanted: Sequence[Layer],
+        threads: int,
+        progress: Progress,
+        device: Device | None = None,
+    ) -> None:
+        """Solve what is missing, group by group; each is saved as soon as it is done.
+
+        PalamedesError if there is too little memory. The device solves, by default the processor;
+        the threads read and write.
+        """
         if not self.missing(wanted):
             return
+        device = device or Processor(threads)
+        device.check_memory(self.memory_needed(wanted))
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / "lock"):
             self._files.clear()  # another process may have built them meanwhile
@@ -189,7 +202,7 @@ class Tablebase:
                     progress(_("solving {layers}").format(layers=name), int(share * size), size)
                     progress(_("all"), int(done + share * size), total)
 
-                self._build_group(group, threads, report)
+                self._build_group(group, threads, device, report)
                 report(1.0)
                 done += size
 
@@ -216,11 +229,15 @@ class Tablebase:
             del self._files[layer]
 
     def _build_group(
-        self, group: tuple[Layer, ...], threads: int, report: Callable[[float], None]
+        self,
+        group: tuple[Layer, ...],
+        threads: int,
+        device: Device,
+        report: Callable[[float], None],
     ) -> None:
         began = perf_counter()
         tables = solve_group(
-            self.layers, group, lambda layer: self.load(layer, threads), threads, report
+            self.layers, group, lambda layer: self.load(layer, threads), device, report
         )
         seconds = perf_counter() - began
         for layer, table in tables.items():

@@ -8,16 +8,17 @@ because both sides can keep to them for ever.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
+from palamedes.core.devices import Device, Processor
 from palamedes.core.kernel import inlined, kernel, part
 from palamedes.core.language import _
-from palamedes.core.layers import OUTSIDE, Layer, Layers, Space
+from palamedes.core.layers import OUTSIDE, Layer, Layers
 from palamedes.core.rules import LOSS, ONGOING, WIN
 from palamedes.core.stack_memory import bare, move_list
-from palamedes.solver.solve_group import CHUNK, Table, layers_below
+from palamedes.solver.solve_group import Table, layers_below
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
+AT_A_TIME = 1 << 25  # numbers checked between two reports of progress
 NOWHERE = 1000  # the worth of a position that is in no table; no byte stands for it
 
 ReportLayer = Callable[
@@ -26,7 +27,11 @@ ReportLayer = Callable[
 
 
 def verify(
-    tablebase: Tablebase, wanted: Iterable[Layer], threads: int, progress: Progress
+    tablebase: Tablebase,
+    wanted: Iterable[Layer],
+    threads: int,
+    progress: Progress,
+    device: Device | None = None,
 ) -> dict[Layer, int]:
     """The count of wrong numbers in each of these layers, and in all that they depend on.
 
@@ -47,7 +52,7 @@ def verify(
 
     wrong: dict[Layer, int] = {}
     for group in groups:
-        wrong |= verify_group(layers, group, read, threads, report)
+        wrong |= verify_group(layers, group, read, device or Processor(threads), report)
     return wrong
 
 
@@ -55,37 +60,34 @@ def verify_group(
     layers: Layers,
     group: Sequence[Layer],
     read: Callable[[Layer], Table],
-    threads: int,
+    device: Device,
     report: ReportLayer = lambda _layer, _count: None,
 ) -> dict[Layer, int]:
     """The count of wrong numbers in each layer of a group; `read` gives these and those below."""
-    tables = layers.joined([*group, *layers_below(layers, group)], read)
+    tables = device.held(layers.joined([*group, *layers_below(layers, group)], read))
     wrong = dict.fromkeys(group, 0)
     start = 0
-    with ThreadPoolExecutor(threads) as pool:
-        for layer in group:
-            space = layers.space(layer)
-            size = int(space.size())
-            ends = [*range(CHUNK, size, CHUNK), size]
-
-            def work(end: int, space: Space = space, start: int = start) -> int:
-                first = (end - 1) // CHUNK * CHUNK
-                return int(count_wrong(space, start, tables, layers.flip, first, end))
-
-            for end, found in zip(ends, pool.map(work, ends), strict=True):
-                wrong[layer] += found
-                report(layer, end)
-            start += size
+    for layer in group:
+        space = layers.space(layer)
+        size = int(space.size())
+        held = device.held(space)
+        for first in range(0, size, AT_A_TIME):
+            count = min(AT_A_TIME, size - first)
+            arguments = held, first, start, tables, layers.flip
+            wrong[layer] += device.run(count_wrong, arguments, count).total
+            report(layer, first + count)
+        start += size
     return wrong
 
 
 @kernel
-def count_wrong(space, start, tables, flip, first, last):
+def count_wrong(space, done, start, tables, flip, first, last):
     """The count of numbers from `first` to `last` that do not follow from their successors.
 
-    `start` is the place of the space's first number in the tables.
+    These are counted after the first `done` numbers of the space. `start` is the place of the
+    space's first number in the tables.
     """
-    return _count_wrong(bare(space), start, bare(tables), flip, first, last)
+    return _count_wrong(bare(space), start, bare(tables), flip, done + first, done + last)
 
 
 @part

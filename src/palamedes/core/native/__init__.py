@@ -11,4 +11,4 @@ def init() -> None:
     numba calls it before it compiles anything (the entry point in pyproject.toml), so that
     functions that a user compiles with `numba.njit` understand a state, too.
     """
-    from palamedes.core.native import network, primitives, states  # noqa: F401
+    from palamedes.core.native import network, primitives, processor  # noqa: F401

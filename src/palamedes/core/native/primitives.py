@@ -46,6 +46,10 @@ _compile_as(lowest, 1, lambda builder, word: builder.cttz(word, cgutils.true_bit
 _compile_as(mix, 2, _build_mix)
 
 
+def _is_gpu(context):
+    return context.target_name == "cuda"
+
+
 @type_callable(gathered)
 def _type_of_gathered(context):
     return lambda word, mask: types.int64
@@ -53,7 +57,8 @@ def _type_of_gathered(context):
 
 @lower_builtin(gathered, types.Integer, types.Integer)
 def _gather(context, builder, signature, args):
-    if "+bmi2" not in context.codegen().magic_tuple()[2]:  # what the processor can do
+    # magic_tuple says what the processor can do
+    if _is_gpu(context) or "+bmi2" not in context.codegen().magic_tuple()[2]:
         return context.compile_internal(builder, gathered, signature, args)
     word = ir.IntType(64)
     words = [
@@ -128,9 +133,39 @@ def _type_of_count_down(context):
 @lower_builtin(count_down, types.CPointer(types.int8), types.Integer)
 def _make_count_down(context, builder, signature, args):
     address = builder.gep(args[0], [args[1]])
-    one = ir.Constant(ir.IntType(8), 1)
-    before = builder.atomic_rmw("sub", address, one, ordering="monotonic")
+    if _is_gpu(context):
+        before = _count_down_in_word(builder, address)
+    else:
+        one = ir.Constant(ir.IntType(8), 1)
+        before = builder.atomic_rmw("sub", address, one, ordering="monotonic")
     return builder.sext(before, ir.IntType(64))
+
+
+def _count_down_in_word(builder, address):
+    """The same for a GPU, which has no atomic operations on bytes: exchange the whole word.
+
+    The arrays of a GPU begin and end between words.
+    """
+    byte, word, long = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+    number = builder.ptrtoint(address, long)
+    place = builder.trunc(builder.and_(number, long(3)), word)
+    shift = builder.mul(place, word(8))
+    aligned = builder.inttoptr(builder.and_(number, long(~3)), word.as_pointer())
+    others = builder.not_(builder.shl(word(255), shift))
+    first, start = builder.load(aligned), builder.block
+    again, done = builder.append_basic_block("again"), builder.append_basic_block("done")
+    builder.branch(again)
+    builder.position_at_end(again)
+    known = builder.phi(word)
+    known.add_incoming(first, start)
+    before = builder.trunc(builder.lshr(known, shift), byte)
+    after = builder.shl(builder.zext(builder.sub(before, byte(1)), word), shift)
+    following = builder.or_(builder.and_(known, others), after)
+    result = builder.cmpxchg(aligned, known, following, "monotonic", "monotonic")
+    known.add_incoming(builder.extract_value(result, 0), again)
+    builder.cbranch(builder.extract_value(result, 1), done, again)
+    builder.position_at_end(done)
+    return before
 
 
 @type_callable(fetch)
@@ -140,6 +175,8 @@ def _type_of_fetch(context):
 
 @lower_builtin(fetch, types.CPointer, types.Integer)
 def _make_fetch(context, builder, signature, args):
+    if _is_gpu(context):  # other threads work while one waits
+        return context.get_dummy_value()
     byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
     address = builder.bitcast(builder.gep(args[0], [args[1]]), byte)
     kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from rich import box
 from rich.table import Table
 
+from palamedes.core.devices import Device
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.position import Position
@@ -15,7 +16,7 @@ from palamedes.games.samples import sample_depth, sample_matches
 from palamedes.search.evaluations import default_evaluation, tuned_evaluation
 from palamedes.search.scaling import Scaling, measure_scaling
 from palamedes.search.signature import signature
-from palamedes.search.speed import Speed, measure_speed
+from palamedes.search.speed import Speed, measure_device, measure_speed
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_for
 from palamedes.ui.terminal.progress import progress_bars
@@ -66,6 +67,20 @@ def bench_threads(games: Sequence[Game], threads: int, seconds: float) -> Benchm
         table.add_row(name, *_scaling_cells(scaling))
     documents = {name: scaling and scaling.to_document() for name, scaling in scalings.items()}
     return Benchmark(table, documents)
+
+
+def bench_devices(games: Sequence[Game], devices: dict[str, Device], seconds: float) -> Benchmark:
+    """Measure the moves of random games on several devices."""
+
+    def measure(game: Game) -> dict[str, float]:
+        start, each = Position.start(game), seconds / len(devices)
+        return {name: measure_device(start, device, each) for name, device in devices.items()}
+
+    rates = _measure(games, measure)
+    table = _figures_table(*(_("moves/s, {device}").format(device=name) for name in devices))
+    for name, measured in rates.items():
+        table.add_row(name, *map(_rate, measured.values()))
+    return Benchmark(table, {name: {"moves": measured} for name, measured in rates.items()})
 
 
 def bench_signature(games: Sequence[Game]) -> Benchmark:

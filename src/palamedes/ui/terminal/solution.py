@@ -29,7 +29,9 @@ def announce_memory(tables: Tablebase, wanted: Sequence[Layer], console: Termina
         console.say(_("This needs {size} of memory.").format(size=size_text(needed)))
 
 
-def solve(game: Game, men: str | None, every: bool, verify: bool, threads: int) -> Solution:
+def solve(
+    game: Game, men: str | None, every: bool, verify: bool, threads: int, device: str
+) -> Solution:
     """Solve a game, with bars that show how far it is; Ctrl-C leaves it."""
     with progress_bars() as show:
         return wait_for(
@@ -40,6 +42,7 @@ def solve(game: Game, men: str | None, every: bool, verify: bool, threads: int) 
                 every=every,
                 verify=verify,
                 threads=threads,
+                device=device,
                 on_progress=show,
             )
         )
