@@ -81,7 +81,7 @@ def compare(game: str, men: str, threads: int, cache: str) -> bool:
 
 
 def trouble(folder: str) -> None:
-    """A build that is killed, a damaged table, too little memory."""
+    """A build that is killed, a damaged table, a full disk, too little memory."""
     environment = {**os.environ, "PYTHONPATH": str(HERE), "PALAMEDES_DATA": folder}
     solve = [sys.executable, "-m", "palamedes", "solve", "morris", "--men", "6-6"]
     solve += ["--device", "cuda", "--plain"]
@@ -99,6 +99,12 @@ def trouble(folder: str) -> None:
     built[0].write_bytes(damaged)
     say(f"one byte of {built[0].stem} changed; the same command again:")
     subprocess.run(solve, env=environment, check=True)
+    say("with 1 MB of disk space:")
+    with tempfile.TemporaryDirectory() as full:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", full]
+        if subprocess.run(mount, check=False).returncode == 0:  # only root may
+            subprocess.run(solve, env={**environment, "PALAMEDES_DATA": full}, check=False)
+            subprocess.run(["umount", full], check=True)
     say("with 1 GiB of the GPU free:")
     with tempfile.TemporaryDirectory() as empty:
         little = [sys.executable, "-c", LITTLE]
