@@ -2,9 +2,7 @@
 
 from functools import lru_cache
 
-from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
-from palamedes.core.language import _
 from palamedes.core.layers import Layer, Layers
 from palamedes.solver.tablebase import Progress, Tablebase, choose_layers
 
@@ -39,8 +37,4 @@ def build_tables(game: Game, men: str | None, threads: int, progress: Progress) 
     """
     tables = Tablebase(game)
     wanted = choose_layers(tables, men, every=False)
-    try:
-        tables.build(wanted, threads, progress)
-    except OSError as error:
-        text = _("the tables of {game} cannot be written: {reason}")
-        raise PalamedesError(text.format(game=game.id, reason=error.strerror or error)) from None
+    tables.build(wanted, threads, progress)

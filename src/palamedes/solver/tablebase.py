@@ -177,13 +177,24 @@ class Tablebase:
     ) -> None:
         """Solve what is missing, group by group; each is saved as soon as it is done.
 
-        PalamedesError if there is too little memory. The device solves, by default the processor;
-        the threads read and write.
+        PalamedesError if there is too little memory, or they cannot be written; those that are
+        done by then are kept. The device solves, by default the processor; the threads read and
+        write.
         """
         if not self.missing(wanted):
             return
         device = device or Processor(threads)
         device.check_memory(self.memory_needed(wanted))
+        try:
+            self._build_missing(wanted, threads, progress, device)
+        except OSError as error:
+            text = _("the tables of {game} cannot be written: {reason}")
+            reason = error.strerror or error
+            raise PalamedesError(text.format(game=self.game.id, reason=reason)) from error
+
+    def _build_missing(
+        self, wanted: Sequence[Layer], threads: int, progress: Progress, device: Device
+    ) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / "lock"):
             self._files.clear()  # another process may have built them meanwhile
