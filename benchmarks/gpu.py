@@ -72,7 +72,7 @@ def compare(game: str, men: str, threads: int, cache: str) -> bool:
     found = []
     for device in ("cpu", "cuda"):
         with tempfile.TemporaryDirectory() as folder:
-            groups = build(HERE, options, cache, folder, device)
+            groups = list(build(HERE, options, cache, folder, device))
         say(table(f"{game} {men}, {device}", groups))
         found.append([(group["digests"], group["wrong"]) for group in groups])
     same = found[0] == found[1] and not any(wrong for _digests, wrong in found[1])

@@ -2,14 +2,12 @@
 
     python benchmarks/solving.py teeko
     python benchmarks/solving.py morris --men 6-5 --before ../before/src
-    python benchmarks/solving.py morris --men all --device cuda --verify --folder tables
 
 Every version builds in a process and a folder of its own, once with an empty compile cache and once
 with a full one. `--before` compares with another version of Palamedes, checked out beside this one:
 the digests of the tables must be the same. On a busy machine compare the processor seconds.
 
-With `--folder`, tables are built there once, and stay; a second run builds what is missing.
-benchmarks/gpu.py compares a GPU with the processor.
+benchmarks/gpu.py compares a GPU with the processor, and all_of_morris.py builds all pairs.
 """
 
 import argparse
@@ -18,6 +16,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).parents[1] / "src"
@@ -80,8 +79,8 @@ done.set()
 
 def build(
     source: Path, options: argparse.Namespace, cache: str, folder: str, device: str
-) -> list[dict]:
-    """What building took, group by group."""
+) -> Iterator[dict]:
+    """What building took, group by group; only what is missing in the folder is built."""
     given = [options.game, options.men, str(options.threads), folder, device]
     program = subprocess.Popen(
         [sys.executable, "-c", BUILD, *given, "yes" if options.verify else ""],
@@ -89,13 +88,12 @@ def build(
         stdout=subprocess.PIPE,
         text=True,
     )
-    groups = []
     for line in program.stdout:
-        groups.append(json.loads(line))
-        sys.stderr.write(f"{groups[-1]['group']}: {groups[-1]['seconds']:.1f} s\n")
+        group = json.loads(line)
+        sys.stderr.write(f"{group['group']}: {group['seconds']:.1f} s\n")
+        yield group
     if program.wait():
         sys.exit(f"building with {source} failed")
-    return groups
 
 
 def table(title: str, groups: list[dict]) -> str:
@@ -138,23 +136,15 @@ def arguments() -> argparse.ArgumentParser:
 
 def main() -> None:
     parser = arguments()
-    parser.add_argument("--folder", help="where tables stay")
-    parser.add_argument("--report", type=Path, help="a file for all figures, as JSON")
     parser.add_argument("--before", type=Path, help="the src folder of another version")
     options = parser.parse_args()
-    if options.folder:
-        groups = build(HERE, options, f"{options.folder}/compiled", options.folder, options.device)
-        sys.stdout.write(table(f"{options.game} {options.men}, {options.device}", groups))
-        if options.report:
-            options.report.write_text(json.dumps(groups))
-        return
     sources = {"before": options.before, "now": HERE} if options.before else {"now": HERE}
     digests = {}
     for name, source in sources.items():
         with tempfile.TemporaryDirectory() as cache:
             for state in ("empty", "full"):
                 with tempfile.TemporaryDirectory() as folder:
-                    groups = build(source, options, cache, folder, options.device)
+                    groups = list(build(source, options, cache, folder, options.device))
                 title = f"{options.game} {options.men} {name}, {state} compile cache"
                 sys.stdout.write(table(title, groups))
         digests[name] = {digest for group in groups for digest in group["digests"]}
