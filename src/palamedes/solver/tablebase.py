@@ -1,12 +1,10 @@
 """The tables of a game: finding them on disk, building what is missing, probing."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from itertools import accumulate
 from operator import le
 from pathlib import Path
-from threading import Thread
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -24,11 +22,10 @@ from palamedes.solver.census import take_census
 from palamedes.solver.files import TEMPORARY, DamagedError, TableFile, write_table
 from palamedes.solver.retrograde import is_win
 from palamedes.solver.solve_group import Table, memory_needed, solve_group
+from palamedes.solver.tables_near import TablesNear
 
 Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
-NEAR = 2  # captures that a search is expected to look ahead
-BUDGET = 1 << 30  # bytes of tables in memory for searches
 RULES_VERSION = 1  # raise it when the numbering or the rules of any game change
 
 
@@ -50,8 +47,7 @@ class Tablebase:
         self.layers: Layers = game.layers
         self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
         self._files: dict[Layer, TableFile | None] = {}
-        self._loaded: dict[tuple[Layer, ...], Tables] = {(): NoTables()}
-        self._reader = Thread()  # reads tables in the background
+        self._tables_near = TablesNear(self.layers, self.file, self.load)
 
     def file(self, layer: Layer) -> TableFile | None:
         """The file of a layer, None if it is missing or damaged."""
@@ -95,50 +91,12 @@ class Tablebase:
         return self.tables([]) if present else NoTables()
 
     def tables_near(self, state: State, patient: bool = True) -> Tables:
-        """The tables that a search from this state will soon reach, smallest first, as many as fit.
-
-        They are read on first use: in the background unless the caller is patient.
-        """
-        near = self._near(state)
-        if near not in self._loaded and patient:
-            self._read_near(near)
-        elif near not in self._loaded and not self._reader.is_alive():
-            self._reader = Thread(target=self._read_near, args=(near,), daemon=True)
-            self._reader.start()
-        return self._loaded.get(near, NoTables())
-
-    def _read_near(self, near: tuple[Layer, ...]) -> None:
-        """Read these layers except damaged ones, in place of those read before."""
-        known = {}
-        for layer in near:
-            with suppress(PalamedesError):
-                known[layer] = self.load(layer, threads=1)
-        compiled = self.layers.tables(list(known), known.pop) if known else NoTables()
-        self._loaded = {near: compiled, (): NoTables()}
+        """The tables that a search from this state should ask, as core/probe.py has it."""
+        return self._tables_near.near(state, patient)
 
     def tables(self, layers: Sequence[Layer]) -> Tables:
         """Layers on disk in the form that searches ask."""
         return self.layers.tables(layers, lambda layer: self.load(layer, threads=2))
-
-    def _near(self, state: State) -> tuple[Layer, ...]:
-        """The layers on disk at most NEAR captures away, and all below them that fit."""
-        layer = self.layers.layer_of(state)
-        reached = {layer} if layer is not None else set()
-        for _capture in range(NEAR):
-            reached |= {child for each in reached for child in self._next(each)}
-        present = [each for each in reached if self.file(each) is not None]
-        wanted = {each for group in self.layers.groups(present) for each in group}
-        # Sizes are asked only of files: others would have to be worked out first.
-        files = {each: file for each in wanted if (file := self.file(each)) is not None}
-        ordered = sorted(files, key=lambda each: int(files[each].facts["size"]))
-        sizes = accumulate(int(files[each].facts["size"]) for each in ordered)
-        return tuple(each for each, size in zip(ordered, sizes, strict=True) if size <= BUDGET)
-
-    def _next(self, layer: Layer) -> Iterator[Layer]:
-        """The layers that a move can lead to."""
-        yield from self.layers.group(layer)
-        for each in self.layers.group(layer):
-            yield from self.layers.below(each)
 
     def truth(self, byte: int) -> Truth:
         """The value that a byte of a table stands for."""
