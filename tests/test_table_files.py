@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from palamedes.solver.files import BLOCK, MAGIC, NUMBERS, DamagedError, TableFile, write_table
+from palamedes.solver.wins import without_wins
 
 FACTS = {"game": "a game", "layer": [1, 2]}
 
@@ -64,15 +65,17 @@ def _raises_damaged(read):
     return False
 
 
-def test_no_flipped_bit_is_believed(tmp_path):
+@pytest.mark.parametrize("has_wins", [True, False])
+def test_no_flipped_bit_is_believed(has_wins, tmp_path):
     path, table = tmp_path / "one.table", _random_table(2 * BLOCK + 99)
-    write_table(path, table, FACTS, threads=1)
+    stored = table if has_wins else without_wins(table)
+    write_table(path, table, FACTS, threads=1, stored=None if has_wins else stored)
     data = path.read_bytes()
     header_and_ends = range(300)
     for place in [*header_and_ends, *Random(1).sample(range(len(data)), 60), len(data) - 1]:
         bit = 1 << place % 8
         path.write_bytes(data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :])
-        assert _is_refused(path, table), place
+        assert _is_refused(path, stored), place
 
 
 def test_no_cut_or_longer_file_is_believed(tmp_path):

@@ -75,7 +75,7 @@ class Processor:
             return int(kernel(*arguments, first, min(first + step, count)))
 
         pieces = range(0, count, step)
-        if len(pieces) < 2:
+        if self.threads == 1 or len(pieces) < 2:  # a background thread may outlive all pools
             return _together([work(first) for first in pieces])
         with ThreadPoolExecutor(self.threads) as pool:
             return _together(list(pool.map(work, pieces)))

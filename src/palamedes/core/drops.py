@@ -19,17 +19,23 @@ class DropLayers(Layers):
     at all drops of the one before.
     """
 
-    def __init__(self, start: State, men: int, images: NDArray[np.int64]) -> None:
+    def __init__(
+        self, start: State, men: int, images: NDArray[np.int64], wins_are_stored: bool = True
+    ) -> None:
         self.example = start
+        self.wins_are_stored = wins_are_stored
         self._images = images
         self._last = (men, men)
+        self._spaces: dict[Layer, Space] = {}
 
     @cached_property
     def _ranking(self) -> PairRanking:
         return PairRanking(self.example, self._images)
 
     def space(self, layer: Layer) -> Space:
-        return self._ranking.space(*layer)
+        if layer not in self._spaces:  # a probe asks for it dozens of times
+            self._spaces[layer] = self._ranking.space(*layer)
+        return self._spaces[layer]
 
     @property
     def every(self) -> Sequence[Layer]:

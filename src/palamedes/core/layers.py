@@ -60,6 +60,7 @@ class Layers(ABC):
 
     example: State  # any state of the game
     flip = 0  # 1 if the player to move has won where the game is over, as in misere nim
+    wins_are_stored = True  # files may leave them out if `flip` is 0, with `unmoves` and one group
 
     @property
     @abstractmethod

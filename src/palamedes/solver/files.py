@@ -2,6 +2,9 @@
 
     MAGIC, length of the header, its checksum, the header (JSON), the ends of the blocks, the blocks
 
+A file of version 1 has the bytes of all positions. One of version 2 has no wins (wins.py); the
+checksum of what follows the header is in it, beside that of the whole table.
+
 A file that is not exactly as expected raises DamagedError, and is never used.
 """
 
@@ -22,6 +25,7 @@ from palamedes.core.files import write_atomically
 from palamedes.solver.solve_group import Table
 
 MAGIC = b"palamedes table 1\n"
+MAGIC_WITHOUT_WINS = b"palamedes table 2\n"  # of the same length
 NUMBERS = struct.Struct("<II")  # length and checksum of the header
 BLOCK = 1 << 16  # positions
 LEVEL = 6  # of compression
@@ -34,15 +38,27 @@ class DamagedError(Exception):
     """The file is not a table, not the one expected, or has been altered."""
 
 
-def write_table(path: Path, table: Table, facts: dict[str, Any], threads: int) -> None:
-    """Write a table with `facts` in its header; after a crash the file is whole or not there."""
+def write_table(
+    path: Path,
+    table: Table,
+    facts: dict[str, Any],
+    threads: int,
+    stored: Table | None = None,
+) -> None:
+    """Write a table with `facts` in its header; after a crash the file is whole or not there.
+
+    What is stored is the table itself, or if given the same without wins.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(threads) as pool:
-        blocks = list(pool.map(_compress, _slices(table)))
-    header = {**facts, "size": len(table), "block": BLOCK, "digest": digest(table)}
-    text = json.dumps(header, sort_keys=True).encode()
+        blocks = list(pool.map(_compress, _slices(table if stored is None else stored)))
     ends = np.cumsum([len(block) for block in blocks], dtype="<u8")
-    start = MAGIC + NUMBERS.pack(len(text), zlib.crc32(text)) + text + ends.tobytes()
+    magic, header = MAGIC, {**facts, "size": len(table), "block": BLOCK, "digest": digest(table)}
+    if stored is not None:
+        magic = MAGIC_WITHOUT_WINS
+        header["stored"] = _checksum(ends.tobytes() + b"".join(blocks)).hexdigest()
+    text = json.dumps(header, sort_keys=True).encode()
+    start = magic + NUMBERS.pack(len(text), zlib.crc32(text)) + text + ends.tobytes()
     write_atomically(path, start, *blocks, prefix=TEMPORARY)
 
 
@@ -80,12 +96,16 @@ class TableFile:
         self.bytes = len(self._data)
         self._block = lru_cache(KEPT)(self._read_block)
 
+    def holds(self, table: Table) -> bool:
+        """Whether this is the table that was written, with its wins."""
+        return digest(table) == self.facts.get("digest")
+
     def byte(self, number: int) -> int:
-        """The byte of one position."""
+        """What is stored of one position."""
         return int(self._block(number // BLOCK)[number % BLOCK])
 
     def read(self, threads: int) -> Table:
-        """The whole table, checked."""
+        """All that is stored, checked."""
         table = np.empty(self.facts["size"], np.uint8)
 
         def read(number: int) -> None:
@@ -97,8 +117,7 @@ class TableFile:
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(read, range(len(self._ends))))
-        if digest(table) != self.facts["digest"]:
-            raise DamagedError("wrong checksum")
+        self._compare(_checksum(table.data))
         if hasattr(mmap, "MADV_DONTNEED"):
             self._data.madvise(mmap.MADV_DONTNEED)  # the compressed data need not stay in memory
         return table
@@ -113,12 +132,19 @@ class TableFile:
             found.update(self._read_block(number))
             report(end - before)
             before = end
-        if found.hexdigest() != self.facts.get("digest"):
+        self._compare(found)
+
+    def _compare(self, contents: blake2b) -> None:
+        """Raise DamagedError unless the checksums are right; `contents` is that of all blocks."""
+        written = contents if self.has_wins else _checksum(self._data[self._first :])
+        if written.hexdigest() != self.facts.get("digest" if self.has_wins else "stored"):
             raise DamagedError("wrong checksum")
 
     def _read_header(self) -> dict[str, Any]:
-        if self._data[: len(MAGIC)] != MAGIC:
+        magic = self._data[: len(MAGIC)]
+        if magic not in (MAGIC, MAGIC_WITHOUT_WINS):
             raise ValueError("no table")
+        self.has_wins = magic == MAGIC
         first = len(MAGIC) + NUMBERS.size
         length, checksum = NUMBERS.unpack(self._data[len(MAGIC) : first])
         text = self._data[first : first + length]

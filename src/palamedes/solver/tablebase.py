@@ -23,6 +23,7 @@ from palamedes.solver.files import TEMPORARY, DamagedError, TableFile, write_tab
 from palamedes.solver.retrograde import is_win
 from palamedes.solver.solve_group import Table, memory_needed, solve_group
 from palamedes.solver.tables_near import TablesNear
+from palamedes.solver.wins import byte_from_losses, tables_with_wins, without_wins
 
 Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
@@ -47,6 +48,7 @@ class Tablebase:
         self.layers: Layers = game.layers
         self.folder = (folder or data_folder()) / "tables" / game.id.replace(":", "-")
         self._files: dict[Layer, TableFile | None] = {}
+        self._whole: dict[Layer, Table] = {}  # tables whose files have no wins
         self._tables_near = TablesNear(self.layers, self.file, self.load)
 
     def file(self, layer: Layer) -> TableFile | None:
@@ -56,7 +58,9 @@ class Tablebase:
                 return None  # asked again the next time: it may be built meanwhile
             self._files[layer] = None
             with suppress(OSError, ValueError, DamagedError):
-                self._files[layer] = TableFile(self.path(layer), self._expected(layer))
+                file = TableFile(self.path(layer), self._expected(layer))
+                if file.has_wins or not self.layers.wins_are_stored:
+                    self._files[layer] = file
         return self._files[layer]
 
     def on_disk(self) -> "TablesOnDisk":
@@ -76,11 +80,21 @@ class Tablebase:
     def probe(self, state: State) -> Truth | None:
         """The exact value of a state, None if it is in no table."""
         layer = self.layers.layer_of(state)
+        if layer is not None and layer in self._whole:
+            return self.truth(int(self._whole[layer][self._space(layer).place(state)]))
+        byte = self._stored_byte(state)
+        if byte == 0 and not self.layers.wins_are_stored:
+            byte = byte_from_losses(state, self._stored_byte)
+        return None if byte is None else self.truth(byte)
+
+    def _stored_byte(self, state: State) -> int | None:
+        """What is stored of a state, None if it is in no table."""
+        layer = self.layers.layer_of(state)
         file = None if layer is None else self.file(layer)
         if layer is None or file is None:
             return None
         try:
-            return self.truth(file.byte(self._space(layer).place(state)))
+            return file.byte(self._space(layer).place(state))
         except DamagedError:
             self._discard(layer)
             return None
@@ -123,7 +137,7 @@ class Tablebase:
         present = [layer for layer in wanted if self.file(layer) is not None]
         for number, layer in enumerate(present, 1):
             with suppress(PalamedesError):
-                self.load(layer, threads)
+                self._read(layer, threads)
             progress(_("reading tables"), number, len(present))
 
     def build(
@@ -156,6 +170,7 @@ class Tablebase:
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / "lock"):
             self._files.clear()  # another process may have built them meanwhile
+            self._whole = {}
             for leftover in self.folder.glob(f"{TEMPORARY}*"):
                 leftover.unlink()
             missing = self.missing(wanted)
@@ -177,18 +192,41 @@ class Tablebase:
 
     def load(self, layer: Layer, threads: int) -> Table:
         """The whole table of a layer; PalamedesError if it is missing or damaged (then removed)."""
+        if self._present(layer).has_wins:
+            return self._read(layer, threads)
+        whole = self._whole
+        if layer not in whole:
+
+            def read(each: Layer) -> Table:
+                return self._read(each, threads)
+
+            whole = tables_with_wins(self.layers, self.layers.group(layer), read, threads)
+            self._whole = whole
+        if not self._present(layer).holds(whole[layer]):
+            raise self._removed(layer)
+        return whole[layer]
+
+    def _present(self, layer: Layer) -> TableFile:
         file = self.file(layer)
         if file is None:
             raise PalamedesError(_("table {layer} is missing").format(layer=layer_name(layer)))
+        return file
+
+    def _read(self, layer: Layer, threads: int) -> Table:
+        """All that is stored of a layer."""
         try:
-            return file.read(threads)
+            return self._present(layer).read(threads)
         except DamagedError:
-            self._discard(layer)
-            raise PalamedesError(
-                _("table {layer} was damaged and has been removed; solve the game again").format(
-                    layer=layer_name(layer)
-                )
-            ) from None
+            raise self._removed(layer) from None
+
+    def _removed(self, layer: Layer) -> PalamedesError:
+        """Discard a damaged table; what to tell the user about it."""
+        self._discard(layer)
+        return PalamedesError(
+            _("table {layer} was damaged and has been removed; solve the game again").format(
+                layer=layer_name(layer)
+            )
+        )
 
     def _discard(self, layer: Layer) -> None:
         """Remove a damaged file, so that it is built anew; if that is not allowed, ignore it."""
@@ -216,7 +254,8 @@ class Tablebase:
                 "census": census.to_document(),
                 "seconds": round(seconds / len(group), 3),
             }
-            write_table(self.path(layer), table, facts, threads)
+            stored = None if self.layers.wins_are_stored else without_wins(table)
+            write_table(self.path(layer), table, facts, threads, stored)
             self._files.pop(layer, None)
 
     def _expected(self, layer: Layer) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def _variant(variant: str, title: str, rules: str, state: State) -> Game:
         history=HISTORY,
         evaluations=EVALUATIONS,
         levels=LEVELS,
-        layers=DropLayers(state(), MEN, IMAGES),
+        layers=DropLayers(state(), MEN, IMAGES, wins_are_stored=False),
         possible_codes=possible_codes,
         scale=SCALE,
         originals=("easy", "medium", "hard", "original"),
