@@ -55,7 +55,7 @@ def open_regular(path: Path) -> BinaryIO:
     return path.open("rb")
 
 
-def write_atomically(path: Path, *parts: bytes, prefix: str = ".palamedes-") -> None:
+def write_atomically(path: Path, *parts: bytes | memoryview, prefix: str = ".palamedes-") -> None:
     """Replace the contents of `path`; after a crash it holds the old ones or the new, never a part.
 
     A link is written through, and only regular files are replaced. OSError if it cannot be written.

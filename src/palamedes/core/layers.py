@@ -55,6 +55,19 @@ class JoinedTables(NamedTuple):
         return NOT_PROBED if place < 0 else int(self.known[place])
 
 
+@partial(compiled, how=inlined)
+class Outcomes(NamedTuple):
+    """The outcomes of several layers, one after the other, four to a byte: no distances."""
+
+    index: Index
+    packed: np.ndarray
+
+    def probed(self, state: State) -> int:
+        """0 for a draw, 1 for a loss, 2 for a win: a byte of a table, but for the distance."""
+        place = int(self.index.place(state))
+        return NOT_PROBED if place < 0 else int(self.packed[place >> 2]) >> 2 * (place & 3) & 3
+
+
 class Layers(ABC):
     """The layers of one game, and which of them depend on which."""
 
@@ -96,6 +109,17 @@ class Layers(ABC):
     @abstractmethod
     def below(self, layer: Layer) -> tuple[Layer, ...]:
         """The layers outside its group that the moves of a layer lead into."""
+
+    def opening(self, ply: int) -> Sequence[Layer]:
+        """The layers of the positions after so many plies, if these are above all tables.
+
+        They are not solved, but numbered like others: they have a space, and one index for a ply.
+        """
+        return ()
+
+    def reached(self, state: State) -> Sequence[Layer]:
+        """The layers that play from a state above the tables can come to first; () for others."""
+        return ()
 
     def tables(self, layers: Sequence[Layer], read: Callable[[Layer], Any]) -> Tables:
         """The tables of these layers, read by `read`, in the form that searches ask."""

@@ -15,17 +15,23 @@ from palamedes.core.rules import DRAW, compiled
 Tables: TypeAlias = Any  # a compiled named tuple with `probed`
 
 NOT_PROBED = -1
+UNKNOWN = -1  # in place of plies
 
 
 class Truth(NamedTuple):
     """The exact value of a position: WIN, LOSS or DRAW for the side to move under best play."""
 
     outcome: int
-    plies: int  # to the end of the game, 0 for a draw
+    plies: int  # to the end of the game, 0 for a draw; UNKNOWN where only the outcome is known
 
     @property
     def is_draw(self) -> bool:
         return self.outcome == DRAW
+
+
+def truth_without_plies(outcome: int) -> Truth:
+    """The exact value of a position of which only the outcome is known."""
+    return Truth(outcome, 0 if outcome == DRAW else UNKNOWN)
 
 
 class Oracle(Protocol):

@@ -7,6 +7,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.position import Position
+from palamedes.core.probe import Truth
 from palamedes.search import score as scores
 
 DIGITS = 6  # of expected points: with fewer than a float has, turning a score round loses nothing
@@ -51,17 +52,17 @@ class Score:
     @classmethod
     def of_end(cls, position: Position, outcome: int, plies: int = 0) -> "Score":
         """The exact score for the player to move if the game ends like this in some plies."""
-        value = int(scores.final_score(outcome, plies))
+        value = scores.truth_score(Truth(outcome, plies))
         return cls.of(position.game, value, position.turn, is_exact=True)
 
     @property
     def win_in(self) -> int | None:
-        """The plies in which the player wins, None if that is not proven."""
+        """The plies in which the player wins, None if that is not proven or not known."""
         return scores.plies_to_win(self._value)
 
     @property
     def loss_in(self) -> int | None:
-        """The plies in which the player loses, None if that is not proven."""
+        """The plies in which the player loses, None if that is not proven or not known."""
         return scores.plies_to_loss(self._value)
 
     @property

@@ -15,6 +15,7 @@ from palamedes.library.arguments import game_of, text_of, whole, workers_of
 from palamedes.library.score import Score
 from palamedes.players import needs_tables
 from palamedes.solver.building import build_at_first_need
+from palamedes.solver.exact_values import ExactValues
 from palamedes.solver.puzzles import compose
 from palamedes.solver.puzzles.puzzle import Puzzle, shipped_puzzles
 from palamedes.solver.puzzles.workbook import puzzles_of
@@ -145,7 +146,7 @@ def truth(position: Position | Match, on_progress: Progress | None = None) -> Sc
 
 def _probe(position: Position, tell: Progress) -> Truth | None:
     """What the tables know of a position, if need be after they were built."""
-    tables = Tablebase(position.game)
+    tables = ExactValues(position.game)
     found = tables.probe(position.state)
     if found is None and tables.layers.layer_of(position.state) is not None:
         build_at_first_need(position.game, workers_of(None), tell)

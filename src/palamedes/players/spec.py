@@ -47,6 +47,7 @@ from palamedes.search.fixed_depth import ExactSearch
 from palamedes.search.learned.files import read_learned
 from palamedes.search.mcts.engine import ESTIMATED_WIN, MonteCarlo
 from palamedes.search.truth_engine import TruthEngine
+from palamedes.solver.exact_values import ExactValues
 from palamedes.solver.tablebase import Tablebase
 
 SIGHT = 2  # plies within which a blurred player misjudges nothing
@@ -327,8 +328,8 @@ def _perfect(options: SpecOptions) -> Player:
 
 def _perfect_engine(options: SpecOptions) -> Engine:
     """Exact values from the tables, and a search that looks them up for other positions."""
-    tables = Tablebase(options.game)
-    return TruthEngine(tables, _search_engine(options, tables))
+    known = ExactValues(options.game)
+    return TruthEngine(known, _search_engine(options, known))
 
 
 ENGINES: dict[str, Callable[[SpecOptions], Engine]] = {

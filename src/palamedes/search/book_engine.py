@@ -15,6 +15,7 @@ from palamedes.core.language import _
 from palamedes.core.match import Match
 from palamedes.search.alphabeta.engine import IN_SIGHT
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
+from palamedes.search.book_values import BookValues
 from palamedes.search.opening_book import SUFFIX, BookEntry, BookMove, OpeningBook, read_book
 from palamedes.search.score import chance
 
@@ -42,6 +43,16 @@ def opening_book(game: Game) -> OpeningBook | None:
     """The book in use, None if there is none. A bad file is mentioned once, on stderr."""
     path = book_path(game)
     return None if path is None else _book_or_warning(path, game)
+
+
+def book_values(game: Game) -> BookValues | None:
+    """The exact values of the first plies: of your own book, or of the one that comes with us."""
+    for path in (own_book_path(game), SHIPPED / own_book_path(game).name):
+        with suppress(OSError):
+            book = _book_or_warning(path, game) if path.exists() else None
+            if book is not None and book.values is not None:
+                return book.values
+    return None
 
 
 @lru_cache(maxsize=16)

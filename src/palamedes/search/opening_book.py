@@ -8,11 +8,15 @@ An entry is a position up to symmetry, known by the smallest key of its images. 
 they are in that image, best first, each with its score (score.py), and where the scores come from:
 tables, which are exact, or searches. The line has the digest of what follows, so that a damaged
 file is noticed; `made` says how the book was made (books/grower.py).
+
+After the entries a file may have the exact values of all positions of the first plies
+(book_values.py), with "values": the bytes of each ply; readers of before do not look at them.
 """
 
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +26,7 @@ from numpy.typing import NDArray
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game, State
 from palamedes.core.language import N_
+from palamedes.search.book_values import BookValues, read_values
 from palamedes.search.headed_file import LARGEST, FileKind, Head
 from palamedes.search.score import WON
 
@@ -74,6 +79,7 @@ class OpeningBook:
     game: str
     columns: Columns
     made: Mapping[str, Any] = field(default_factory=dict)
+    values: BookValues | None = None
 
     @classmethod
     def of(
@@ -122,6 +128,9 @@ class OpeningBook:
             "moves": len(self.columns["codes"]),
             "made": dict(self.made),
         }
+        if self.values is not None:
+            head["values"] = self.values.sizes
+            body += self.values.to_bytes()
         return KIND.packed(head, body)
 
     def fits(self, largest: int) -> bool:
@@ -135,7 +144,7 @@ class OpeningBook:
 
 def read_book(path: Path, game: Game) -> OpeningBook:
     """The book in a file; PalamedesError if it is no good for this game."""
-    return KIND.read(path, game, _unpacked)
+    return KIND.read(path, game, partial(_unpacked, game))
 
 
 def _packed(name: str, column: NDArray[Any]) -> bytes:
@@ -145,17 +154,21 @@ def _packed(name: str, column: NDArray[Any]) -> bytes:
     return column.view(np.uint8).reshape(len(column), column.itemsize).T.tobytes()
 
 
-def _unpacked(head: Head, body: bytes) -> OpeningBook:
-    return OpeningBook(str(head["game"]), _columns(head, body), dict(head["made"]))
+def _unpacked(game: Game, head: Head, body: bytes) -> OpeningBook:
+    columns, rest = _columns(head, body)
+    sizes = [int(size) for size in head.get("values", ())]
+    values = read_values(game, sizes, rest) if sizes else None
+    return OpeningBook(game.id, columns, dict(head["made"]), values)
 
 
-def _columns(head: Head, body: bytes) -> Columns:
-    """The columns; ValueError if they do not fit together."""
+def _columns(head: Head, body: bytes) -> tuple[Columns, bytes]:
+    """The columns, and what follows them; ValueError if they do not fit together."""
     rows = {name: int(head["entries" if name in PER_ENTRY else "moves"]) for name in COLUMNS}
     sizes = [rows[name] * np.dtype(kind).itemsize for name, kind in COLUMNS.items()]
     if min(rows.values()) < 0 or sum(sizes) > LARGEST:
         raise ValueError("sizes")
-    whole = zlib.decompressobj().decompress(body, sum(sizes) + 1)
+    unpacking = zlib.decompressobj()
+    whole = unpacking.decompress(body, sum(sizes) + 1)
     if len(whole) != sum(sizes):
         raise ValueError("length")
     columns: Columns = {}
@@ -165,7 +178,7 @@ def _columns(head: Head, body: bytes) -> Columns:
         columns[name] = np.ascontiguousarray(numbers).view(kind).ravel()
     columns["keys"] = np.cumsum(columns["keys"], dtype=np.uint64)
     _check(columns)
-    return columns
+    return columns, unpacking.unused_data
 
 
 def _check(columns: Columns) -> None:

@@ -2,7 +2,8 @@
 
 A score is an integer for the side to move. A game won now is WON, a win in n plies WON - n, a loss
 in n plies n - WON, a draw or an even position 0. Evaluations lie strictly within +-ESTIMATE, so
-that proven and estimated scores can never be mistaken for each other.
+that proven and estimated scores can never be mistaken for each other. ESTIMATE itself is a proven
+win in a number of plies that nobody knows, and -ESTIMATE such a loss.
 
 An evaluation is a NamedTuple decorated with `compiled`: its fields are the weights, its method
 `score(state, last)` the estimate for the side to move, `last` being the move that led to `state`
@@ -11,6 +12,7 @@ An evaluation is a NamedTuple decorated with `compiled`: its fields are the weig
 
 from palamedes.core.kernel import part
 from palamedes.core.language import _, ngettext
+from palamedes.core.probe import UNKNOWN, Truth
 from palamedes.core.rules import LOSS, WIN
 
 WON = 1_000_000
@@ -35,14 +37,23 @@ def table_score(byte, ply):
     return end - WON if byte & 1 else WON - end
 
 
+def truth_score(truth: Truth, earlier: int = 0) -> int:
+    """The score of an exact value, or of the same seen from so many plies earlier in the game."""
+    if truth.plies == UNKNOWN:
+        score = ESTIMATE if truth.outcome == WIN else -ESTIMATE
+    else:
+        score = int(final_score(truth.outcome, truth.plies + earlier))
+    return -score if earlier % 2 else score
+
+
 def plies_to_win(score: int) -> int | None:
-    """The plies in which the side to move wins, None if that is not proven."""
-    return WON - score if score >= ESTIMATE else None
+    """The plies in which the side to move wins, None if that is not proven or not known."""
+    return WON - score if score > ESTIMATE else None
 
 
 def plies_to_loss(score: int) -> int | None:
-    """The plies in which the side to move loses, None if that is not proven."""
-    return WON + score if score <= -ESTIMATE else None
+    """The plies in which the side to move loses, None if that is not proven or not known."""
+    return WON + score if score < -ESTIMATE else None
 
 
 def chance(score: int, scale: float) -> float:
@@ -64,4 +75,6 @@ def score_text(score: int, is_true: bool = False) -> str:
         return ngettext("win in {plies} ply", "win in {plies} plies", plies).format(plies=plies)
     if (plies := plies_to_loss(score)) is not None:
         return ngettext("loss in {plies} ply", "loss in {plies} plies", plies).format(plies=plies)
+    if abs(score) == ESTIMATE:
+        return _("win") if score > 0 else _("loss")
     return _("draw") if is_true and score == 0 else f"{score:+d}"

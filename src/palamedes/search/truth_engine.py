@@ -10,10 +10,11 @@ from palamedes.core.position import Position
 from palamedes.core.probe import Oracle, Truth
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.analysis import Analysis, Engine, Limits, Report, Variation
-from palamedes.search.score import final_score
+from palamedes.search.score import ESTIMATE, truth_score
 
 LONGEST_LINE = 60  # plies of expected play
-TRAPS_SHARE = 0.2  # of the time, for looking for traps in a draw
+TRAPS_SHARE = 0.4  # of the time, for looking for traps in a draw
+TASTE = 20_000  # nodes of the search that chooses among moves that are otherwise alike
 SHORTEST = 0.001  # seconds of a search for which no time is left
 
 
@@ -24,19 +25,39 @@ class SolvedMove:
     code: int
     score: int
     traps: float = 0.0  # of a drawing move: the share of the answers that lose
+    progress: int = 0  # of the game after it: it is lower where no man was taken
+
+    @property
+    def rank(self) -> tuple[int, float, int]:
+        """Lower is better."""
+        return -self.score, -self.traps, self.progress
+
+    @property
+    def has_distance(self) -> bool:
+        return abs(self.score) > ESTIMATE
 
 
 class TruthEngine:
     """The shortest win, the longest loss; in a draw, the move after which most answers lose.
 
-    With `searches_draws`, it plays in a draw what the other engine prefers, if that keeps the draw:
-    a search knows better what is hard for the opponent.
+    Among drawing moves that are alike in that it prefers those that keep more men in play, and then
+    what the other engine likes, which also chooses where nobody knows how long a win takes.
+
+    With `searches_draws`, it plays in a draw what the other engine prefers, if that keeps the draw.
+    With `sets_traps` off, only the other engine chooses among drawing moves.
     """
 
-    def __init__(self, oracle: Oracle, otherwise: Engine, searches_draws: bool = False) -> None:
+    def __init__(
+        self,
+        oracle: Oracle,
+        otherwise: Engine,
+        searches_draws: bool = False,
+        sets_traps: bool = True,
+    ) -> None:
         self._oracle = oracle
         self._otherwise = otherwise
         self._searches_draws = searches_draws
+        self._sets_traps = sets_traps
 
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
@@ -57,6 +78,7 @@ class TruthEngine:
             kept = self._drawing(match.position, analysis.lines, moves)
             if kept[:1] == analysis.lines[:1]:
                 return replace(analysis, lines=kept)
+        moves = self._by_taste(match, moves, limits)
         best = tuple(self._line(match.position, move, began + seconds) for move in moves[:lines])
         return Analysis(best, 0, len(moves), perf_counter() - began)
 
@@ -85,19 +107,44 @@ class TruthEngine:
             if truth is None:
                 return None
             found.append(SolvedMove(code, score_of_move(truth)))
-        if max((move.score for move in found), default=0) == 0:
+        if self._sets_traps and max((move.score for move in found), default=0) == 0:
             found = [
-                move if move.score or perf_counter() > until else self._with_traps(position, move)
-                for move in found
+                move if move.score else self._with_traps(position, move, until) for move in found
             ]
-        return sorted(found, key=lambda move: (-move.score, -move.traps))
+        return sorted(found, key=lambda move: move.rank)
 
-    def _with_traps(self, position: Position, move: SolvedMove) -> SolvedMove:
-        """The same drawing move with the share of the answers that lose."""
+    def _with_traps(self, position: Position, move: SolvedMove, until: float) -> SolvedMove:
+        """The same drawing move with what is to be said for it; its traps, if there is time."""
         after = position.play(move.code)
-        truths = [self._truth(after.play(code)) for code in after.codes]
-        losing = sum(truth is not None and truth.outcome == WIN for truth in truths)
-        return SolvedMove(move.code, move.score, losing / max(len(truths), 1))
+        losing = 0
+        for code in after.codes:
+            if perf_counter() > until:
+                losing = 0
+                break
+            truth = self._truth(after.play(code))
+            losing += truth is not None and truth.outcome == WIN
+        traps = losing / max(len(after.codes), 1)
+        return replace(move, traps=traps, progress=after.state.progress())
+
+    def _by_taste(self, match: Match, moves: list[SolvedMove], limits: Limits) -> list[SolvedMove]:
+        """The same moves; those that rank with the first are in the order of a short search."""
+        alike = [move for move in moves if move.rank == moves[0].rank]
+        if len(alike) == 1 or alike[0].has_distance:
+            return moves
+        share = Limits(
+            None if limits.depth is None else max(limits.depth - 1, 1),
+            min(limits.nodes or TASTE, TASTE),
+            None if limits.seconds is None else max(limits.seconds / len(alike), SHORTEST),
+        )
+        liked = {move: self._liking(match, move, share) for move in alike}
+        return sorted(alike, key=lambda move: -liked[move]) + moves[len(alike) :]
+
+    def _liking(self, match: Match, move: SolvedMove, limits: Limits) -> int:
+        """The score that the other engine gives a move."""
+        after = Match(match.position.play(move.code), match.history)
+        if after.result is not None:
+            return move.score
+        return -self._otherwise.analyse(after, limits).best.score
 
     def _truth(self, position: Position) -> Truth | None:
         outcome = position.state.outcome()
@@ -116,7 +163,7 @@ class TruthEngine:
             if perf_counter() > until:
                 return
             truth = self._truth(position)
-            moves = self.solved_moves(position) if truth and not truth.is_draw else None
+            moves = self.solved_moves(position) if truth and truth.plies > 0 else None
             if not moves:
                 return
             yield position.move_text(moves[0].code)
@@ -125,4 +172,4 @@ class TruthEngine:
 
 def score_of_move(truth: Truth) -> int:
     """The score of a move to a position whose value for the other side is given."""
-    return -int(final_score(truth.outcome, truth.plies + 1))
+    return truth_score(truth, earlier=1)

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from palamedes.core.bits import mix
 from palamedes.core.game import Evaluation, State
@@ -54,14 +55,17 @@ def value_above(
     nodes: int = 1 << 62,
     megabytes: int = 256,
     early: int = 8,
+    table: NDArray[np.int64] | None = None,
 ) -> ValueAbove:
     """The value of a state under best play.
 
     Two threads answer one question each, whether it is lost and whether it is won, and share what
     they find. The evaluation only orders moves. For `early` plies the table treats symmetric
-    positions as one; later that costs more than it saves.
+    positions as one; later that costs more than it saves. Searches of one game may share a `table`,
+    also at the same time.
     """
-    table, stop = new_table(megabytes), np.zeros(1, np.int64)
+    table = new_table(megabytes) if table is None else table
+    stop = np.zeros(1, np.int64)
     counters = [np.array([0, nodes, state.progress() + early], np.int64) for _ in QUESTIONS]
     with ThreadPoolExecutor(len(QUESTIONS)) as pool:
         answers = [
@@ -78,11 +82,11 @@ def value_above(
 @kernel
 def value_of(state, alpha, beta, evaluation, memory, tables):
     """The value of a state: exact between alpha and beta, otherwise a bound on that side."""
-    return _value_of(state, alpha, beta, evaluation, bare(memory), bare(tables))
+    return search_value(state, alpha, beta, evaluation, bare(memory), bare(tables))
 
 
 @part
-def _value_of(state, alpha, beta, evaluation, memory, tables):
+def search_value(state, alpha, beta, evaluation, memory, tables):
     memory.counters[NODES] += 1
     if memory.counters[NODES] >= memory.counters[NODE_LIMIT]:
         memory.stop[0] = 1
@@ -104,7 +108,7 @@ def _value_of(state, alpha, beta, evaluation, memory, tables):
     for number in range(count):
         fetch_best(moves, merits, number, count)
         child = state.play(moves[number])
-        score = -_value_of(child, -beta, -alpha, evaluation, memory, tables)
+        score = -search_value(child, -beta, -alpha, evaluation, memory, tables)
         if score > best:
             best, best_move = score, moves[number]
         alpha = max(alpha, best)

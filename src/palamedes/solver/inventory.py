@@ -15,6 +15,7 @@ from palamedes.core.language import N_, _
 from palamedes.core.layers import Layer
 from palamedes.games import GAMES, find_game
 from palamedes.solver.files import TEMPORARY, DamagedError, TableFile
+from palamedes.solver.outcomes import FILE
 from palamedes.solver.report import PROOF
 from palamedes.solver.tablebase import RULES_VERSION, Tablebase, layer_name
 
@@ -115,7 +116,7 @@ def remove_tables(game: Game) -> int:
     with sole_writer(tablebase):
         paths = [table.path for table in stored_tables(game)]
         freed = sum(path.stat().st_size for path in paths)
-        for path in (*paths, tablebase.folder / PROOF):
+        for path in (*paths, tablebase.folder / PROOF, tablebase.folder / FILE):
             path.unlink(missing_ok=True)
     return freed
 

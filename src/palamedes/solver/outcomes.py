@@ -1,45 +1,170 @@
 """Tables without distances, in a quarter of the memory: all of morris takes 2.2 GB.
 
-A searcher that only asks who wins, such as above_tables.py, needs no more.
+A searcher that only asks who wins, such as above_tables.py, needs no more. What was packed once is
+kept in a file beside the tables, which all processes share without reading it:
+
+    {"palamedes": "outcomes", "format": 1, "tables": {"3-3": digest, ...}, "size": ..., ...}
+    the outcomes, four to a byte
+
+The line says which tables it was made of, so that it is made anew when one of them changes.
 """
 
+import json
+import mmap
+import sys
+import zlib
 from collections.abc import Sequence
-from functools import partial
-from typing import NamedTuple
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from palamedes.core.game import State
-from palamedes.core.kernel import inlined, kernel
-from palamedes.core.layers import Index, Layer
-from palamedes.core.probe import NOT_PROBED
-from palamedes.core.rules import compiled
+from palamedes.core.cores import usable_cores
+from palamedes.core.files import write_atomically
+from palamedes.core.kernel import kernel
+from palamedes.core.language import _
+from palamedes.core.layers import Layer, Outcomes
+from palamedes.solver.files import TEMPORARY
 from palamedes.solver.retrograde import is_win
-from palamedes.solver.tablebase import Tablebase
+from palamedes.solver.tablebase import Progress, Tablebase, layer_name
+
+FILE = "outcomes.bin"
+FORMAT = 1
+LONGEST_LINE = 1 << 16  # bytes of the line
+CHUNK = 1 << 24  # bytes that have a checksum of their own
+
+Packed = NDArray[np.uint8]
 
 
-@partial(compiled, how=inlined)
-class Outcomes(NamedTuple):
-    """The outcomes of several layers, one after the other, four to a byte."""
-
-    index: Index
-    packed: np.ndarray
-
-    def probed(self, state: State) -> int:
-        """0 for a draw, 1 for a loss, 2 for a win: a byte of a table, but for the distance."""
-        place = int(self.index.place(state))
-        return NOT_PROBED if place < 0 else int(self.packed[place >> 2]) >> 2 * (place & 3) & 3
+class _DamagedError(Exception):
+    """The file is not as it was written."""
 
 
 def read_outcomes(tablebase: Tablebase, layers: Sequence[Layer], threads: int = 2) -> Outcomes:
     """The outcomes of these layers; PalamedesError if one is missing or damaged."""
+    return Outcomes(tablebase.layers.index(layers), _pack(tablebase, layers, threads))
+
+
+def keep_outcomes(
+    tablebase: Tablebase, layers: Sequence[Layer], threads: int, progress: Progress
+) -> Outcomes:
+    """The outcomes of these layers, from their file, which is made first if need be.
+
+    Where the file cannot be written they are only in memory, and stderr has a line about it.
+    """
+    kept = kept_outcomes(tablebase)
+    if kept is not None and set(layers) <= set(kept_layers(tablebase)):
+        return kept
+    packed = _pack(tablebase, layers, threads, progress)
+    try:
+        _write(tablebase, layers, packed)
+    except OSError as error:
+        text = _("{file} cannot be written: {reason}")
+        _warn(text.format(file=tablebase.folder / FILE, reason=error.strerror or error))
+        return Outcomes(tablebase.layers.index(layers), packed)
+    del packed  # before it is mapped again: it may be gigabytes
+    return kept_outcomes(tablebase) or read_outcomes(tablebase, layers, threads)
+
+
+def kept_outcomes(tablebase: Tablebase) -> Outcomes | None:
+    """The outcomes in the file, None if there is none, or tables have changed since.
+
+    A damaged file is removed, and stderr has a line about it.
+    """
+    path = tablebase.folder / FILE
+    layers = kept_layers(tablebase)
+    if not layers:
+        return None
+    try:
+        return Outcomes(tablebase.layers.index(layers), _mapped(path))
+    except _DamagedError:
+        _warn(_("{file} was damaged and has been removed; solve the game again").format(file=path))
+        with suppress(OSError):
+            path.unlink()
+    except OSError:
+        pass
+    return None
+
+
+def kept_layers(tablebase: Tablebase) -> Sequence[Layer]:
+    """The layers in the file; none if it is missing or older than a table."""
+    with suppress(OSError, _DamagedError), (tablebase.folder / FILE).open("rb") as file:
+        made_of = _head(file.readline(LONGEST_LINE))["tables"]
+        layers = [layer for layer in tablebase.layers.every if layer_name(layer) in made_of]
+        if made_of == digests(tablebase, layers):
+            return layers
+    return []
+
+
+def digests(tablebase: Tablebase, layers: Sequence[Layer]) -> dict[str, str]:
+    """The digests of those of these tables that are there, by name."""
+    files = {layer_name(layer): tablebase.file(layer) for layer in layers}
+    return {name: file.facts["digest"] for name, file in files.items() if file is not None}
+
+
+def _write(tablebase: Tablebase, layers: Sequence[Layer], packed: Packed) -> None:
+    head = {
+        "palamedes": "outcomes",
+        "format": FORMAT,
+        "game": tablebase.game.id,
+        "tables": digests(tablebase, layers),
+        "size": len(packed),
+        "checksums": _checksums(packed),
+    }
+    line = json.dumps(head).encode() + b"\n"
+    write_atomically(tablebase.folder / FILE, line, packed.data, prefix=TEMPORARY)
+
+
+def _head(line: bytes) -> dict[str, Any]:
+    try:
+        head = json.loads(line)
+        if (head["palamedes"], head["format"]) != ("outcomes", FORMAT):
+            raise ValueError("another file")
+        return {"tables": dict(head["tables"]), "size": int(head["size"]), **head}
+    except (ValueError, TypeError, LookupError, RecursionError):
+        raise _DamagedError from None
+
+
+def _mapped(path: Path) -> Packed:
+    """The outcomes in a file, checked, in memory that all processes share."""
+    with path.open("rb") as file:
+        line = file.readline(LONGEST_LINE)
+        # Private memory of which nothing is written is shared; to kernels it looks like any other.
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+    packed = np.frombuffer(data, np.uint8)[len(line) :]
+    head = _head(line)
+    if len(packed) != head["size"] or _checksums(packed) != head.get("checksums"):
+        raise _DamagedError
+    return packed
+
+
+def _checksums(packed: Packed) -> list[int]:
+    chunks = [packed[first : first + CHUNK] for first in range(0, len(packed), CHUNK)]
+    with ThreadPoolExecutor(usable_cores()) as pool:
+        return list(pool.map(zlib.crc32, chunks))
+
+
+def _pack(
+    tablebase: Tablebase,
+    layers: Sequence[Layer],
+    threads: int,
+    progress: Progress = lambda *_told: None,
+) -> Packed:
     sizes = [int(tablebase.layers.space(layer).size()) for layer in layers]
     packed = np.zeros((sum(sizes) + 3) // 4, np.uint8)
     first = 0
     for layer, size in zip(layers, sizes, strict=True):
         pack(tablebase.load(layer, threads), tablebase.layers.flip, packed, first)
         first += size
-    return Outcomes(tablebase.layers.index(layers), packed)
+        progress(_("packing outcomes"), first, sum(sizes))
+    return packed
+
+
+def _warn(text: str) -> None:
+    sys.stderr.write(f"palamedes: {text}\n")
 
 
 @kernel

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from palamedes.core.cores import usable_cores
 from palamedes.core.files import write_atomically
 from palamedes.core.language import _
 from palamedes.core.layers import Layer
-from palamedes.core.probe import Truth
+from palamedes.core.probe import Truth, truth_without_plies
 from palamedes.core.rules import DRAW, LOSS, WIN
 from palamedes.search.evaluations import tuned_evaluation
 from palamedes.solver.above_tables import value_above
-from palamedes.solver.outcomes import read_outcomes
+from palamedes.solver.outcomes import keep_outcomes
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
 VALUES = {WIN: "win", LOSS: "loss"}
@@ -30,11 +31,11 @@ def value_of_start(tablebase: Tablebase, progress: Progress) -> Truth | None:
     if outcome is None:
         progress(_("solving the starting position"), 0, 1)
         evaluation = tuned_evaluation(tablebase.game)
-        outcomes = read_outcomes(tablebase, tablebase.layers.every)
+        outcomes = keep_outcomes(tablebase, tablebase.layers.every, usable_cores(), progress)
         outcome = value_above(start, outcomes, evaluation, megabytes=MEGABYTES).outcome
         write_atomically(tablebase.folder / PROOF, json.dumps(_proof(tablebase, outcome)).encode())
         progress(_("solving the starting position"), 1, 1)
-    return None if outcome is None else Truth(outcome, 0)
+    return None if outcome is None else truth_without_plies(outcome)
 
 
 def _proof(tablebase: Tablebase, outcome: int | None) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def solution(tablebase: Tablebase, wanted: Sequence[Layer], start: Truth | None)
         "game": tablebase.game.name,
         "variant": tablebase.game.variant,
         "value": None if start is None else VALUES.get(start.outcome, "draw"),
-        "plies": start.plies or None if start else None,
+        "plies": start.plies if start and start.plies > 0 else None,
     }
     main = tablebase.layers.main
     if main is None:

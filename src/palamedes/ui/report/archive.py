@@ -180,6 +180,8 @@ def script_texts() -> dict[str, Any]:
     """The texts that report.js writes."""
     return {
         "start": _("starting position"),
+        "won": _("win"),
+        "lost": _("loss"),
         "win": [_("win in 1 ply"), _("win in {plies} plies")],
         "loss": [_("loss in 1 ply"), _("loss in {plies} plies")],
         "counter": _("{label}: {value}"),

@@ -47,6 +47,7 @@ function scoreText(data, score) {
   if (score === null) return "";
   if (Math.abs(score) >= data.estimate) {
     const plies = data.won - Math.abs(score);
+    if (Math.abs(score) === data.estimate) return data.words[score > 0 ? "won" : "lost"];
     const [one, many] = score > 0 ? data.words.win : data.words.loss;
     return plies === 1 ? one : fill(many, { plies });
   }

@@ -9,7 +9,7 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.search.analysis import Analysis, Engine, Limits
 from palamedes.search.review import Worth, worth_of, worth_of_result
-from palamedes.search.score import ESTIMATE, plies_to_loss, score_text
+from palamedes.search.score import ESTIMATE, score_text
 from palamedes.ui.session.background import BackgroundTask, Event
 from palamedes.ui.session.hand import Hand
 from palamedes.ui.session.scene import Hint
@@ -138,7 +138,7 @@ def first_hint(position: Position, analysis: Analysis, touched: tuple[str, ...] 
 def second_hint(position: Position, analysis: Analysis) -> Hint:
     """The best move and its value."""
     best = analysis.best
-    is_lost = plies_to_loss(best.score) is not None
+    is_lost = best.score <= -ESTIMATE
     is_known = best.is_true or abs(best.score) >= ESTIMATE
     score = score_text(best.score, best.is_true) if is_known else ""
     return Hint(path_of(position, best.move), best.move, score, is_lost)

@@ -4,7 +4,7 @@ from palamedes.core.language import N_, _, decimal, ngettext
 from palamedes.core.match import Match
 from palamedes.core.statistics import Statistics, statistics
 from palamedes.search.review import Class, Fault, Judgement, Review, Worth
-from palamedes.search.score import plies_to_win, score_text
+from palamedes.search.score import ESTIMATE, plies_to_win, score_text
 from palamedes.ui.texts.games import player_name
 
 Row = tuple[str, str, str]  # the title, the first player's figure, the second player's
@@ -66,9 +66,11 @@ def worth_text(worth: Worth, names: tuple[str, str]) -> str:
     plies = plies_to_win(abs(worth.score))
     if worth.score == 0 and not worth.is_true:
         return _("even")
+    winner = names[0] if worth.score > 0 else names[1]
+    if abs(worth.score) == ESTIMATE:
+        return _("{player} wins").format(player=winner)
     if plies is None:
         return score_text(worth.score, worth.is_true)
-    winner = names[0] if worth.score > 0 else names[1]
     if plies == 0:
         return _("{player} has won").format(player=winner)
     text = ngettext("{player} wins in {plies} ply", "{player} wins in {plies} plies", plies)

@@ -18,7 +18,7 @@ from palamedes.search.book_engine import opening_book
 from palamedes.search.opening_book import canonical
 from palamedes.search.score import chance, score_text
 from palamedes.search.truth_engine import score_of_move
-from palamedes.solver.tablebase import Tablebase
+from palamedes.solver.exact_values import ExactValues
 from palamedes.ui.texts.books import source_text
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, RateLimit, address_of
@@ -132,7 +132,7 @@ def _results(winners: Counter[int | None], turn: int) -> dict[str, int]:
 def _exact_values(position: Position, codes: Iterable[int]) -> Iterator[tuple[int, Document]]:
     """The exact values of moves that end the game or that a table knows."""
     layers = position.game.layers
-    tables = None if layers is None else Tablebase(position.game)
+    tables = None if layers is None else ExactValues(position.game)
     for code in codes:
         after = position.play(code)
         outcome = after.state.outcome()

@@ -17,8 +17,8 @@ from palamedes.search.learned.shipped import (
     shipped_file,
     shipped_generations,
 )
-from palamedes.search.score import chance, final_score, score_text
-from palamedes.solver.tablebase import Tablebase
+from palamedes.search.score import chance, score_text, truth_score
+from palamedes.solver.exact_values import ExactValues
 from palamedes.ui.texts.games import generation_name
 from palamedes.ui.web.live.documents import Document, position_document
 from palamedes.ui.web.live.generations import level_of_generation
@@ -108,10 +108,10 @@ def _contributions(position: Position, number: int) -> list[Document]:
 def _truth(position: Position) -> Document | None:
     """The exact value, None if no table has it."""
     game = position.game
-    truth = None if game.layers is None else Tablebase(game).probe(position.state)
+    truth = None if game.layers is None else ExactValues(game).probe(position.state)
     if truth is None:
         return None
-    score = int(final_score(truth.outcome, truth.plies))
+    score = truth_score(truth)
     text = score_text(score, is_true=True)
     return {"score": score, "chance": _chance(position, score), "text": text}
 
