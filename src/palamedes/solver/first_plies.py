@@ -68,6 +68,10 @@ class FirstPlies:
         """The positions that are not known yet."""
         return sum(int((answers == OPEN).sum()) for answers in self._answers)
 
+    def counts(self) -> list[list[int]]:
+        """The draws, losses, wins and open positions of each ply."""
+        return [np.bincount(answers, minlength=4).tolist() for answers in self._answers]
+
     def find(self, progress: Progress, seconds: float = float("inf")) -> BookValues | None:
         """The values; None if the time was too short for all. What was found then is kept."""
         until = monotonic() + seconds

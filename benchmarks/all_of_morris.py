@@ -1,0 +1,394 @@
+"""All of morris on one machine: build, verify, pack, make the book, play, check the games.
+
+    python benchmarks/all_of_morris.py report/ --device cuda --seconds 600
+    python benchmarks/all_of_morris.py report/ --tier small --games 2 --wins 2
+
+What is done is in the folder and is skipped the next time: one file of JSON a step, the games as
+lines, and `report.md` for people. A step ends after --seconds, and goes on in the next run. Tables
+and book are where Palamedes keeps them (PALAMEDES_DATA). The small tier is morris with four men.
+
+The steps: build and verify all tables; outcomes: the file that searches ask; book: the values of
+the first plies; games: the perfect player against others, and the same without a preference among
+drawing moves; check: every move of the perfect player, by placing_check.py.
+"""
+
+import argparse
+import json
+import os
+import resource
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, wait
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from time import monotonic, perf_counter
+
+from placing_check import PlainChecker
+
+from palamedes.core.files import data_folder, write_atomically
+from palamedes.core.game import Game
+from palamedes.core.match import Match
+from palamedes.core.position import Position
+from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
+from palamedes.core.workers import worker_pool
+from palamedes.games import find_game
+from palamedes.games.morris.layers import MorrisLayers
+from palamedes.games.morris.rules import MorrisState
+from palamedes.players import make_player
+from palamedes.players.player import EnginePlayer, Player
+from palamedes.search.alphabeta.engine import AlphaBeta
+from palamedes.search.analysis import Limits
+from palamedes.search.book_engine import SHIPPED, own_book_path
+from palamedes.search.evaluations import default_evaluation
+from palamedes.search.opening_book import OpeningBook, canonical, read_book
+from palamedes.search.truth_engine import TruthEngine
+from palamedes.solver.exact_values import ExactValues
+from palamedes.solver.first_plies import FirstPlies
+from palamedes.solver.outcomes import FILE, keep_outcomes
+from palamedes.solver.tablebase import layer_name
+from palamedes.solver.verify import verify_group
+
+SMALL = 4  # men of each player in the small tier
+STEPS = ("build", "verify", "outcomes", "book", "games", "check")
+RANKS = {LOSS: 0, DRAW: 1, WIN: 2}
+SHOWN = 2.0  # seconds between two lines of progress
+
+
+def tier_game(tier: str) -> Game:
+    """Morris, or the same with fewer men."""
+    game = find_game("morris")
+    if tier == "full":
+        return game
+    start, layers = MorrisState(hand=2 * SMALL), MorrisLayers(SMALL)
+    return replace(game, variant=f"{SMALL}-men", start=start, layers=layers)
+
+
+class Report:
+    """The folder of a report: a document of each step."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def read(self, step: str) -> dict:
+        path = self.folder / f"{step}.json"
+        return json.loads(path.read_text()) if path.exists() else {}
+
+    def write(self, step: str, document: dict) -> None:
+        write_atomically(self.folder / f"{step}.json", json.dumps(document, indent=1).encode())
+
+    def lines(self, name: str) -> list[dict]:
+        path = self.folder / f"{name}.jsonl"
+        text = path.read_text() if path.exists() else ""
+        return [json.loads(line) for line in text.splitlines() if line.endswith("}")]
+
+    def add_line(self, name: str, document: dict) -> None:
+        with (self.folder / f"{name}.jsonl").open("a") as file:
+            file.write(json.dumps(document) + "\n")
+
+
+def say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+def progress_lines() -> Callable[[str, int, int], None]:
+    told = [0.0]
+
+    def progress(what: str, done: int, total: int) -> None:
+        if monotonic() - told[0] > SHOWN:
+            told[0] = monotonic()
+            say(f"  {what}: {100 * done / max(total, 1):.1f} %")
+
+    return progress
+
+
+def build(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
+    rows, until = report.read("build"), monotonic() + options.seconds
+    chosen = {} if options.device is None else {"device": options.device}
+    for group in exact.layers.groups(exact.layers.every):
+        name = ", ".join(map(layer_name, group))
+        if not exact.missing(group) and name in rows:
+            continue
+        if monotonic() > until:
+            return
+        began = perf_counter()
+        exact.build(list(group), options.threads, progress_lines(), **chosen)
+        files = [exact.file(layer) for layer in group]
+        rows[name] = {
+            "positions": sum(file.facts["size"] for file in files),
+            "seconds": round(perf_counter() - began, 2),
+            "bytes": sum(file.bytes for file in files),
+            "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10,
+            "digests": {layer_name(each): exact.file(each).facts["digest"] for each in group},
+            "census": {layer_name(each): exact.file(each).facts["census"] for each in group},
+        }
+        report.write("build", rows)
+        say(f"{name}: {rows[name]['seconds']} s")
+
+
+def verify(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
+    rows, until = report.read("verify"), monotonic() + options.seconds
+    for group in exact.layers.groups(exact.layers.every):
+        name = ", ".join(map(layer_name, group))
+        if exact.missing(group) or name in rows:
+            continue
+        if monotonic() > until:
+            return
+        began = perf_counter()
+        wrong = verify_group(
+            exact.layers, group, lambda layer: exact.load(layer, options.threads), options.threads
+        )
+        rows[name] = {
+            "errors": sum(wrong.values()),
+            "positions": sum(exact.file(layer).facts["size"] for layer in group),
+            "seconds": round(perf_counter() - began, 2),
+        }
+        report.write("verify", rows)
+        say(f"{name}: {rows[name]['errors']} errors, {rows[name]['seconds']} s")
+
+
+def outcomes(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
+    began = perf_counter()
+    keep_outcomes(exact, exact.layers.every, options.threads, progress_lines())
+    seconds = round(perf_counter() - began, 2)
+    if (exact.folder / FILE).exists():
+        before = report.read("outcomes").get("first", seconds)
+        size = (exact.folder / FILE).stat().st_size
+        report.write("outcomes", {"first": before, "again": seconds, "bytes": size})
+
+
+def book(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
+    before = report.read("book")
+    if before.get("left") == 0 and before["plies"] == options.plies:
+        return
+    began = perf_counter()
+    work = FirstPlies(exact, options.plies, options.threads, options.megabytes)
+    values = work.find(progress_lines(), options.seconds)
+    row = {
+        "plies": options.plies,
+        "left": work.left,
+        "seconds": round(before.get("seconds", 0) + perf_counter() - began, 2),
+        "nodes": before.get("nodes", 0) + work.nodes,
+        "counts": work.counts(),
+    }
+    if values is not None:
+        shipped = SHIPPED / own_book_path(exact.game).name
+        old = OpeningBook.of(exact.game, {}, {})
+        if shipped.exists():
+            old = read_book(shipped, exact.game)
+        new = replace(old, values=values)
+        own_book_path(exact.game).parent.mkdir(parents=True, exist_ok=True)
+        for path in (own_book_path(exact.game), report.folder / shipped.name):
+            new.write(path)
+        row |= {"bytes": len(new.to_bytes()), "bytes of values": len(values.to_bytes())}
+    report.write("book", row)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A game of the perfect player."""
+
+    tier: str
+    arm: str  # perfect, or plain: without a preference among drawing moves
+    opponent: str
+    number: int
+    seconds: float
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.arm, self.opponent, self.number
+
+
+def jobs(options: argparse.Namespace) -> Iterator[Job]:
+    """The games whose moves are checked first, then those that count wins."""
+    opponents = ("random", "hard", "master:time=0.1")
+    given = options.tier, options.time
+
+    def job(arm: str, opponent: str, number: int) -> Job:
+        return Job(given[0], arm, opponent, number, given[1])
+
+    for number in range(options.games):
+        yield from (job("perfect", opponent, number) for opponent in opponents)
+    for number in range(options.wins):
+        if number >= options.games:
+            yield from (job("perfect", opponent, number) for opponent in opponents[1:])
+        yield from (job("plain", opponent, number) for opponent in opponents[1:])
+
+
+@lru_cache(maxsize=4)
+def perfect_player(tier: str, arm: str, seconds: float) -> Player:
+    game = tier_game(tier)
+    if arm == "perfect":
+        return make_player(game, f"perfect:time={seconds}")
+    known = ExactValues(game)
+    search = AlphaBeta(default_evaluation(game), oracle=known)
+    return EnginePlayer(TruthEngine(known, search, sets_traps=False), Limits(seconds=seconds))
+
+
+def play(job: Job) -> dict:
+    """Play a game; the perfect player begins in every second one."""
+    game = tier_game(job.tier)
+    match, seat = Match.of(game), job.number % 2
+    players = {
+        seat: perfect_player(job.tier, job.arm, job.seconds),
+        1 - seat: make_player(game, job.opponent, seed=job.number),
+    }
+    for place, player in players.items():
+        player.prepare(match, place)
+    slowest = {"placing": 0.0, "moving": 0.0}
+    while match.result is None:
+        turn, phase = match.position.turn, "placing" if match.position.state.hand else "moving"
+        began = perf_counter()
+        code = players[turn].choose(match).code
+        if turn == seat:
+            slowest[phase] = max(slowest[phase], round(perf_counter() - began, 3))
+        match.play(code)
+    winner = match.result.winner
+    return {
+        **asdict(job),
+        "seat": seat,
+        "result": "draw" if winner is None else "win" if winner == seat else "loss",
+        "reason": match.result.reason,
+        "slowest": slowest,
+        "moves": [turn.move for turn in match.turns],
+    }
+
+
+def games(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
+    done = {(each["arm"], each["opponent"], each["number"]) for each in report.lines("games")}
+    left, until = (
+        [job for job in jobs(options) if job.key not in done],
+        monotonic() + options.seconds,
+    )
+    if options.workers == 0:  # in this process, for tests
+        for job in left:
+            report.add_line("games", play(job))
+        return
+    with worker_pool(options.workers) as pool:
+        queue, running = iter(left), set()
+        while monotonic() < until:
+            free = options.workers - len(running)
+            running |= {pool.submit(play, job) for job in islice(queue, free)}
+            if not running:
+                return
+            ended, running = wait(running, max(until - monotonic(), 0), FIRST_COMPLETED)
+            for each in ended:
+                report.add_line("games", each.result())
+                say(f"{json.dumps({k: v for k, v in each.result().items() if k != 'moves'})}")
+
+
+def check(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
+    """Every move of the perfect player: is it worth as much as the position before?"""
+    played, until = report.lines("games"), monotonic() + options.seconds
+    checker = PlainChecker(exact, options.threads, options.megabytes << 17)
+    known = {tuple(each["state"]): each["value"] for each in report.lines("values")}
+    moves = [pair for each in played for pair in moves_of(exact.game, each)]
+    above = {
+        canonical(s).state for pair in moves for s in pair if s.hand and s.outcome() == ONGOING
+    }
+    found = checker.values(above - known.keys(), until - monotonic())
+    for state, value in found.items():
+        report.add_line("values", {"state": list(map(int, state)), "value": value})
+    known |= found
+    count = Counter(worth_of(checker, known, *pair) for pair in moves)
+    report.write("check", {
+        "games": len(played),
+        "moves": len(moves),
+        "right": count["right"],
+        "wrong": count["wrong"],
+        "not checked yet": count["unknown"],
+        "positions searched": len(known),
+    })  # fmt: skip
+
+
+def moves_of(game: Game, played: dict) -> Iterator[tuple[MorrisState, MorrisState]]:
+    """The states before and after the moves of the perfect player."""
+    position = Position.start(game)
+    for number, move in enumerate(played["moves"]):
+        after = position.play(position.move_code(move))
+        if number % 2 == played["seat"]:
+            yield position.state, after.state
+        position = after
+
+
+def worth_of(checker: PlainChecker, known: dict, before: MorrisState, after: MorrisState) -> str:
+    """Whether a move keeps the value and, in the tables, the distance: a win comes nearer."""
+    if not before.hand:
+        one = checker.byte(before)
+        two = 1 if after.outcome() == LOSS else checker.byte(after)
+        return "right" if (one == two == 0) or (one and two == one - 1) else "wrong"
+    values = [value_of(checker, known, state) for state in (before, after)]
+    if None in values:
+        return "unknown"
+    return "right" if RANKS[values[0]] == 2 - RANKS[values[1]] else "wrong"
+
+
+def value_of(checker: PlainChecker, known: dict, state: MorrisState) -> int | None:
+    if state.outcome() != ONGOING:
+        return state.outcome()
+    if state.hand:
+        return known.get(tuple(canonical(state).state))
+    byte = checker.byte(state)
+    return DRAW if byte == 0 else LOSS if byte & 1 else WIN
+
+
+def write_report(report: Report) -> None:
+    """`report.md`: what was found so far."""
+    lines = ["# All of morris", ""]
+    rows = report.read("build")
+    checked = report.read("verify")
+    lines += ["| tables | positions | seconds | MB | errors |", "|---|---|---|---|---|"]
+    for name, row in rows.items():
+        errors = checked.get(name, {}).get("errors", "")
+        size = f"{row['bytes'] / 1e6:.2f}"
+        lines.append(f"| {name} | {row['positions']:,} | {row['seconds']} | {size} | {errors} |")
+    sums = [sum(row[key] for row in rows.values()) for key in ("positions", "seconds", "bytes")]
+    lines.append(f"| all | {sums[0]:,} | {sums[1]:.1f} | {sums[2] / 1e6:.2f} | |")
+    for step in ("outcomes", "book", "check"):
+        lines += ["", f"## {step}", "", f"    {json.dumps(report.read(step))}"]
+    lines += ["", "## games", "", "| player | against | games | won | drawn | lost | slowest (s) |"]
+    lines.append("|---|---|---|---|---|---|---|")
+    arms: dict[tuple[str, str], list[dict]] = {}
+    for each in report.lines("games"):
+        arms.setdefault((each["arm"], each["opponent"]), []).append(each)
+    for (arm, opponent), own in sorted(arms.items()):
+        count = Counter(each["result"] for each in own)
+        slowest = [max(each["slowest"][phase] for each in own) for phase in ("placing", "moving")]
+        lines.append(
+            f"| {arm} | {opponent} | {len(own)} | {count['win']} | {count['draw']} "
+            f"| {count['loss']} | {slowest[0]} placing, {slowest[1]} moving |"
+        )
+    write_atomically(report.folder / "report.md", ("\n".join(lines) + "\n").encode())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("report", type=Path, help="the folder of the report")
+    parser.add_argument("--tier", choices=("full", "small"), default="full")
+    parser.add_argument("--steps", default=",".join(STEPS))
+    parser.add_argument("--seconds", type=float, default=1e9, help="for each step")
+    parser.add_argument("--device", help="for building, such as cuda")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="0: this process")
+    parser.add_argument("--megabytes", type=int, default=4096, help="of transposition tables")
+    parser.add_argument("--plies", type=int, default=6, help="the last ply of the book")
+    parser.add_argument("--games", type=int, default=100, help="against each of three opponents")
+    parser.add_argument("--wins", type=int, default=200, help="games that count wins, each way")
+    parser.add_argument("--time", type=float, default=1.0, help="seconds for a perfect move")
+    options = parser.parse_args()
+    exact, report = ExactValues(tier_game(options.tier)), Report(options.report)
+    data_folder().mkdir(parents=True, exist_ok=True)
+    try:
+        for step in options.steps.split(","):
+            began = perf_counter()
+            globals()[step](exact, options, report)
+            say(f"{step}: {perf_counter() - began:.1f} s")
+    finally:
+        write_report(report)
+
+
+if __name__ == "__main__":
+    main()
