@@ -5,7 +5,7 @@
 
 What is done is in the folder and is skipped the next time: one file of JSON a step, the games as
 lines, and `report.md` for people. A step ends after --seconds, and goes on in the next run. Tables
-and book are where Palamedes keeps them (PALAMEDES_DATA). The small tier is morris with four men.
+and book are where Palamedes keeps them (PALAMEDES_DATA). The small tier is morris with three men.
 
 The steps: build and verify all tables; outcomes: the file that searches ask; book: the values of
 the first plies; games: the perfect player against others, and the same without a preference among
@@ -16,6 +16,7 @@ import argparse
 import json
 import os
 import resource
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ from time import monotonic, perf_counter
 
 from placing_check import PlainChecker
 
+from palamedes.books.first_plies import FirstPlies, add_values
 from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.game import Game
 from palamedes.core.match import Match
@@ -41,17 +43,16 @@ from palamedes.players import make_player
 from palamedes.players.player import EnginePlayer, Player
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.book_engine import SHIPPED, own_book_path
+from palamedes.search.book_engine import own_book_path
 from palamedes.search.evaluations import default_evaluation
-from palamedes.search.opening_book import OpeningBook, canonical, read_book
+from palamedes.search.opening_book import canonical
 from palamedes.search.truth_engine import TruthEngine
 from palamedes.solver.exact_values import ExactValues
-from palamedes.solver.first_plies import FirstPlies
 from palamedes.solver.outcomes import FILE, keep_outcomes
 from palamedes.solver.tablebase import layer_name
 from palamedes.solver.verify import verify_group
 
-SMALL = 4  # men of each player in the small tier
+SMALL = 3  # men of each player in the small tier: no other has as many decided positions
 STEPS = ("build", "verify", "outcomes", "book", "games", "check")
 RANKS = {LOSS: 0, DRAW: 1, WIN: 2}
 SHOWN = 2.0  # seconds between two lines of progress
@@ -175,14 +176,9 @@ def book(exact: ExactValues, options: argparse.Namespace, report: Report) -> Non
         "counts": work.counts(),
     }
     if values is not None:
-        shipped = SHIPPED / own_book_path(exact.game).name
-        old = OpeningBook.of(exact.game, {}, {})
-        if shipped.exists():
-            old = read_book(shipped, exact.game)
-        new = replace(old, values=values)
-        own_book_path(exact.game).parent.mkdir(parents=True, exist_ok=True)
-        for path in (own_book_path(exact.game), report.folder / shipped.name):
-            new.write(path)
+        path = own_book_path(exact.game)
+        new = add_values(exact.game, values, path)
+        shutil.copy(path, report.folder)
         row |= {"bytes": len(new.to_bytes()), "bytes of values": len(values.to_bytes())}
     report.write("book", row)
 

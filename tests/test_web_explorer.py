@@ -194,7 +194,7 @@ def test_games_in_play_are_not_counted_and_nobody_is_named(client):
             is_over = number == len(WON)
             assert answer.json()["games"] == is_over
     (move,) = answer.json()["moves"]
-    assert set(answer.json()) == {"position", "turn", "symmetric", "games", "moves"}
+    assert set(answer.json()) == {"position", "turn", "symmetric", "games", "moves", "unknown"}
     assert move == {"move": "b1", "games": 1, "wins": 1, "draws": 0, "losses": 0, "worth": None}
     for secret in ("Zoë", "Ann", game_id, client.cookies["palamedes"]):
         assert secret not in answer.text

@@ -71,6 +71,18 @@ def make_command(
     restart: Annotated[
         bool, typer.Option("--restart", help=_("Begin the book again from nothing."))
     ] = False,
+    first_plies: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=32,
+            help=_(
+                "Add the exact values of all positions of the first N plies instead; needs all "
+                "tables. Resumes by itself."
+            ),
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -83,7 +95,11 @@ def make_command(
     from palamedes.games import find_game
     from palamedes.ui.terminal import make_console
     from palamedes.ui.terminal.books import MakingOptions, make_book
+    from palamedes.ui.terminal.first_plies import add_first_plies
 
+    if first_plies is not None:
+        add_first_plies(find_game(game), first_plies, workers, output, make_console(plain))
+        return
     options = MakingOptions(
         minutes, positions, seconds, nodes, workers, cluster, resume, restart, output
     )

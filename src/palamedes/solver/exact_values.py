@@ -23,7 +23,7 @@ from palamedes.solver.above_tables import ValueAbove, value_above
 from palamedes.solver.outcomes import FILE, kept_layers, kept_outcomes
 from palamedes.solver.tablebase import Tablebase
 
-MEGABYTES = 256  # of the transposition table that all searches of a process share
+MEGABYTES = 128  # of the transposition table that all searches of a process share
 EARLY = 2  # plies from the root
 NODES = 20_000_000  # of a search: some seconds; nearer to the start the book must know
 
@@ -35,6 +35,10 @@ class Searcher(NamedTuple):
     layers: frozenset[Layer]  # those of the outcomes
     evaluation: Evaluation
     table: NDArray[np.int64]
+
+    def remembering(self, megabytes: int) -> "Searcher":
+        """The same with an empty table of this size."""
+        return self._replace(table=new_table(megabytes))
 
     def outcome(self, state: State) -> int | None:
         """WIN, LOSS or DRAW for the side to move, None if that takes too long."""
@@ -65,6 +69,13 @@ class ExactValues(Tablebase):
         if (values := book_values(self.game)) is not None:
             values.outcome(self.game.start)
         return super().prepare()
+
+    def reaches(self, state: State) -> bool:
+        """Whether a position above the tables is known, or a search from it ends in known ones."""
+        values, searcher = book_values(self.game), self.searcher()
+        if values is not None and values.outcome(state) is not None:
+            return True
+        return searcher is not None and searcher.layers.issuperset(self.layers.reached(state))
 
     def _outcome_above(self, state: State, reached: Sequence[Layer]) -> int | None:
         values = book_values(self.game)

@@ -6,6 +6,7 @@ from palamedes.core.language import Number, _, decimal
 from palamedes.library.analysis import PositionAnalysis
 from palamedes.library.engine import RunningSearch
 from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.texts.solving import unknown_sentence
 
 
 def analyse(search: RunningSearch, console: Terminal) -> None:
@@ -16,6 +17,8 @@ def analyse(search: RunningSearch, console: Terminal) -> None:
     analysis = last_word(search)
     console.print(_table(analysis))
     console.say(_effort(analysis))
+    if not analysis.score.is_exact and (sentence := unknown_sentence(analysis.position)):
+        console.say(sentence)
 
 
 def last_word(search: RunningSearch) -> PositionAnalysis:

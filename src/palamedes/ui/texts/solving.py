@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from palamedes.core.cores import usable_cores
 from palamedes.core.game import Game
 from palamedes.core.language import N_, _, ngettext
+from palamedes.core.position import Position
+from palamedes.solver.exact_values import ExactValues
 from palamedes.solver.tablebase import Tablebase, choose_layers
 from palamedes.ui.texts.sizes import size_text
 
@@ -40,10 +42,25 @@ def cost_text(solution: "Solution") -> str:
     return text.format(size=size_text(solution.bytes), seconds=solution.seconds)
 
 
-def solving_cost(game: Game, men: str | None = None) -> str:
-    """The time, memory and disk space that missing tables take: up to `men`, or the usual."""
+def unknown_sentence(position: Position) -> str:
+    """Which tables the exact value of a position needs; empty where others are no help.
+
+    Positions before the first of the tables, as in morris while men are placed, need all of them.
+    """
+    game = position.game
+    reached = () if game.layers is None else game.layers.reached(position.state)
+    if not reached or position.result is not None or ExactValues(game).reaches(position.state):
+        return ""
+    text = _(
+        "Exact values here need all tables. Build them with: palamedes solve {game} --all ({cost})"
+    )
+    return text.format(game=game.id, cost=solving_cost(game, every=True))
+
+
+def solving_cost(game: Game, men: str | None = None, every: bool = False) -> str:
+    """The time, memory and disk space that missing tables take: up to `men`, all, or the usual."""
     tables = Tablebase(game)
-    wanted = choose_layers(tables, men, every=False)
+    wanted = choose_layers(tables, men, every)
     layers = [layer for group in tables.missing(wanted) for layer in group]
     positions = sum(int(tables.layers.space(layer).size()) for layer in layers)
     seconds = COMPILING + positions / POSITIONS / usable_cores()

@@ -20,6 +20,7 @@ from palamedes.search.score import chance, score_text
 from palamedes.search.truth_engine import score_of_move
 from palamedes.solver.exact_values import ExactValues
 from palamedes.ui.texts.books import source_text
+from palamedes.ui.texts.solving import unknown_sentence
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, RateLimit, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
@@ -88,6 +89,7 @@ def explore(openings: OpeningStore, position: Position) -> Document:
         "symmetric": position.state.SYMMETRIES > 1,
         "games": sum(move["games"] for move in moves),
         "moves": moves,
+        "unknown": "" if any(_is_exact(move) for move in moves) else unknown_sentence(position),
     }
 
 
@@ -163,6 +165,10 @@ def _worth(position: Position, score: int, is_exact: bool, source: str) -> Docum
     if not is_exact:
         text = _("{share} %").format(share=round(100 * chance(score, position.game.scale)))
     return {"score": score, "text": text, "exact": is_exact, "source": source}
+
+
+def _is_exact(move: Document) -> bool:
+    return move["worth"] is not None and bool(move["worth"]["exact"])
 
 
 def _score(move: Document) -> int:

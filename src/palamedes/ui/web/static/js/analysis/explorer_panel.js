@@ -15,7 +15,14 @@ const RESULTS = [
 export class ExplorerPanel {
   #summary = h("p", { class: "muted", role: "status" });
   #table = h("div", {});
-  #body = h("div", { class: "explorer-body", id: "explorer" }, this.#summary, this.#table);
+  #unknown = h("p", { class: "muted", hidden: true }); // why there are no exact values
+  #body = h(
+    "div",
+    { class: "explorer-body", id: "explorer" },
+    this.#summary,
+    this.#table,
+    this.#unknown,
+  );
   #fold;
   #position = null; // with its game
   #shown = null; // the position of the table
@@ -75,6 +82,8 @@ export class ExplorerPanel {
       complaint ?? (place.over ? t("The game is over in this position.") : summary(answer)),
     );
     fill(this.#table, moves.length > 0 && this.#draw(answer));
+    write(this.#unknown, answer.unknown ?? "");
+    this.#unknown.hidden = !answer.unknown;
     if (hadFocus) (find(".move", this.#table) ?? this.#fold).focus();
     this.#shown = place;
   }

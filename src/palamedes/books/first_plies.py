@@ -7,6 +7,8 @@ from them. What was found is kept every half minute, so that the work can go on 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from time import monotonic
 
 import numpy as np
@@ -14,23 +16,22 @@ from numpy.typing import NDArray
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import write_atomically
-from palamedes.core.kernel import kernel
+from palamedes.core.game import Game
 from palamedes.core.language import N_, _
 from palamedes.core.probe import Tables
-from palamedes.core.stack_memory import bare
+from palamedes.search.book_engine import book_path
 from palamedes.search.book_values import BookValues, opening_outcomes, opening_positions
 from palamedes.search.headed_file import FileKind, Head
-from palamedes.search.transposition_table import new_table
-from palamedes.solver.above_tables import EARLY, NODE_LIMIT, NODES, ProofMemory, search_value
+from palamedes.search.opening_book import OpeningBook, read_book
+from palamedes.solver.above_tables import NODE_LIMIT, NODES, OPEN, ProofMemory, search_numbers
 from palamedes.solver.exact_values import ExactValues
 from palamedes.solver.outcomes import digests
 from palamedes.solver.tablebase import Progress
 
-KEPT = 30.0  # seconds between two looks at what can be kept
+KEPT = 30.0  # seconds after which what was found is written down
+TICK = 0.5  # seconds between two looks at the clock
 PIECE = 64  # positions that a thread searches before it says so
-FOLDED = 3  # plies from each position in which symmetric ones are searched once
 MEGABYTES = 1024
-OPEN = 3  # in place of an outcome that is not found yet
 JOURNAL = "first-plies.journal"
 KIND = FileKind(
     "first plies",
@@ -54,14 +55,31 @@ class FirstPlies:
             )  # fmt: skip
         self.nodes = 0
         self._exact, self._threads = exact, threads
-        self._searcher = searcher._replace(table=new_table(megabytes))
+        self._searcher = searcher.remembering(megabytes)
         self._stop = np.zeros(1, np.int64)
+        self._is_stopped = False
         self._journal = exact.folder / JOURNAL
         self._answers = [
             np.full(opening_positions(exact.game, ply), OPEN, np.uint8) for ply in range(last + 1)
         ]
         with suppress(PalamedesError):
             KIND.read(self._journal, exact.game, self._resume)
+
+    @staticmethod
+    def memory(exact: ExactValues) -> int:
+        """The bytes that this takes: outcomes of all tables, and the transposition table."""
+        layers = exact.layers
+        positions = sum(int(layers.space(layer).size()) for layer in layers.every)
+        return positions // 4 + (MEGABYTES << 20)
+
+    def stop(self) -> None:
+        """End soon, from another thread."""
+        self._is_stopped = True
+
+    @property
+    def total(self) -> int:
+        """All positions."""
+        return sum(map(len, self._answers))
 
     @property
     def left(self) -> int:
@@ -73,7 +91,7 @@ class FirstPlies:
         return [np.bincount(answers, minlength=4).tolist() for answers in self._answers]
 
     def find(self, progress: Progress, seconds: float = float("inf")) -> BookValues | None:
-        """The values; None if the time was too short for all. What was found then is kept."""
+        """The values; None if the time was too short or it was stopped: what was found is kept."""
         until = monotonic() + seconds
         tables = self._searcher.outcomes
         try:
@@ -88,8 +106,7 @@ class FirstPlies:
 
     def _find_ply(self, ply: int, tables: Tables, progress: Progress, until: float) -> bool:
         """Whether there was enough time to find all values of a ply."""
-        answers, total = self._answers[ply], sum(map(len, self._answers))
-        kept = monotonic()
+        answers, kept = self._answers[ply], monotonic()
         pool = ThreadPoolExecutor(self._threads)
         try:
             running = {
@@ -98,11 +115,11 @@ class FirstPlies:
                 for first in range(0, len(its), PIECE)
                 if OPEN in its[first : first + PIECE]
             }
-            while running and monotonic() < until:
-                done, running = wait(running, timeout=min(KEPT / 30, until - monotonic()))
+            while running and not self._is_stopped and (left := until - monotonic()) > 0:
+                done, running = wait(running, timeout=min(TICK, left))
                 for each in done:
                     self.nodes += each.result()
-                progress(_("values of the first plies"), total - self.left, total)
+                progress(_("values of the first plies"), self.total - self.left, self.total)
                 if monotonic() - kept > KEPT:
                     self._keep()
                     kept = monotonic()
@@ -146,6 +163,16 @@ class FirstPlies:
                 first += size
 
 
+def add_values(game: Game, values: BookValues, path: Path) -> OpeningBook:
+    """Write the book of a game with these values to a file; its entries stay."""
+    used = book_path(game)
+    book = OpeningBook.of(game, {}, {}) if used is None else read_book(used, game)
+    book = replace(book, values=values)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    book.write(path)
+    return book
+
+
 def pack_outcomes(answers: Answers) -> Answers:
     """Four outcomes to a byte."""
     whole = np.zeros(-len(answers) % 4 + len(answers), np.uint8)
@@ -153,21 +180,3 @@ def pack_outcomes(answers: Answers) -> Answers:
     quarters = whole.reshape(-1, 4)
     packed: Answers = np.bitwise_or.reduce(quarters << np.array([0, 2, 4, 6], np.uint8), axis=1)
     return packed
-
-
-@kernel
-def search_numbers(space, first, answers, evaluation, memory, tables):
-    """Answer what is open: 0 for a draw, 1 for a loss, 2 for a win, as in `Outcomes`."""
-    memory, tables = bare(memory), bare(tables)
-    for number in range(len(answers)):
-        if answers[number] != OPEN:
-            continue
-        state = space.state_at(first + number)
-        memory.counters[EARLY] = state.progress() + FOLDED
-        score = 0
-        for alpha in range(-1, 1):  # first whether it is lost, then whether it is won
-            if not score:
-                score = search_value(state, alpha, alpha + 1, evaluation, memory, tables)
-        if memory.stop[0]:
-            return
-        answers[number] = 0 if score == 0 else 1 if score < 0 else 2

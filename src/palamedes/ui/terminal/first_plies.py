@@ -1,0 +1,41 @@
+"""The values of the first plies at the terminal: found, and added to the opening book."""
+
+from pathlib import Path
+
+from palamedes.books.first_plies import FirstPlies, add_values
+from palamedes.core.errors import PalamedesError
+from palamedes.core.files import check_writable
+from palamedes.core.game import Game
+from palamedes.core.language import _
+from palamedes.search.book_engine import own_book_path
+from palamedes.solver.exact_values import ExactValues
+from palamedes.ui.terminal.console import Terminal
+from palamedes.ui.terminal.interruptible import wait_or_stop
+from palamedes.ui.terminal.progress import progress_bars
+from palamedes.ui.texts.learning import whole
+from palamedes.ui.texts.sizes import size_text
+
+
+def add_first_plies(
+    game: Game, plies: int, threads: int, output: Path | None, console: Terminal
+) -> None:
+    """Add the values of the first plies to the book of a game; Ctrl-C keeps what was found."""
+    check_writable(output)
+    if game.layers is None or not game.layers.opening(plies):
+        raise PalamedesError(_("{game} has no positions above its tables").format(game=game.id))
+    exact = ExactValues(game)
+    needed = size_text(FirstPlies.memory(exact))
+    console.say(_("This needs {size} of memory.").format(size=needed))
+    work = FirstPlies(exact, plies, threads)
+    with progress_bars() as show:
+        values = wait_or_stop(lambda: work.find(show), work.stop)
+    if values is None:
+        raise KeyboardInterrupt
+    path = output or own_book_path(game)
+    try:
+        add_values(game, values, path)
+    except OSError as error:
+        raise PalamedesError(f"{path}: {error.strerror}") from None
+    size = -(-path.stat().st_size // 1000)
+    text = _("{path}: the values of {positions} positions, {size} kB")
+    console.say(text.format(path=path, positions=whole(work.total), size=whole(size)))
