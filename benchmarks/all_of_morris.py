@@ -7,7 +7,7 @@ What is done is in the folder and is skipped the next time: one file of JSON a s
 lines, and `report.md` for people. A step ends after --seconds, and goes on in the next run. Tables
 and book are where Palamedes keeps them (PALAMEDES_DATA). The small tier is morris with three men.
 
-The steps: build and verify all tables; outcomes: the file that searches ask; book: the values of
+The steps: build, and verify all tables; outcomes: the file that searches ask; book: the values of
 the first plies; games: the perfect player against others, and the same without a preference among
 drawing moves; check: every move of the perfect player, by placing_check.py.
 """
@@ -15,7 +15,6 @@ drawing moves; check: every move of the perfect player, by placing_check.py.
 import argparse
 import json
 import os
-import resource
 import shutil
 import sys
 from collections import Counter
@@ -27,9 +26,11 @@ from itertools import islice
 from pathlib import Path
 from time import monotonic, perf_counter
 
+import solving
 from placing_check import PlainChecker
 
 from palamedes.books.first_plies import FirstPlies, add_values
+from palamedes.core.devices import find_device
 from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.game import Game
 from palamedes.core.match import Match
@@ -49,11 +50,9 @@ from palamedes.search.opening_book import canonical
 from palamedes.search.truth_engine import TruthEngine
 from palamedes.solver.exact_values import ExactValues
 from palamedes.solver.outcomes import FILE, keep_outcomes
-from palamedes.solver.tablebase import layer_name
-from palamedes.solver.verify import verify_group
 
 SMALL = 3  # men of each player in the small tier: no other has as many decided positions
-STEPS = ("build", "verify", "outcomes", "book", "games", "check")
+STEPS = ("build", "outcomes", "book", "games", "check")
 RANKS = {LOSS: 0, DRAW: 1, WIN: 2}
 SHOWN = 2.0  # seconds between two lines of progress
 
@@ -107,48 +106,21 @@ def progress_lines() -> Callable[[str, int, int], None]:
 
 
 def build(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
+    """Build and verify all tables, in a process of its own; the small tier just here."""
+    if options.tier == "small":
+        exact.build(exact.layers.every, options.threads, progress_lines())
+        return
     rows, until = report.read("build"), monotonic() + options.seconds
-    chosen = {} if options.device is None else {"device": options.device}
-    for group in exact.layers.groups(exact.layers.every):
-        name = ", ".join(map(layer_name, group))
-        if not exact.missing(group) and name in rows:
-            continue
-        if monotonic() > until:
-            return
-        began = perf_counter()
-        exact.build(list(group), options.threads, progress_lines(), **chosen)
-        files = [exact.file(layer) for layer in group]
-        rows[name] = {
-            "positions": sum(file.facts["size"] for file in files),
-            "seconds": round(perf_counter() - began, 2),
-            "bytes": sum(file.bytes for file in files),
-            "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10,
-            "digests": {layer_name(each): exact.file(each).facts["digest"] for each in group},
-            "census": {layer_name(each): exact.file(each).facts["census"] for each in group},
-        }
+    if len(rows) == len(exact.layers.groups(exact.layers.every)):
+        return
+    given = ["morris", "--men", "all", "--threads", str(options.threads), "--verify"]
+    given = solving.arguments().parse_args(given)
+    compiled, data = str(data_folder() / "compiled"), str(data_folder())
+    for row in solving.build(solving.HERE, given, compiled, data, options.device):
+        rows.setdefault(row.pop("group"), row)
         report.write("build", rows)
-        say(f"{name}: {rows[name]['seconds']} s")
-
-
-def verify(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
-    rows, until = report.read("verify"), monotonic() + options.seconds
-    for group in exact.layers.groups(exact.layers.every):
-        name = ", ".join(map(layer_name, group))
-        if exact.missing(group) or name in rows:
-            continue
         if monotonic() > until:
             return
-        began = perf_counter()
-        wrong = verify_group(
-            exact.layers, group, lambda layer: exact.load(layer, options.threads), options.threads
-        )
-        rows[name] = {
-            "errors": sum(wrong.values()),
-            "positions": sum(exact.file(layer).facts["size"] for layer in group),
-            "seconds": round(perf_counter() - began, 2),
-        }
-        report.write("verify", rows)
-        say(f"{name}: {rows[name]['errors']} errors, {rows[name]['seconds']} s")
 
 
 def outcomes(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
@@ -162,25 +134,22 @@ def outcomes(exact: ExactValues, options: argparse.Namespace, report: Report) ->
 
 
 def book(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
-    before = report.read("book")
-    if before.get("left") == 0 and before["plies"] == options.plies:
+    if report.read("book").get("plies") == options.plies:
         return
     began = perf_counter()
-    work = FirstPlies(exact, options.plies, options.threads, options.megabytes)
-    values = work.find(progress_lines(), options.seconds)
-    row = {
+    device = find_device(options.device, options.threads)
+    work = FirstPlies(exact, options.plies, options.threads, device)
+    values = work.find(progress_lines())
+    path = own_book_path(exact.game)
+    new = add_values(exact.game, values, path)
+    shutil.copy(path, report.folder)
+    report.write("book", {
         "plies": options.plies,
-        "left": work.left,
-        "seconds": round(before.get("seconds", 0) + perf_counter() - began, 2),
-        "nodes": before.get("nodes", 0) + work.nodes,
-        "counts": work.counts(),
-    }
-    if values is not None:
-        path = own_book_path(exact.game)
-        new = add_values(exact.game, values, path)
-        shutil.copy(path, report.folder)
-        row |= {"bytes": len(new.to_bytes()), "bytes of values": len(values.to_bytes())}
-    report.write("book", row)
+        "positions": work.total,
+        "seconds": round(perf_counter() - began, 2),
+        "bytes": len(new.to_bytes()),
+        "bytes of values": len(values.to_bytes()),
+    })  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -334,15 +303,9 @@ def value_of(checker: PlainChecker, known: dict, state: MorrisState) -> int | No
 def write_report(report: Report) -> None:
     """`report.md`: what was found so far."""
     lines = ["# All of morris", ""]
-    rows = report.read("build")
-    checked = report.read("verify")
-    lines += ["| tables | positions | seconds | MB | errors |", "|---|---|---|---|---|"]
-    for name, row in rows.items():
-        errors = checked.get(name, {}).get("errors", "")
-        size = f"{row['bytes'] / 1e6:.2f}"
-        lines.append(f"| {name} | {row['positions']:,} | {row['seconds']} | {size} | {errors} |")
-    sums = [sum(row[key] for row in rows.values()) for key in ("positions", "seconds", "bytes")]
-    lines.append(f"| all | {sums[0]:,} | {sums[1]:.1f} | {sums[2] / 1e6:.2f} | |")
+    if rows := report.read("build"):
+        groups = [{"group": name, **row} for name, row in rows.items()]
+        lines.append(solving.table("tables", groups))
     for step in ("outcomes", "book", "check"):
         lines += ["", f"## {step}", "", f"    {json.dumps(report.read(step))}"]
     lines += ["", "## games", "", "| player | against | games | won | drawn | lost | slowest (s) |"]
@@ -366,7 +329,7 @@ def main() -> None:
     parser.add_argument("--tier", choices=("full", "small"), default="full")
     parser.add_argument("--steps", default=",".join(STEPS))
     parser.add_argument("--seconds", type=float, default=1e9, help="for each step")
-    parser.add_argument("--device", help="for building, such as cuda")
+    parser.add_argument("--device", default="cpu", help="cpu or cuda, for tables and book")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="0: this process")
     parser.add_argument("--megabytes", type=int, default=4096, help="of transposition tables")

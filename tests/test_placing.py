@@ -8,7 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from palamedes.books import first_plies
 from palamedes.books.first_plies import FirstPlies
+from palamedes.core.devices import Processor
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
@@ -217,14 +219,31 @@ def test_a_damaged_book_has_no_values(small, tmp_path):
             read_book(tmp_path / "book", small.game)
 
 
-def test_the_first_plies_go_on_where_they_were(copied):
-    work = FirstPlies(copied, 5, 2, megabytes=1)
-    assert work.left == 0  # the journal has come with the tables
-    (copied.folder / "first-plies.journal").write_bytes(b"nonsense")
-    again = FirstPlies(copied, 5, 2, megabytes=1)
-    assert again.left == again.total
-    assert again.find(lambda *_told: None, seconds=0.0) is None
-    assert again.find(lambda *_told: None).to_bytes() == work.find(lambda *_told: None).to_bytes()
+def test_the_first_plies_go_on_where_they_were(copied, monkeypatch):
+    def work(last=2):
+        return FirstPlies(copied, last, 1, Processor(1))
+
+    whole, told = work().find(lambda *_told: None).to_bytes(), []
+    monkeypatch.setattr(first_plies, "PATIENCE", 0.0)
+    stopped = work()
+
+    def stop(_what, done, total):
+        told.append(done)
+        if len(told) > 3:
+            stopped.stop()
+
+    assert stopped.find(stop) is None
+    journal = copied.folder / first_plies.JOURNAL
+    kept = journal.read_bytes()
+    before = len(told)
+    assert work().find(lambda *_line: told.append(0)).to_bytes() == whole
+    assert not journal.exists()
+    without = len(told) - before
+    for wrong in (kept[:-1], _flip(kept), b"nonsense"):
+        journal.write_bytes(wrong)
+        before = len(told)
+        assert work().find(lambda *_line: told.append(0)).to_bytes() == whole
+        assert len(told) - before > without  # from the beginning
 
 
 def test_a_win_of_unknown_length_is_called_a_win():

@@ -1,76 +1,58 @@
 """The values of the first plies of a game, for its opening book: made where all tables are.
 
-The positions of the last of these plies are searched down to the tables, and those before follow
-from them. What was found is kept every half minute, so that the work can go on after any end.
+All positions above the tables are worked out (solver/induction.py), those of the first plies last.
+On a processor that takes hours: what is known of the last ply that was finished is kept, so that
+the work can go on after any end.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from time import monotonic
 
-import numpy as np
-from numpy.typing import NDArray
-
+from palamedes.core.devices import Device
 from palamedes.core.errors import PalamedesError
-from palamedes.core.files import write_atomically
 from palamedes.core.game import Game
-from palamedes.core.language import N_, _
-from palamedes.core.probe import Tables
+from palamedes.core.language import _
+from palamedes.core.layers import Outcomes
 from palamedes.search.book_engine import book_path
 from palamedes.search.book_values import BookValues, opening_outcomes, opening_positions
-from palamedes.search.headed_file import FileKind, Head
 from palamedes.search.opening_book import OpeningBook, read_book
-from palamedes.solver.above_tables import NODE_LIMIT, NODES, OPEN, ProofMemory, search_numbers
-from palamedes.solver.exact_values import ExactValues
-from palamedes.solver.outcomes import digests
-from palamedes.solver.tablebase import Progress
+from palamedes.solver.files import DamagedError
+from palamedes.solver.induction import Packed, outcomes_above
+from palamedes.solver.outcomes import digests, keep_outcomes, mapped, write_packed
+from palamedes.solver.tablebase import Progress, Tablebase
 
-KEPT = 30.0  # seconds after which what was found is written down
-TICK = 0.5  # seconds between two looks at the clock
-PIECE = 64  # positions that a thread searches before it says so
-MEGABYTES = 1024
+PATIENCE = 60.0  # seconds of work that may be lost
 JOURNAL = "first-plies.journal"
-KIND = FileKind(
-    "first plies",
-    format=1,
-    of_another_kind=N_("{file} has no values of first plies"),
-    of_another_game=N_("{file} is for {game}, not for {other}"),
-)
 
-Answers = NDArray[np.uint8]
+
+class _StoppedError(Exception):
+    """Somebody has asked for an end."""
 
 
 class FirstPlies:
     """Finds the values of all positions of the plies 0 to `last`."""
 
-    def __init__(self, exact: ExactValues, last: int, threads: int, megabytes: int = MEGABYTES):
-        searcher = exact.searcher()
-        if searcher is None or not all(map(exact.file, exact.layers.every)):
+    def __init__(self, tables: Tablebase, last: int, threads: int, device: Device) -> None:
+        if tables.missing(tables.layers.every):
             raise PalamedesError(
                 _("{game}: all tables are needed; build them with: palamedes solve {game} --all")
-                .format(game=exact.game.id)
+                .format(game=tables.game.id)
             )  # fmt: skip
-        self.nodes = 0
-        self._exact, self._threads = exact, threads
-        self._searcher = searcher.remembering(megabytes)
-        self._stop = np.zeros(1, np.int64)
+        self._tables, self._last = tables, last
+        self._threads, self._device = threads, device
+        self._journal = tables.folder / JOURNAL
         self._is_stopped = False
-        self._journal = exact.folder / JOURNAL
-        self._answers = [
-            np.full(opening_positions(exact.game, ply), OPEN, np.uint8) for ply in range(last + 1)
-        ]
-        with suppress(PalamedesError):
-            KIND.read(self._journal, exact.game, self._resume)
 
     @staticmethod
-    def memory(exact: ExactValues) -> int:
-        """The bytes that this takes: outcomes of all tables, and the transposition table."""
-        layers = exact.layers
+    def memory(tables: Tablebase) -> int:
+        """The bytes that this takes: outcomes of all tables, and of the two largest plies."""
+        layers = tables.layers
         positions = sum(int(layers.space(layer).size()) for layer in layers.every)
-        return positions // 4 + (MEGABYTES << 20)
+        return (positions + 2 * max(_sizes(tables.game))) // 4
 
     def stop(self) -> None:
         """End soon, from another thread."""
@@ -78,89 +60,63 @@ class FirstPlies:
 
     @property
     def total(self) -> int:
-        """All positions."""
-        return sum(map(len, self._answers))
+        """The positions of the plies that are wanted."""
+        return sum(_sizes(self._tables.game)[: self._last + 1])
+
+    def find(self, progress: Progress) -> BookValues | None:
+        """The values; None if it was stopped, and then it goes on from there another time."""
+
+        def told(what: str, done: int, total: int) -> None:
+            progress(what, done, total)
+            if self._is_stopped:
+                raise _StoppedError
+
+        values = {}
+        with suppress(_StoppedError):
+            for ply, packed in self._found(told):
+                if ply <= self._last:
+                    values[ply] = packed
+        if 0 not in values:
+            return None
+        return BookValues(self._tables.game, [values[ply] for ply in range(self._last + 1)])
+
+    def _found(self, progress: Progress) -> Iterator[tuple[int, Packed]]:
+        """The packed outcomes, ply by ply, to the first."""
+        layers = self._tables.layers
+        first, below = self._beginning(progress)
+        kept = monotonic()
+        for ply, packed in outcomes_above(layers, first, below, self._device, progress):
+            if ply > self._last and monotonic() - kept > PATIENCE:
+                facts = {"ply": ply, "game": self._tables.game.id, "tables": self._made_of}
+                write_packed(self._journal, facts, packed)
+                kept = monotonic()
+            yield ply, packed
+        with suppress(OSError):
+            self._journal.unlink()
+
+    def _beginning(self, progress: Progress) -> tuple[int, Outcomes]:
+        """The ply to begin with, and the outcomes that it leads to."""
+        game = self._tables.game
+        with suppress(OSError, DamagedError, KeyError):
+            head, packed = mapped(self._journal)
+            if head["tables"] == self._made_of and head["ply"] > self._last:
+                return head["ply"] - 1, opening_outcomes(game, head["ply"], packed)
+        tables = keep_outcomes(self._tables, self._tables.layers.every, self._threads, progress)
+        return len(_sizes(game)) - 1, tables
 
     @property
-    def left(self) -> int:
-        """The positions that are not known yet."""
-        return sum(int((answers == OPEN).sum()) for answers in self._answers)
+    def _made_of(self) -> dict[str, str]:
+        return digests(self._tables, self._tables.layers.every)
 
-    def counts(self) -> list[list[int]]:
-        """The draws, losses, wins and open positions of each ply."""
-        return [np.bincount(answers, minlength=4).tolist() for answers in self._answers]
 
-    def find(self, progress: Progress, seconds: float = float("inf")) -> BookValues | None:
-        """The values; None if the time was too short or it was stopped: what was found is kept."""
-        until = monotonic() + seconds
-        tables = self._searcher.outcomes
-        try:
-            for ply in reversed(range(len(self._answers))):
-                if not self._find_ply(ply, tables, progress, until):
-                    return None
-                packed = pack_outcomes(self._answers[ply])
-                tables = opening_outcomes(self._exact.game, ply, packed)
-        finally:
-            self._keep()
-        return BookValues(self._exact.game, [*map(pack_outcomes, self._answers)])
-
-    def _find_ply(self, ply: int, tables: Tables, progress: Progress, until: float) -> bool:
-        """Whether there was enough time to find all values of a ply."""
-        answers, kept = self._answers[ply], monotonic()
-        pool = ThreadPoolExecutor(self._threads)
-        try:
-            running = {
-                pool.submit(self._search, space, its[first : first + PIECE], first, tables)
-                for space, its in self._layers_of(ply, answers)
-                for first in range(0, len(its), PIECE)
-                if OPEN in its[first : first + PIECE]
-            }
-            while running and not self._is_stopped and (left := until - monotonic()) > 0:
-                done, running = wait(running, timeout=min(TICK, left))
-                for each in done:
-                    self.nodes += each.result()
-                progress(_("values of the first plies"), self.total - self.left, self.total)
-                if monotonic() - kept > KEPT:
-                    self._keep()
-                    kept = monotonic()
-        finally:
-            self._stop[0] = 1
-            pool.shutdown(cancel_futures=True)
-            self._stop[0] = 0
-        return OPEN not in answers
-
-    def _layers_of(self, ply: int, answers: Answers) -> Iterator[tuple[object, Answers]]:
-        layers, first = self._exact.layers, 0
-        for layer in layers.opening(ply):
-            space = layers.space(layer)
-            yield space, answers[first : first + int(space.size())]
-            first += int(space.size())
-
-    def _search(self, space: object, answers: Answers, first: int, tables: Tables) -> int:
-        """Find the values of some positions; returns the nodes that were searched."""
-        counters = np.zeros(3, np.int64)
-        counters[NODE_LIMIT] = 1 << 62
-        memory = ProofMemory(self._searcher.table, counters, self._stop)
-        search_numbers(space, first, answers, self._searcher.evaluation, memory, tables)
-        return int(counters[NODES])
-
-    def _keep(self) -> None:
-        head = {
-            "game": self._exact.game.id,
-            "sizes": [len(answers) for answers in self._answers],
-            "tables": digests(self._exact, self._exact.layers.every),
-        }
-        body = b"".join(answers.tobytes() for answers in self._answers)
-        write_atomically(self._journal, KIND.packed(head, body))
-
-    def _resume(self, head: Head, body: bytes) -> None:
-        """Take over what was found with the same tables."""
-        if head["tables"] == digests(self._exact, self._exact.layers.every):
-            first, known = 0, np.frombuffer(body, np.uint8)
-            for answers, size in zip(self._answers, head["sizes"], strict=False):
-                if len(answers) == size:
-                    answers[:] = known[first : first + size]
-                first += size
+def _sizes(game: Game) -> list[int]:
+    """The positions of each ply above the tables."""
+    sizes: list[int] = []
+    for ply in count():
+        if not (positions := opening_positions(game, ply)):
+            return sizes
+        sizes.append(positions)
+    return sizes
 
 
 def add_values(game: Game, values: BookValues, path: Path) -> OpeningBook:
@@ -171,12 +127,3 @@ def add_values(game: Game, values: BookValues, path: Path) -> OpeningBook:
     path.parent.mkdir(parents=True, exist_ok=True)
     book.write(path)
     return book
-
-
-def pack_outcomes(answers: Answers) -> Answers:
-    """Four outcomes to a byte."""
-    whole = np.zeros(-len(answers) % 4 + len(answers), np.uint8)
-    whole[: len(answers)] = answers
-    quarters = whole.reshape(-1, 4)
-    packed: Answers = np.bitwise_or.reduce(quarters << np.array([0, 2, 4, 6], np.uint8), axis=1)
-    return packed

@@ -7,6 +7,7 @@ import typer
 
 from palamedes.cli.options import (
     AsJson,
+    DeviceName,
     GameName,
     MovesText,
     Plain,
@@ -83,6 +84,7 @@ def make_command(
             ),
         ),
     ] = None,
+    device: DeviceName = "cpu",
     output: Annotated[
         Path | None,
         typer.Option(
@@ -98,7 +100,7 @@ def make_command(
     from palamedes.ui.terminal.first_plies import add_first_plies
 
     if first_plies is not None:
-        add_first_plies(find_game(game), first_plies, workers, output, make_console(plain))
+        add_first_plies(find_game(game), first_plies, device, workers, output, make_console(plain))
         return
     options = MakingOptions(
         minutes, positions, seconds, nodes, workers, cluster, resume, restart, output

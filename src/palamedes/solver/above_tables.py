@@ -30,8 +30,6 @@ from palamedes.search.transposition_table import (
 )
 
 NODES, NODE_LIMIT, EARLY = range(3)  # places in ProofMemory.counters
-OPEN = 3  # in place of an outcome that is not found yet
-FOLDED = 3  # plies from each of many positions in which the table treats symmetric ones as one
 QUESTIONS = (-1, 0), (0, 1)  # the windows for: is it lost, is it won
 
 
@@ -84,29 +82,11 @@ def value_above(
 @kernel
 def value_of(state, alpha, beta, evaluation, memory, tables):
     """The value of a state: exact between alpha and beta, otherwise a bound on that side."""
-    return search_value(state, alpha, beta, evaluation, bare(memory), bare(tables))
-
-
-@kernel
-def search_numbers(space, first, answers, evaluation, memory, tables):
-    """Answer what is open: 0 for a draw, 1 for a loss, 2 for a win, as in `Outcomes`."""
-    memory, tables = bare(memory), bare(tables)
-    for number in range(len(answers)):
-        if answers[number] != OPEN:
-            continue
-        state = space.state_at(first + number)
-        memory.counters[EARLY] = state.progress() + FOLDED
-        score = 0
-        for alpha in range(-1, 1):  # first whether it is lost, then whether it is won
-            if not score:
-                score = search_value(state, alpha, alpha + 1, evaluation, memory, tables)
-        if memory.stop[0]:
-            return
-        answers[number] = 0 if score == 0 else 1 if score < 0 else 2
+    return _value_of(state, alpha, beta, evaluation, bare(memory), bare(tables))
 
 
 @part
-def search_value(state, alpha, beta, evaluation, memory, tables):
+def _value_of(state, alpha, beta, evaluation, memory, tables):
     memory.counters[NODES] += 1
     if memory.counters[NODES] >= memory.counters[NODE_LIMIT]:
         memory.stop[0] = 1
@@ -128,7 +108,7 @@ def search_value(state, alpha, beta, evaluation, memory, tables):
     for number in range(count):
         fetch_best(moves, merits, number, count)
         child = state.play(moves[number])
-        score = -search_value(child, -beta, -alpha, evaluation, memory, tables)
+        score = -_value_of(child, -beta, -alpha, evaluation, memory, tables)
         if score > best:
             best, best_move = score, moves[number]
         alpha = max(alpha, best)

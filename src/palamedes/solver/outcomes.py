@@ -27,20 +27,16 @@ from palamedes.core.files import write_atomically
 from palamedes.core.kernel import kernel
 from palamedes.core.language import _
 from palamedes.core.layers import Layer, Outcomes
-from palamedes.solver.files import TEMPORARY
+from palamedes.solver.files import TEMPORARY, DamagedError
 from palamedes.solver.retrograde import is_win
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
 FILE = "outcomes.bin"
-FORMAT = 1
+NAME, FORMAT = "outcomes", 1
 LONGEST_LINE = 1 << 16  # bytes of the line
 CHUNK = 1 << 24  # bytes that have a checksum of their own
 
 Packed = NDArray[np.uint8]
-
-
-class _DamagedError(Exception):
-    """The file is not as it was written."""
 
 
 def read_outcomes(tablebase: Tablebase, layers: Sequence[Layer], threads: int = 2) -> Outcomes:
@@ -60,7 +56,8 @@ def keep_outcomes(
         return kept
     packed = _pack(tablebase, layers, threads, progress)
     try:
-        _write(tablebase, layers, packed)
+        facts = {"game": tablebase.game.id, "tables": digests(tablebase, layers)}
+        write_packed(tablebase.folder / FILE, facts, packed)
     except OSError as error:
         text = _("{file} cannot be written: {reason}")
         _warn(text.format(file=tablebase.folder / FILE, reason=error.strerror or error))
@@ -79,8 +76,8 @@ def kept_outcomes(tablebase: Tablebase) -> Outcomes | None:
     if not layers:
         return None
     try:
-        return Outcomes(tablebase.layers.index(layers), _mapped(path))
-    except _DamagedError:
+        return Outcomes(tablebase.layers.index(layers), mapped(path)[1])
+    except DamagedError:
         _warn(_("{file} was damaged and has been removed; solve the game again").format(file=path))
         with suppress(OSError):
             path.unlink()
@@ -91,7 +88,7 @@ def kept_outcomes(tablebase: Tablebase) -> Outcomes | None:
 
 def kept_layers(tablebase: Tablebase) -> Sequence[Layer]:
     """The layers in the file; none if it is missing or older than a table."""
-    with suppress(OSError, _DamagedError), (tablebase.folder / FILE).open("rb") as file:
+    with suppress(OSError, DamagedError), (tablebase.folder / FILE).open("rb") as file:
         made_of = _head(file.readline(LONGEST_LINE))["tables"]
         layers = [layer for layer in tablebase.layers.every if layer_name(layer) in made_of]
         if made_of == digests(tablebase, layers):
@@ -105,40 +102,38 @@ def digests(tablebase: Tablebase, layers: Sequence[Layer]) -> dict[str, str]:
     return {name: file.facts["digest"] for name, file in files.items() if file is not None}
 
 
-def _write(tablebase: Tablebase, layers: Sequence[Layer], packed: Packed) -> None:
-    head = {
-        "palamedes": "outcomes",
-        "format": FORMAT,
-        "game": tablebase.game.id,
-        "tables": digests(tablebase, layers),
-        "size": len(packed),
-        "checksums": _checksums(packed),
-    }
+def write_packed(path: Path, facts: dict[str, Any], packed: Packed) -> None:
+    """Write packed outcomes to a file whose first line has these facts."""
+    checks = {"size": len(packed), "checksums": _checksums(packed)}
+    head = {"palamedes": NAME, "format": FORMAT, **facts, **checks}
     line = json.dumps(head).encode() + b"\n"
-    write_atomically(tablebase.folder / FILE, line, packed.data, prefix=TEMPORARY)
+    write_atomically(path, line, packed.data, prefix=TEMPORARY)
+
+
+def mapped(path: Path) -> tuple[dict[str, Any], Packed]:
+    """The facts and the outcomes in a file, checked, in memory that all processes share.
+
+    OSError or DamagedError if that cannot be had.
+    """
+    with path.open("rb") as file:
+        head = _head(file.readline(LONGEST_LINE))
+        first = file.tell()
+        # Private memory of which nothing is written is shared; to kernels it looks like any other.
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+    packed = np.frombuffer(data, np.uint8)[first:]
+    if len(packed) != head["size"] or _checksums(packed) != head["checksums"]:
+        raise DamagedError("wrong checksum")
+    return head, packed
 
 
 def _head(line: bytes) -> dict[str, Any]:
     try:
         head = json.loads(line)
-        if (head["palamedes"], head["format"]) != ("outcomes", FORMAT):
+        if head["palamedes"] != NAME or head["format"] != FORMAT:
             raise ValueError("another file")
-        return {"tables": dict(head["tables"]), "size": int(head["size"]), **head}
+        return {"tables": dict(head["tables"]), "checksums": list(head["checksums"]), **head}
     except (ValueError, TypeError, LookupError, RecursionError):
-        raise _DamagedError from None
-
-
-def _mapped(path: Path) -> Packed:
-    """The outcomes in a file, checked, in memory that all processes share."""
-    with path.open("rb") as file:
-        line = file.readline(LONGEST_LINE)
-        # Private memory of which nothing is written is shared; to kernels it looks like any other.
-        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
-    packed = np.frombuffer(data, np.uint8)[len(line) :]
-    head = _head(line)
-    if len(packed) != head["size"] or _checksums(packed) != head.get("checksums"):
-        raise _DamagedError
-    return packed
+        raise DamagedError("not such a file") from None
 
 
 def _checksums(packed: Packed) -> list[int]:

@@ -86,6 +86,8 @@ class MorrisLayers(Layers):
         return men if state.hand == 0 and min(men) >= FEWEST else None
 
     def opening(self, ply: int) -> Sequence[Layer]:
+        if ply >= 2 * self.men:
+            return ()
         first, second = (ply + 1) // 2, ply // 2  # men placed by both players
         mine, others = (first, second) if ply % 2 == 0 else (second, first)
         return [

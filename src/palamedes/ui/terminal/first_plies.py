@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from palamedes.books.first_plies import FirstPlies, add_values
+from palamedes.core.devices import find_device
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import check_writable
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.search.book_engine import own_book_path
-from palamedes.solver.exact_values import ExactValues
+from palamedes.solver.tablebase import Tablebase
 from palamedes.ui.terminal.console import Terminal
 from palamedes.ui.terminal.interruptible import wait_or_stop
 from palamedes.ui.terminal.progress import progress_bars
@@ -17,16 +18,15 @@ from palamedes.ui.texts.sizes import size_text
 
 
 def add_first_plies(
-    game: Game, plies: int, threads: int, output: Path | None, console: Terminal
+    game: Game, plies: int, device: str, threads: int, output: Path | None, console: Terminal
 ) -> None:
     """Add the values of the first plies to the book of a game; Ctrl-C keeps what was found."""
     check_writable(output)
     if game.layers is None or not game.layers.opening(plies):
         raise PalamedesError(_("{game} has no positions above its tables").format(game=game.id))
-    exact = ExactValues(game)
-    needed = size_text(FirstPlies.memory(exact))
+    work = FirstPlies(Tablebase(game), plies, threads, find_device(device, threads))
+    needed = size_text(FirstPlies.memory(Tablebase(game)))
     console.say(_("This needs {size} of memory.").format(size=needed))
-    work = FirstPlies(exact, plies, threads)
     with progress_bars() as show:
         values = wait_or_stop(lambda: work.find(show), work.stop)
     if values is None:
