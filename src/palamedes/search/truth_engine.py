@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from time import perf_counter
 
+from palamedes.core.clock import thread_clock
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.probe import Oracle, Truth
@@ -14,6 +15,7 @@ from palamedes.search.score import ESTIMATE, truth_score
 
 LONGEST_LINE = 60  # plies of expected play
 TRAPS_SHARE = 0.4  # of the time, for looking for traps in a draw
+LATE = 4.0  # times the limit: where no clock runs, an exact answer may come so late
 TASTE = 20_000  # nodes of the search that chooses among moves that are otherwise alike
 SHORTEST = 0.001  # seconds of a search for which no time is left
 
@@ -68,7 +70,10 @@ class TruthEngine:
         """
         began = perf_counter()
         seconds = inf if limits.seconds is None else limits.seconds
-        moves = self.solved_moves(match.position, began + seconds * TRAPS_SHARE)
+        patience = 1.0 if thread_clock.is_running else LATE
+        moves = self.solved_moves(
+            match.position, began + seconds * TRAPS_SHARE, began + seconds * patience
+        )
         if limits.seconds is not None:
             limits = replace(limits, seconds=max(began + seconds - perf_counter(), SHORTEST))
         if moves is None:
@@ -96,15 +101,17 @@ class TruthEngine:
         drawing = {move.code for move in moves if move.score == 0}
         return tuple(line for line in lines if position.move_code(line.move) in drawing)
 
-    def solved_moves(self, position: Position, until: float = inf) -> list[SolvedMove] | None:
-        """All moves with their exact scores, best first; None if one is not known.
+    def solved_moves(
+        self, position: Position, until: float = inf, latest: float = inf
+    ) -> list[SolvedMove] | None:
+        """All moves with their exact scores, best first; None if one is not known at the latest.
 
         Drawing moves are searched for traps until a time of `perf_counter`.
         """
         found = []
         for code in position.codes:
             truth = self._truth(position.play(code))
-            if truth is None:
+            if truth is None or perf_counter() > latest:
                 return None
             found.append(SolvedMove(code, score_of_move(truth)))
         if self._sets_traps and max((move.score for move in found), default=0) == 0:

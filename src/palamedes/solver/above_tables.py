@@ -98,15 +98,22 @@ def _value_of(state, alpha, beta, evaluation, memory, tables):
         return 0 if byte == 0 else -1 if byte & 1 else 1
     if memory.stop[0]:
         return 0
-    key = _key(state, memory.counters[EARLY])
-    data = probe(memory.table, key)
-    if data != NOTHING and _settles(data, alpha, beta):
-        return entry_score(data, 0)
     moves, merits = move_list(), move_list()
-    count = _order(state, moves, merits, evaluation)
+    count = state.moves(moves)
+    # Looking into tables costs less than remembering and ordering, where a move leads there.
+    is_last = tables.probed(state.play(moves[count - 1])) != NOT_PROBED
+    key = 0
+    if not is_last:
+        key = _key(state, memory.counters[EARLY])
+        data = probe(memory.table, key)
+        if data != NOTHING and _settles(data, alpha, beta):
+            return entry_score(data, 0)
+        for number in range(count):
+            merits[number] = -evaluation.score(state.play(moves[number]), moves[number])
     best, best_move, floor = -2, moves[0], alpha
     for number in range(count):
-        fetch_best(moves, merits, number, count)
+        if not is_last:
+            fetch_best(moves, merits, number, count)
         child = state.play(moves[number])
         score = -_value_of(child, -beta, -alpha, evaluation, memory, tables)
         if score > best:
@@ -114,7 +121,7 @@ def _value_of(state, alpha, beta, evaluation, memory, tables):
         alpha = max(alpha, best)
         if alpha >= beta:
             break
-    if not memory.stop[0]:
+    if not is_last and not memory.stop[0]:
         bound = EXACT if floor < best < beta else AT_LEAST if best >= beta else AT_MOST
         store(memory.table, key, 0, best, bound, 1, best_move)
     return best
@@ -134,12 +141,3 @@ def _key(state, early):
 def _settles(data, alpha, beta):
     bound, score = entry_bound(data), entry_score(data, 0)
     return bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha)
-
-
-@part
-def _order(state, moves, merits, evaluation):
-    """Write the moves and their merits by the evaluation; returns how many."""
-    count = state.moves(moves)
-    for number in range(count):
-        merits[number] = -evaluation.score(state.play(moves[number]), moves[number])
-    return count
