@@ -42,7 +42,7 @@ def small(tmp_path_factory):
         patch.syspath_prepend(BENCHMARKS)
         import all_of_morris as script
 
-        words = "--tier small --games 1 --wins 1 --plies 5 --time 0.1 --megabytes 16"
+        words = "--tier small --games 1 --wins 1 --plies 5 --time 20 --megabytes 16"
         arguments = [str(folder / "report"), *words.split(), "--threads", "2", "--workers", "0"]
         patch.setattr(sys, "argv", ["all_of_morris.py", *arguments])
         script.main()
@@ -104,7 +104,7 @@ def test_the_perfect_player_keeps_the_value_while_men_are_placed(small):
     for plies in range(6):
         for position in _positions(small.game, plies, count=3):
             match = Match(position, small.game.history)
-            best = engine.analyse(match, Limits(seconds=0.02)).best
+            best = engine.analyse(match, Limits(nodes=1000)).best
             before, after = small.exact.probe(position.state), position.play(best.move)
             value = after.state.outcome()
             value = small.exact.probe(after.state).outcome if value == ONGOING else value
