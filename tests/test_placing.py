@@ -258,3 +258,15 @@ def test_without_tables_it_is_said_which_are_needed(run):
     assert code == 0
     assert "palamedes solve morris --all" in out.replace("\n", " ")
     assert "--all" not in run("analyse", "teeko", "--nodes", 100)[1]
+
+
+def test_the_book_shows_the_values_of_all_moves(small):
+    position = next(_positions(small.game, plies=3, count=1))
+    entry = small.book.exact_entry(position.state, position.codes)
+    scores = [move.score for move in entry.moves]
+    assert entry.is_exact
+    assert scores == sorted(scores, reverse=True)
+    best = {WIN: ESTIMATE, DRAW: 0, LOSS: -ESTIMATE}[small.exact.probe(position.state).outcome]
+    assert scores[0] == best
+    last = next(_positions(small.game, plies=5, count=1))
+    assert small.book.exact_entry(last.state, last.codes) is None

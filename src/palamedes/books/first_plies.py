@@ -22,11 +22,10 @@ from palamedes.search.book_values import BookValues, opening_outcomes, opening_p
 from palamedes.search.opening_book import OpeningBook, read_book
 from palamedes.solver.files import DamagedError
 from palamedes.solver.induction import Packed, outcomes_above
-from palamedes.solver.outcomes import digests, keep_outcomes, mapped, write_packed
+from palamedes.solver.outcomes import JOURNAL, digests, keep_outcomes, mapped, write_packed
 from palamedes.solver.tablebase import Progress, Tablebase
 
 PATIENCE = 60.0  # seconds of work that may be lost
-JOURNAL = "first-plies.journal"
 
 
 class _StoppedError(Exception):

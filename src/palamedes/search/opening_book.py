@@ -26,9 +26,10 @@ from numpy.typing import NDArray
 from palamedes.core.files import write_atomically
 from palamedes.core.game import Game, State
 from palamedes.core.language import N_
+from palamedes.core.probe import truth_without_plies
 from palamedes.search.book_values import BookValues, read_values
 from palamedes.search.headed_file import LARGEST, FileKind, Head
-from palamedes.search.score import WON
+from palamedes.search.score import WON, truth_score
 
 KIND = FileKind(
     "opening book",
@@ -119,6 +120,18 @@ class OpeningBook:
             ),
             bool(self.columns["exact"][row]),
         )
+
+    def exact_entry(self, state: State, codes: Sequence[int]) -> BookEntry | None:
+        """All moves of a position with their exact values, None if one is not in the book."""
+        after = [None if self.values is None else self.values.outcome(state.play(c)) for c in codes]
+        known = [
+            BookMove(code, truth_score(truth_without_plies(outcome), earlier=1))
+            for code, outcome in zip(codes, after, strict=True)
+            if outcome is not None
+        ]
+        if not codes or len(known) < len(codes):
+            return None
+        return BookEntry(tuple(sorted(known, key=lambda move: -move.score)), is_exact=True)
 
     def to_bytes(self) -> bytes:
         body = zlib.compress(b"".join(_packed(name, self.columns[name]) for name in COLUMNS), 9)

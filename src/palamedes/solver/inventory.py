@@ -15,7 +15,7 @@ from palamedes.core.language import N_, _
 from palamedes.core.layers import Layer
 from palamedes.games import GAMES, find_game
 from palamedes.solver.files import TEMPORARY, DamagedError, TableFile
-from palamedes.solver.outcomes import FILE
+from palamedes.solver.outcomes import FILE, JOURNAL
 from palamedes.solver.report import PROOF
 from palamedes.solver.tablebase import RULES_VERSION, Tablebase, layer_name
 
@@ -111,12 +111,14 @@ def check_table(table: StoredTable, add: Callable[[int], None]) -> StoredTable:
 
 
 def remove_tables(game: Game) -> int:
-    """Remove all tables of a game, and what was proven with them; returns the bytes freed."""
+    """Remove all tables of a game, and what was made of them; returns the bytes freed."""
     tablebase = Tablebase(game)
     with sole_writer(tablebase):
         paths = [table.path for table in stored_tables(game)]
+        made_of_them = (tablebase.folder / name for name in (PROOF, FILE, JOURNAL))
+        paths += [path for path in made_of_them if path.exists()]
         freed = sum(path.stat().st_size for path in paths)
-        for path in (*paths, tablebase.folder / PROOF, tablebase.folder / FILE):
+        for path in paths:
             path.unlink(missing_ok=True)
     return freed
 

@@ -32,6 +32,7 @@ from palamedes.solver.retrograde import is_win
 from palamedes.solver.tablebase import Progress, Tablebase, layer_name
 
 FILE = "outcomes.bin"
+JOURNAL = "first-plies.journal"  # of what follows from them (books/first_plies.py)
 NAME, FORMAT = "outcomes", 1
 LONGEST_LINE = 1 << 16  # bytes of the line
 CHUNK = 1 << 24  # bytes that have a checksum of their own

@@ -199,7 +199,8 @@ def _entry(position: Position, file: Path | None) -> BookEntry | None:
     if path is None:
         text = _("{game} has no opening book; make one with: palamedes book make {game}")
         raise PalamedesError(text.format(game=position.game.id))
-    entry = read_book(path, position.game).find(position.state)
+    book = read_book(path, position.game)
+    entry = book.find(position.state) or book.exact_entry(position.state, position.codes)
     if entry is None or position.result is not None:
         return None
     return entry._replace(moves=tuple(each for each in entry.moves if each.code in position.codes))
