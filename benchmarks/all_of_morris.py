@@ -62,8 +62,9 @@ def tier_game(tier: str) -> Game:
     game = find_game("morris")
     if tier == "full":
         return game
-    start, layers = MorrisState(hand=2 * SMALL), MorrisLayers(SMALL)
-    return replace(game, variant=f"{SMALL}-men", start=start, layers=layers)
+    men = SMALL if tier == "small" else int(tier)
+    start, layers = MorrisState(hand=2 * men), MorrisLayers(men)
+    return replace(game, variant=f"{men}-men", start=start, layers=layers)
 
 
 class Report:
@@ -106,8 +107,8 @@ def progress_lines() -> Callable[[str, int, int], None]:
 
 
 def build(exact: ExactValues, options: argparse.Namespace, report: Report) -> None:
-    """Build and verify all tables, in a process of its own; the small tier just here."""
-    if options.tier == "small":
+    """Build and verify all tables, in a process of its own; smaller tiers just here."""
+    if options.tier != "full":
         exact.build(exact.layers.every, options.threads, progress_lines())
         return
     rows, until = report.read("build"), monotonic() + options.seconds
@@ -161,6 +162,7 @@ class Job:
     opponent: str
     number: int
     seconds: float
+    quiet: int
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -170,10 +172,9 @@ class Job:
 def jobs(options: argparse.Namespace) -> Iterator[Job]:
     """The games whose moves are checked first, then those that count wins."""
     opponents = ("random", "hard", "master:time=0.1")
-    given = options.tier, options.time
 
     def job(arm: str, opponent: str, number: int) -> Job:
-        return Job(given[0], arm, opponent, number, given[1])
+        return Job(options.tier, arm, opponent, number, options.time, options.quiet)
 
     for number in range(options.games):
         yield from (job("perfect", opponent, number) for opponent in opponents)
@@ -196,7 +197,8 @@ def perfect_player(tier: str, arm: str, seconds: float) -> Player:
 def play(job: Job) -> dict:
     """Play a game; the perfect player begins in every second one."""
     game = tier_game(job.tier)
-    match, seat = Match.of(game), job.number % 2
+    history = replace(game.history, quiet=job.quiet)
+    match, seat = Match(Position.start(game), history), job.number % 2
     players = {
         seat: perfect_player(job.tier, job.arm, job.seconds),
         1 - seat: make_player(game, job.opponent, seed=job.number),
@@ -326,7 +328,7 @@ def write_report(report: Report) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("report", type=Path, help="the folder of the report")
-    parser.add_argument("--tier", choices=("full", "small"), default="full")
+    parser.add_argument("--tier", default="full", help="full, small, or a number of men")
     parser.add_argument("--steps", default=",".join(STEPS))
     parser.add_argument("--seconds", type=float, default=1e9, help="for each step")
     parser.add_argument("--device", default="cpu", help="cpu or cuda, for tables and book")
@@ -337,6 +339,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="against each of three opponents")
     parser.add_argument("--wins", type=int, default=200, help="games that count wins, each way")
     parser.add_argument("--time", type=float, default=1.0, help="seconds for a perfect move")
+    parser.add_argument("--quiet", type=int, default=100, help="plies without a mill: a draw")
     options = parser.parse_args()
     exact, report = ExactValues(tier_game(options.tier)), Report(options.report)
     data_folder().mkdir(parents=True, exist_ok=True)

@@ -28,11 +28,12 @@ class SolvedMove:
     score: int
     traps: float = 0.0  # of a drawing move: the share of the answers that lose
     progress: int = 0  # of the game after it: it is lower where no man was taken
+    repeats: bool = False  # a drawing move to a position of before: nobody errs the second time
 
     @property
-    def rank(self) -> tuple[int, float, int]:
+    def rank(self) -> tuple[int, bool, float, int]:
         """Lower is better."""
-        return -self.score, -self.traps, self.progress
+        return -self.score, self.repeats, -self.traps, self.progress
 
     @property
     def has_distance(self) -> bool:
@@ -43,7 +44,8 @@ class TruthEngine:
     """The shortest win, the longest loss; in a draw, the move after which most answers lose.
 
     Among drawing moves that are alike in that it prefers those that keep more men in play, and then
-    what the other engine likes, which also chooses where nobody knows how long a win takes.
+    what the other engine likes, which also chooses where nobody knows how long a win takes. A draw
+    by going back to positions of before is the last it looks for.
 
     With `searches_draws`, it plays in a draw what the other engine prefers, if that keeps the draw.
     With `sets_traps` off, only the other engine chooses among drawing moves.
@@ -83,7 +85,7 @@ class TruthEngine:
             kept = self._drawing(match.position, analysis.lines, moves)
             if kept[:1] == analysis.lines[:1]:
                 return replace(analysis, lines=kept)
-        moves = self._by_taste(match, moves, limits)
+        moves = self._by_taste(match, self._new_first(match, moves), limits)
         best = tuple(self._line(match.position, move, began + seconds) for move in moves[:lines])
         return Analysis(best, 0, len(moves), perf_counter() - began)
 
@@ -132,6 +134,15 @@ class TruthEngine:
             losing += truth is not None and truth.outcome == WIN
         traps = losing / max(len(after.codes), 1)
         return replace(move, traps=traps, progress=after.state.progress())
+
+    def _new_first(self, match: Match, moves: list[SolvedMove]) -> list[SolvedMove]:
+        """The same moves; drawing ones that lead to positions of before come after the others."""
+        before = {*match.since_progress} if self._sets_traps else set()
+        marked = [
+            replace(move, repeats=not move.score and match.position.play(move.code) in before)
+            for move in moves
+        ]
+        return sorted(marked, key=lambda move: move.rank)
 
     def _by_taste(self, match: Match, moves: list[SolvedMove], limits: Limits) -> list[SolvedMove]:
         """The same moves; those that rank with the first are in the order of a short search."""
