@@ -16,7 +16,7 @@ from palamedes.search.score import ESTIMATE, truth_score
 LONGEST_LINE = 60  # plies of expected play
 TRAPS_SHARE = 0.4  # of the time, for looking for traps in a draw
 LATE = 4.0  # times the limit: where no clock runs, an exact answer may come so late
-TASTE = 20_000  # nodes of the search that chooses among moves that are otherwise alike
+TASTE = 5_000  # nodes of the search that chooses among moves that are otherwise alike
 SHORTEST = 0.001  # seconds of a search for which no time is left
 
 
