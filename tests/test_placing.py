@@ -7,6 +7,8 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import integers
 
 from palamedes.books import first_plies
 from palamedes.books.first_plies import FirstPlies
@@ -16,9 +18,10 @@ from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.core.probe import UNKNOWN, Truth
 from palamedes.core.rules import DRAW, LOSS, ONGOING, WIN
+from palamedes.games import find_game
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
-from palamedes.search.book_engine import own_book_path
+from palamedes.search.book_engine import book_values, own_book_path
 from palamedes.search.evaluations import Nothing
 from palamedes.search.opening_book import read_book
 from palamedes.search.score import ESTIMATE, score_text, truth_score
@@ -254,7 +257,8 @@ def test_a_win_of_unknown_length_is_called_a_win():
 
 
 def test_without_tables_it_is_said_which_are_needed(run):
-    code, out, _err = run("analyse", "morris", "--nodes", 100)
+    beyond_the_book = "a1 g1 a4 g4 b2 f2 b6 f6 d7"
+    code, out, _err = run("analyse", "morris", "--moves", beyond_the_book, "--nodes", 100)
     assert code == 0
     assert "palamedes solve morris --all" in out.replace("\n", " ")
     assert "--all" not in run("analyse", "teeko", "--nodes", 100)[1]
@@ -270,3 +274,17 @@ def test_the_book_shows_the_values_of_all_moves(small):
     assert scores[0] == best
     last = next(_positions(small.game, plies=5, count=1))
     assert small.book.exact_entry(last.state, last.codes) is None
+
+
+@given(seed=integers(0, 1 << 32), plies=integers(0, 6))
+@settings(max_examples=60, deadline=None)
+def test_the_values_of_the_shipped_book_follow_from_each_other(seed, plies):
+    morris, values = find_game("morris"), book_values(find_game("morris"))
+    random, position = Random(seed), Position.start(morris)
+    for _ply in range(plies):
+        captures = [code for code in position.codes if code & 31 < 24]
+        position = position.play(random.choice(captures or position.codes))
+    after = {values.outcome(position.play(code).state) for code in position.codes}
+    best = WIN if LOSS in after else DRAW if DRAW in after else LOSS
+    assert values.outcome(position.state) == best
+    assert values.outcome(morris.start) == DRAW
