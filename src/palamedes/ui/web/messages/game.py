@@ -240,12 +240,21 @@ class RematchMessage(ServerMessage):
     id: str | None = OMITTED_IF_NONE
 
 
+class GreetingMessage(ServerMessage):
+    """Sent when a player greets the other."""
+
+    type: Literal["greeting"] = "greeting"
+    by: int
+    greeting: str
+
+
 GameMessage = Annotated[
     GameInfo
     | SceneMessage
     | ThinkingMessage
     | PresenceMessage
     | RematchMessage
+    | GreetingMessage
     | ErrorMessage
     | Pong,
     Field(discriminator="type"),

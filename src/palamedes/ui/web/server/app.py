@@ -21,6 +21,7 @@ from palamedes.ui.web.features.accounts import routes as accounts
 from palamedes.ui.web.features.analysis import connection as analysis
 from palamedes.ui.web.features.analysis import objections
 from palamedes.ui.web.features.campaign import routes as campaign
+from palamedes.ui.web.features.challenges import lobby_connection
 from palamedes.ui.web.features.challenges import routes as challenges
 from palamedes.ui.web.features.laboratory import routes as laboratory
 from palamedes.ui.web.features.learned import routes as learned
@@ -58,6 +59,7 @@ from palamedes.ui.web.store.server_lock import lock_database
 PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     games,
     challenges,
+    lobby_connection,
     accounts,
     live_games,
     analysis,

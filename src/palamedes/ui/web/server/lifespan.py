@@ -11,6 +11,7 @@ from palamedes.core.files import data_folder
 from palamedes.games import GAMES
 from palamedes.ui.web.features.accounts.service import Accounts, open_accounts
 from palamedes.ui.web.features.campaign.routes import note_completed_challenges
+from palamedes.ui.web.features.challenges.lobby import Lobby
 from palamedes.ui.web.features.explorer import Explorer
 from palamedes.ui.web.features.laboratory.routes import Laboratory
 from palamedes.ui.web.features.puzzles.sets import all_sets
@@ -47,6 +48,7 @@ async def running_services(
     tournaments = services.add(Tournaments(server, data_folder() / "tournaments"))
     await tournaments.resume()
     explorer = services.add(Explorer(OpeningStore(store.engine)))
+    lobby = services.add(Lobby(server))
     laboratory = services.add(Laboratory())
     progress = services.add(ProgressStore(store.engine))
     services.add(SharedAnswers())
@@ -59,6 +61,7 @@ async def running_services(
         tables.start_all()
         yield
     explorer.close()
+    await lobby.close()
     await tournaments.close()
     accounts.close()
     laboratory.close()

@@ -3,7 +3,18 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, Index, String, Text, false
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    ForeignKey,
+    Index,
+    String,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -11,10 +22,17 @@ class Base(DeclarativeBase):
     """The base of all tables."""
 
 
+def _partial(name: str, column: str, where: str, unique: bool = False) -> Index:
+    """An index of those rows only that fulfil a condition."""
+    chosen = text(where)
+    return Index(name, column, unique=unique, sqlite_where=chosen, postgresql_where=chosen)
+
+
 class GameRow(Base):
     """A game without its moves. The owners may move; http/visitors.py says what an owner is."""
 
     __tablename__ = "games"
+    __table_args__ = (_partial("games_to_watch", "changed", "public AND reason IS NULL"),)
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     game: Mapped[str] = mapped_column(String(80), index=True)
@@ -29,6 +47,7 @@ class GameRow(Base):
     first_bot: Mapped[bool] = mapped_column(server_default=false())
     second_bot: Mapped[bool] = mapped_column(server_default=false())
     rated: Mapped[bool] = mapped_column(server_default=false())
+    public: Mapped[bool] = mapped_column(server_default=false())  # whether strangers may find it
     step: Mapped[str] = mapped_column(String(40), server_default="")  # the id of its challenge
     rematch: Mapped[str] = mapped_column(String(16), server_default="")  # the id of the next game
     strength: Mapped[float | None]  # that the adaptive player has played with
@@ -108,6 +127,14 @@ class PlayerChallengeRow(Base):
     """A game that one player offers another; without an opponent, anybody may accept."""
 
     __tablename__ = "challenges"
+    __table_args__ = (
+        _partial(
+            "one_in_the_lobby",
+            "challenger",
+            "lobby_until IS NOT NULL AND state = 'open'",
+            unique=True,
+        ),
+    )
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     challenger: Mapped[str] = mapped_column(String(64), index=True)  # owners
@@ -117,11 +144,40 @@ class PlayerChallengeRow(Base):
     increment: Mapped[float | None]
     first: Mapped[str] = mapped_column(String(10))  # challenger, opponent, random
     rated: Mapped[bool]
+    lowest: Mapped[int | None]  # ratings of those who may accept it
+    highest: Mapped[int | None]
+    # In the lobby `ends` is put off while the challenger stays, up to this time.
+    lobby_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     state: Mapped[str] = mapped_column(String(10))  # open, accepted, declined, cancelled
     reason: Mapped[str] = mapped_column(String(10))  # why it was declined
     game_id: Mapped[str] = mapped_column(String(16))  # once it is accepted
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     ends: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+
+
+class BlockRow(Base):
+    """An owner who wants nothing to do with another."""
+
+    __tablename__ = "blocks"
+    __table_args__ = (UniqueConstraint("owner", "blocked"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    blocked: Mapped[str] = mapped_column(String(64), index=True)  # an owner, too
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class GreetingRow(Base):
+    """One of our greetings that a player has sent to the opponent in a game."""
+
+    __tablename__ = "greetings"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    owner: Mapped[str] = mapped_column(String(64), index=True)
+    player: Mapped[int]  # the side of the owner
+    greeting: Mapped[str] = mapped_column(String(20))
+    sent: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class RatingRow(Base):

@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Engine, and_, delete, exists, select, update
+from sqlalchemy import ColumnElement, Engine, and_, delete, exists, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from palamedes.ui.session import HUMAN
+from palamedes.ui.web.store.challenges import leave_lobby
 from palamedes.ui.web.store.models import (
     AccountRow,
     AdaptiveProfileRow,
+    BlockRow,
     ChallengeRow,
     EntrantRow,
     GameRow,
+    GreetingRow,
     LessonStepRow,
     PlayerChallengeRow,
     PuzzleTryRow,
@@ -27,10 +30,11 @@ SIDES = (
     (GameRow.second_owner, GameRow.first_owner, GameRow.second_name, GameRow.first_spec),
 )
 CONTENDERS = (PlayerChallengeRow.challenger, PlayerChallengeRow.opponent)
+BLOCKS = (BlockRow.owner, BlockRow.blocked)
 
 
 class OwnershipStore:
-    """Changes the owner of games, challenges, progress, ratings and tournament entries."""
+    """Changes the owner of games, challenges, blocks, progress, ratings and tournament entries."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -46,6 +50,8 @@ class OwnershipStore:
             _merge_progress(session, old, new)
             _merge_ratings(session, old, new)
             _merge_entries(session, old, new)
+            _merge_blocks(session, old, new)
+            leave_lobby(session, old)
             _change_owner(session, old, new)
 
     def delete_owner(self, owner: str, placeholder: str) -> None:
@@ -59,7 +65,7 @@ class OwnershipStore:
                 session.execute(
                     update(GameRow).where(seat == owner).values({name: "", seat: placeholder})
                 )
-            for table in (*PROGRESS, RatingRow, AdaptiveProfileRow):
+            for table in (*PROGRESS, RatingRow, AdaptiveProfileRow, GreetingRow):
                 session.execute(delete(table).where(table.owner == owner))
             session.execute(
                 update(EntrantRow)
@@ -69,6 +75,8 @@ class OwnershipStore:
             _delete_tournaments(session, owner, placeholder)
             for contender in CONTENDERS:
                 session.execute(delete(PlayerChallengeRow).where(contender == owner))
+            for side in BLOCKS:
+                session.execute(delete(BlockRow).where(side == owner))
             session.execute(delete(AccountRow).where(AccountRow.owner == owner))
 
     def delete_games(self, owner: str, game_ids: Sequence[str]) -> list[str]:
@@ -174,11 +182,25 @@ def _merge_entries(session: Session, old: str, new: str) -> None:
         session.execute(statement.execution_options(synchronize_session=False))
 
 
+def _merge_blocks(session: Session, old: str, new: str) -> None:
+    """Drop blocks that the new owner has anyway, and those between the two: they are one."""
+    known = aliased(BlockRow)
+    for mine, theirs, known_mine, known_theirs in (
+        (BlockRow.owner, BlockRow.blocked, known.owner, known.blocked),
+        (BlockRow.blocked, BlockRow.owner, known.blocked, known.owner),
+    ):
+        is_known = exists().where(known_mine == new, known_theirs == theirs)
+        dropped = delete(BlockRow).where(mine == old, or_(theirs == new, is_known))
+        session.execute(dropped.execution_options(synchronize_session=False))
+
+
 def _change_owner(session: Session, old: str, new: str) -> None:
     for seat, *_others in SIDES:
         session.execute(update(GameRow).where(seat == old).values({seat: new}))
     for contender in CONTENDERS:
         statement = update(PlayerChallengeRow).where(contender == old)
         session.execute(statement.values({contender: new}))
-    for table in (*PROGRESS, RatingRow, AdaptiveProfileRow, EntrantRow, TournamentRow):
+    for side in BLOCKS:
+        session.execute(update(BlockRow).where(side == old).values({side: new}))
+    for table in (*PROGRESS, RatingRow, AdaptiveProfileRow, GreetingRow, EntrantRow, TournamentRow):
         session.execute(update(table).where(table.owner == old).values(owner=new))

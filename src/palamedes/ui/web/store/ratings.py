@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import ColumnElement, Engine, Select, and_, func, select
 from sqlalchemy.orm import Session, aliased
 
 from palamedes.core.glicko import Glicko, rested, update
@@ -98,6 +98,12 @@ class RatingStore:
             found = [rows.get(owner or "") for owner in stored.owners]
             return [None if row is None else _change(session, row) for row in found]
 
+    def rating(self, owner: str, pool: str) -> float | None:
+        """The rating of an owner in a pool; None without one."""
+        with transaction(self._engine) as session:
+            row = last_rating(session, owner, pool)
+            return None if row is None else row.rating
+
     def histories(self, owner: str) -> list[RatingHistory]:
         """All ratings of an owner, one history per pool."""
         last = (
@@ -134,21 +140,29 @@ class RatingStore:
         return Ranking(leaders[:most], len(leaders), own, place)
 
 
-def _leaders(session: Session, pool: str, most_deviation: float, are_bots: bool) -> list[Leader]:
-    """Every account in a pool whose current deviation is low enough, the best first."""
+def last_ratings(*chosen: ColumnElement[bool]) -> Select[RatingRow]:
+    """The newest rating of each owner in each pool, among the ratings that fulfil conditions."""
     last = (
-        select(RatingRow.owner, func.max(RatingRow.games).label("games"))
-        .where(RatingRow.pool == pool)
-        .group_by(RatingRow.owner)
+        select(RatingRow.owner, RatingRow.pool, func.max(RatingRow.games).label("games"))
+        .where(*chosen)
+        .group_by(RatingRow.owner, RatingRow.pool)
         .subquery()
     )
-    is_last = (RatingRow.owner == last.c.owner) & (RatingRow.games == last.c.games)
+    is_last = and_(
+        RatingRow.owner == last.c.owner,
+        RatingRow.pool == last.c.pool,
+        RatingRow.games == last.c.games,
+    )
+    return select(RatingRow).join(last, is_last)
+
+
+def _leaders(session: Session, pool: str, most_deviation: float, are_bots: bool) -> list[Leader]:
+    """Every account in a pool whose current deviation is low enough, the best first."""
     query = (
-        select(AccountRow.name, RatingRow)
-        .join(last, is_last)
+        last_ratings(RatingRow.pool == pool)
+        .add_columns(AccountRow.name)
         .join(AccountRow, AccountRow.owner == RatingRow.owner)
         .where(
-            RatingRow.pool == pool,
             RatingRow.deviation < most_deviation,
             AccountRow.bot.is_(are_bots),
         )
@@ -156,7 +170,7 @@ def _leaders(session: Session, pool: str, most_deviation: float, are_bots: bool)
     )
     leaders = [
         Leader(row.owner, name, row.rating, current_rating(row).deviation, row.games)
-        for name, row in session.execute(query)
+        for row, name in session.execute(query)
     ]
     return [leader for leader in leaders if leader.deviation < most_deviation]
 

@@ -62,6 +62,7 @@ class StoredGame:
     challenge: str = ""  # the id of the campaign challenge it is played for
     rematch: str = ""  # the id of the next game between its players
     strength: float | None = None  # that the adaptive player has played with; None until known
+    is_public: bool = False  # whether strangers may find it: it began in the lobby
 
     @property
     def names(self) -> tuple[str, str]:
@@ -127,6 +128,7 @@ def to_row(stored: StoredGame, now: datetime) -> GameRow:
         first_bot=first.is_bot,
         second_bot=second.is_bot,
         rated=stored.rated,
+        public=stored.is_public,
         step=stored.challenge,
         rematch=stored.rematch,
         strength=stored.strength,
@@ -247,6 +249,7 @@ def _stored(row: GameRow, match: Match) -> StoredGame:
         row.step,
         row.rematch,
         row.strength,
+        row.public,
     )
 
 

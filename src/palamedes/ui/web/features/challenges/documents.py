@@ -35,11 +35,13 @@ def challenge_document(challenge: PlayerChallenge, visitor: Visitor) -> Document
         "state": challenge.state,
         "game": challenge.game,
         "title": game_title(challenge.game),
-        "challenger": _contender_document(challenge.challenger, visitor),
-        "opponent": challenge.opponent and _contender_document(challenge.opponent, visitor),
+        "challenger": contender_document(challenge.challenger, visitor),
+        "opponent": challenge.opponent and contender_document(challenge.opponent, visitor),
         "clock": control and {"total": control.total, "increment": control.increment},
         "first": challenge.first,
         "rated": challenge.rated,
+        "strength": list(challenge.strength),
+        "lobby": challenge.is_in_lobby,
         "created": challenge.created.isoformat(),
         "ends": challenge.ends.isoformat(),
         "reason": challenge.reason,
@@ -48,7 +50,7 @@ def challenge_document(challenge: PlayerChallenge, visitor: Visitor) -> Document
     }
 
 
-def _contender_document(contender: Contender, visitor: Visitor) -> Document:
+def contender_document(contender: Contender, visitor: Visitor) -> Document:
     rating = contender.rating
     return {
         "name": contender.name,
@@ -82,4 +84,5 @@ def game_of(challenge: PlayerChallenge, opponent: Visitor) -> StoredGame:
         challenge.control,
         datetime.now(UTC),
         challenge.rated,
+        is_public=challenge.is_in_lobby,
     )

@@ -321,6 +321,7 @@ def _game(tournament: Tournament, pair: RoundPairing) -> StoredGame:
         (Side(name=one.name, owner=one.owner), Side(name=other.name, owner=other.owner)),
         TimeControl(total, increment),
         datetime.now(UTC),
+        is_public=True,  # as the page of the tournament is
     )
 
 

@@ -1,0 +1,104 @@
+"""The lobby: keeps everybody who has it open informed.
+
+All it shows is in the database, except who is there. It is read once for all, at every change that
+this process knows of and every few seconds, as others may change it too.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from time import monotonic
+from typing import Protocol
+
+from palamedes.core.language import set_language
+from palamedes.ui.web.features.challenges.lobby_view import lobby_message
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.presence import Presence
+from palamedes.ui.web.store import StoredGame, StoreError
+from palamedes.ui.web.store.accounts import Visitor
+from palamedes.ui.web.store.challenges import ChallengeStore
+from palamedes.ui.web.store.lobby import LobbySnapshot, LobbyStore
+
+log = logging.getLogger(__name__)
+INTERVAL = 3.0  # seconds after which the database is read again, without a change
+SHORTEST = 0.2  # seconds between two looks: many changes at once are shown together
+STAY = 4.0  # seconds after which the challenges of those who are there are put off
+
+
+class LobbyListener(Protocol):
+    """A connection that shows the lobby to a visitor."""
+
+    language: str
+
+    @property
+    def visitor(self) -> Visitor: ...
+
+    def show(self, text: str) -> None: ...
+
+
+class Lobby:
+    """Shows the lobby to its listeners. All methods are called in the event loop."""
+
+    def __init__(self, server: GameServer) -> None:
+        self.presence = Presence()
+        self._server = server
+        self._store = LobbyStore(server.store.engine)
+        self._challenges = ChallengeStore(server.store.engine)
+        self._listeners: set[LobbyListener] = set()
+        self._woken = asyncio.Event()
+        self._stayed = 0.0  # when challenges were last put off
+        self._task = asyncio.create_task(self._run())
+        server.on_end(self._note_end)
+
+    def wake(self) -> None:
+        """Look at the database again: something may have changed."""
+        self._woken.set()
+
+    def enter(self, listener: LobbyListener) -> None:
+        self._listeners.add(listener)
+        self.wake()
+
+    def leave(self, listener: LobbyListener) -> None:
+        self._listeners.discard(listener)
+        self.wake()
+
+    async def close(self) -> None:
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _note_end(self, stored: StoredGame) -> None:
+        if stored.is_public:
+            self.wake()
+
+    async def _run(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), INTERVAL if self._listeners else None)
+            self._woken.clear()
+            try:
+                await self._look()
+            except StoreError:
+                pass  # it is logged already
+            except Exception:
+                log.exception("the lobby")
+            await asyncio.sleep(SHORTEST)
+
+    async def _look(self) -> None:
+        if not self._listeners:
+            return
+        here = self.presence.owners()
+        found = await self._server.reading(None, self._store.snapshot, here)
+        await self._let_stay(found, here)
+        for listener in list(self._listeners):
+            set_language(listener.language)
+            listener.show(lobby_message(found, self.presence, listener.visitor).to_json())
+
+    async def _let_stay(self, found: LobbySnapshot, here: set[str]) -> None:
+        """Put off the end of the challenges of those who are still there."""
+        if monotonic() - self._stayed < STAY:
+            return
+        self._stayed = monotonic()
+        challengers = {each.challenger.owner for each in found.challenges if each.is_in_lobby}
+        if waiting := challengers & here:
+            await self._server.on_disk(self._challenges.stay, waiting)
