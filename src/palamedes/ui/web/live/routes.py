@@ -148,7 +148,7 @@ async def post_seat(
     game_id: PublicId, player: SideNumber, body: JoinRequest, request: Request, response: Response
 ) -> Document:
     server = service(request, GameServer)
-    stored = (await _find_live(game_id, request)).stored
+    stored = (await find_live(game_id, request)).stored
     visitor = ensure_visitor(request, response)
     name = playing_name(visitor, body.name, stored.rated)
     side = Side(name=name, owner=visitor.owner, is_bot=visitor.is_bot)
@@ -160,7 +160,7 @@ async def post_seat(
     async with server.rated.limit_open_games(visitor.owner) if stored.rated else nullcontext():
         if not await server.on_disk(server.store.join, game_id, player, side):
             raise HTTPException(409, _("This place is already taken."))
-    (await _find_live(game_id, request)).join(player, side)
+    (await find_live(game_id, request)).join(player, side)
     return {"id": game_id, "seat": player}
 
 
@@ -236,7 +236,8 @@ def _spec(game: Game, seat: SeatRequest, adaptive: str) -> str:
     return f"{seat.level}:error={seat.handicap:g}" if seat.handicap else seat.level
 
 
-async def _find_live(game_id: str, request: Request) -> LiveGame:
+async def find_live(game_id: str, request: Request) -> LiveGame:
+    """The live game with this id; HTTP error 404 if not found."""
     live = await service(request, GameServer).find(game_id, request)
     if live is None:
         raise HTTPException(404, _("Game not found."))

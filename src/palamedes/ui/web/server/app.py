@@ -26,6 +26,7 @@ from palamedes.ui.web.features.challenges import routes as challenges
 from palamedes.ui.web.features.laboratory import routes as laboratory
 from palamedes.ui.web.features.learned import routes as learned
 from palamedes.ui.web.features.lessons import routes as lessons
+from palamedes.ui.web.features.players import routes as players
 from palamedes.ui.web.features.puzzles import routes as puzzles
 from palamedes.ui.web.features.tournaments import public_routes as tournament_results
 from palamedes.ui.web.features.tournaments import routes as tournaments
@@ -60,6 +61,7 @@ PARTS: tuple[ModuleType, ...] = (  # each with a router of its own
     games,
     challenges,
     lobby_connection,
+    players,
     accounts,
     live_games,
     analysis,

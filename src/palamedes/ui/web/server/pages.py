@@ -30,6 +30,8 @@ router = APIRouter(include_in_schema=False)
 VARY = "cookie, accept-language"
 PAGES = {  # by path, the script that fills the page; it reads the rest of the path itself
     "/": "home",
+    "/lobby": "lobby",
+    "/players/{name}": "player",
     "/game/{game_id}": "game",
     "/analysis": "analysis",
     "/puzzles": "puzzles",

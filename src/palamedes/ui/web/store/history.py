@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Engine, and_, func, not_, or_, select
+from sqlalchemy.orm import Session
 
 from palamedes.ui.session import HUMAN
 from palamedes.ui.web.store.accounts import in_utc
@@ -13,8 +14,10 @@ from palamedes.ui.web.store.models import (
     ChallengeRow,
     EntrantRow,
     GameRow,
+    GreetingRow,
     LessonStepRow,
     MoveRow,
+    PlayerChallengeRow,
     PuzzleTryRow,
     RatingRow,
     TournamentRow,
@@ -44,6 +47,7 @@ class GameFilter(NamedTuple):
     game: str = ""  # its id
     result: Literal["", "won", "lost", "drawn", "unfinished"] = ""  # for the owner
     opponent: Literal["", "computer", "person", "here"] = ""  # here: both sides are the owner's
+    only_public: bool = False
 
 
 class ResultCount(NamedTuple):
@@ -76,9 +80,10 @@ class HistoryStore:
         with transaction(self._engine) as session:
             return session.scalar(query) or 0
 
-    def games_by_kind(self, owner: str) -> dict[str, int]:
+    def games_by_kind(self, owner: str, only_public: bool = False) -> dict[str, int]:
         """The number of games of each kind."""
-        query = select(GameRow.game, func.count()).where(_is_player(owner)).group_by(GameRow.game)
+        conditions = _conditions(owner, GameFilter(only_public=only_public))
+        query = select(GameRow.game, func.count()).where(*conditions).group_by(GameRow.game)
         with transaction(self._engine) as session:
             found = session.execute(query.order_by(GameRow.game))
             return {str(game): int(count) for game, count in found}
@@ -120,7 +125,7 @@ class HistoryStore:
             return list(session.scalars(query.order_by(GameRow.id).limit(most)))
 
     def other_rows(self, owner: str) -> dict[str, list[dict[str, Any]]]:
-        """Puzzle tries, challenges, lessons, ratings, profiles and tournaments, as JSON."""
+        """All other rows of an owner, by their kind, as JSON."""
         tables: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
             ("tries", PuzzleTryRow, ("game", "puzzle", "solved", "rated", "tried")),
             ("steps", ChallengeRow, ("step", "done")),
@@ -137,15 +142,29 @@ class HistoryStore:
             ),
             ("tournaments", TournamentRow, ("id", "kind", "game", "title", "settings", "created")),
             ("entries", EntrantRow, ("contest_id", "number", "name", "spec", "withdrawn")),
+            ("greetings", GreetingRow, ("game_id", "player", "greeting", "sent")),
         )
         with transaction(self._engine) as session:
-            return {
+            found = {
                 name: [
                     {field: _to_json(getattr(row, field)) for field in fields}
                     for row in session.scalars(select(table).where(table.owner == owner))
                 ]
                 for name, table, fields in tables
             }
+            return {**found, "challenges": _challenges(session, owner)}
+
+
+def _challenges(session: Session, owner: str) -> list[dict[str, Any]]:
+    """The challenges that an owner has made to others, as JSON."""
+    fields = (
+        *("id", "game", "total", "increment", "first", "rated", "lowest", "highest"),
+        *("state", "game_id", "created", "ends"),
+    )
+    query = select(PlayerChallengeRow).where(PlayerChallengeRow.challenger == owner)
+    return [
+        {field: _to_json(getattr(row, field)) for field in fields} for row in session.scalars(query)
+    ]
 
 
 def _is_player(owner: str) -> ColumnElement[bool]:
@@ -171,6 +190,8 @@ def _is_waited_for(owner: str) -> ColumnElement[bool]:
 def _conditions(owner: str, wanted: GameFilter) -> list[ColumnElement[bool]]:
     """What a game must fulfil to pass a filter."""
     conditions = [_is_player(owner)]
+    if wanted.only_public:
+        conditions.append(and_(GameRow.public))
     if wanted.game:
         conditions.append(GameRow.game == wanted.game)
     if wanted.result:

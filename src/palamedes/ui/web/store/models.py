@@ -23,9 +23,11 @@ class Base(DeclarativeBase):
 
 
 def _partial(name: str, column: str, where: str, unique: bool = False) -> Index:
-    """An index of those rows only that fulfil a condition."""
-    chosen = text(where)
-    return Index(name, column, unique=unique, sqlite_where=chosen, postgresql_where=chosen)
+    """An index of those rows only that fulfil a condition; in SQLite truth is 1."""
+    sqlite_where = text(where.replace("public", "public = 1"))
+    return Index(
+        name, column, unique=unique, sqlite_where=sqlite_where, postgresql_where=text(where)
+    )
 
 
 class GameRow(Base):

@@ -22,6 +22,7 @@ from palamedes.ui.web.live.documents import Document, record_of
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import GameStore, UnreadableError
 from palamedes.ui.web.store.accounts import Visitor
+from palamedes.ui.web.store.blocks import BlockStore
 
 router = APIRouter(prefix="/you")
 
@@ -107,6 +108,10 @@ def _header(accounts: Accounts, visitor: Visitor) -> Document:
         "account": account,
         "logins": logins,
         "bot_tokens": tokens,
+        "blocked": [
+            {"name": block.name, "created": block.created.isoformat()}
+            for block in BlockStore(accounts.server.store.engine).of(visitor.owner)
+        ],
         **accounts.history.other_rows(visitor.owner),
     }
 

@@ -32,7 +32,7 @@ async def get_ratings(request: Request) -> list[Document]:
     accounts = accounts_of(request)
     owner = current_visitor(request).owner
     histories = await accounts.server.reading(request, accounts.ratings.histories, owner)
-    return [_rating_document(history) for history in histories]
+    return [rating_document(history) for history in histories]
 
 
 def game_title(game_id: str) -> str:
@@ -96,7 +96,7 @@ def _opponent(spec: str) -> str:
     return level_name(level)
 
 
-def _rating_document(history: RatingHistory) -> Document:
+def rating_document(history: RatingHistory) -> Document:
     """A rating with its history, both hidden while a puzzle rating is provisional."""
     is_puzzles = history.pool.startswith(PUZZLE_POOLS)
     left = puzzles_to_rating(history.games) if is_puzzles else 0

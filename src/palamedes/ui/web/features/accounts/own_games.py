@@ -37,12 +37,13 @@ async def get_games(
     accounts, owner = accounts_of(request), current_visitor(request).owner
     wanted = GameFilter(game, result, opponent)
     return await accounts.server.reading(
-        request, _page_document, accounts.history, owner, wanted, page
+        request, page_document, accounts.history, owner, wanted, page
     )
 
 
-def _page_document(history: HistoryStore, owner: str, wanted: GameFilter, page: int) -> Document:
-    counts_by_game = history.games_by_kind(owner)
+def page_document(history: HistoryStore, owner: str, wanted: GameFilter, page: int) -> Document:
+    """A page of the games of an owner that pass a filter."""
+    counts_by_game = history.games_by_kind(owner, wanted.only_public)
     found = history.games(owner, wanted, page * PAGE_SIZE, PAGE_SIZE)
     total = history.count(owner, wanted)
     return {

@@ -10,6 +10,7 @@ depends_on = None
 
 IN_THE_LOBBY = sa.text("lobby_until IS NOT NULL AND state = 'open'")
 TO_WATCH = sa.text("public AND reason IS NULL")
+TO_WATCH_IN_SQLITE = sa.text("public = 1 AND reason IS NULL")
 LOBBY_COLUMNS = ("lowest", "highest", "lobby_until")
 
 
@@ -17,7 +18,11 @@ def upgrade() -> None:
     public = sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("games", public)
     op.create_index(
-        "games_to_watch", "games", ["changed"], sqlite_where=TO_WATCH, postgresql_where=TO_WATCH
+        "games_to_watch",
+        "games",
+        ["changed"],
+        sqlite_where=TO_WATCH_IN_SQLITE,
+        postgresql_where=TO_WATCH,
     )
     op.add_column("challenges", sa.Column("lowest", sa.Integer))
     op.add_column("challenges", sa.Column("highest", sa.Integer))

@@ -1,0 +1,1 @@
+"""Other people: their public profiles, greetings, and whom one has blocked."""
