@@ -21,7 +21,7 @@ from palamedes.games.samples import sample_matches
 from palamedes.ui.session.hand import Hand
 from palamedes.ui.session.scene import board_at, partial_moves
 from palamedes.ui.web.live.documents import board_document, touch_document
-from palamedes.ui.web.messages import analysis, base, game
+from palamedes.ui.web.messages import analysis, base, game, lobby
 from palamedes.ui.web.server.pages import (
     NO_MANUAL,
     NOT_FOUND,
@@ -92,7 +92,7 @@ def test_no_markup_is_ever_made_of_texts():
 
 def test_the_types_of_messages_are_those_of_the_server():
     """Every type in messages.js that has the name of a model has its fields."""
-    models = {**vars(base), **vars(game), **vars(analysis)}
+    models = {**vars(base), **vars(game), **vars(analysis), **vars(lobby)}
     parts = (JS / "shared" / "messages.js").read_text().split("@typedef {object} ")[1:]
     types = {part.split()[0]: re.findall(r"@property \{.*\} (\w+)", part) for part in parts}
     assert len(types) > 10

@@ -65,7 +65,7 @@ class NewChallengeRequest(RequestBody):
     @model_validator(mode="after")
     def check_sense(self) -> Self:
         if self.lobby and self.opponent:
-            raise ValueError(_("A challenge in the lobby is to anybody."))
+            raise ValueError(_("A challenge in the lobby cannot name an opponent."))
         if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
             raise ValueError(_("The lowest rating is above the highest one."))
         return self

@@ -22,7 +22,7 @@ def refusal(challenge: PlayerChallenge, visitor: Visitor, rating: float | None) 
     if not any(challenge.strength):
         return None
     if visitor.account is None:
-        return 401, _("This player is looking for a rating. Log in to join the game.")
+        return 401, _("This challenge asks for a rating. Log in to accept it.")
     if not challenge.strength.admits(USUAL if rating is None else rating):
         return 403, _strength_sentence(challenge.strength)
     return None

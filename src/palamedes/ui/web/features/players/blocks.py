@@ -32,7 +32,7 @@ class BlockRequest(RequestBody):
     @model_validator(mode="after")
     def check_one(self) -> Self:
         if sum(map(bool, (self.name, self.game, self.challenge))) != 1:
-            raise ValueError(_("Say whom to block: by a name, a game or a challenge."))
+            raise ValueError(_("Give one of name, game and challenge."))
         return self
 
 

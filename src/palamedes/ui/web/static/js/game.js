@@ -5,9 +5,10 @@ import { visit } from "./shared/addresses.js";
 import { AnalysisClient } from "./analysis/analysis_client.js";
 import { ChallengePanel } from "./campaign/challenge_panel.js";
 import { Actions } from "./game/actions.js";
-import { announceChange } from "./game/announcements.js";
+import { announceChange, notifyOfTurn } from "./game/announcements.js";
 import { ClaimPanel } from "./game/claim_panel.js";
 import { flyToCounter } from "./game/flying_counts.js";
+import { Greetings } from "./game/greetings.js";
 import { Invitation } from "./game/invitation.js";
 import { MoveList } from "./game/move_list.js";
 import { OfferPanel } from "./game/offer_panel.js";
@@ -72,6 +73,7 @@ export class GamePage {
     this.invitation = new Invitation(this);
     this.offer = new OfferPanel(this);
     this.claim = new ClaimPanel(this);
+    this.greetings = new Greetings(this);
     this.rated = new RatedNotice(this);
     this.challenge = new ChallengePanel(this);
     this.review = new ReviewPanel(this);
@@ -210,6 +212,7 @@ export class GamePage {
     } else if (message.type === "error") this.#fail(message.message);
     else if (message.type === "company") this.#showPresence(message);
     else if (message.type === "rematch" && message.id) visit(`/game/${message.id}`);
+    else if (message.type === "greeting") this.greetings.receive(message);
     else if (message.type === "thinking") this.tell(thinkingText(message));
   }
 
@@ -249,6 +252,7 @@ export class GamePage {
     if (!scene.touched.length) this.#boards.set(scene.plies, scene.board);
     this.#placePlayers(scene);
     if (before) announceChange(before, scene);
+    notifyOfTurn(before, scene, this.#info);
     if (before && scene.plies !== before.plies && !this.#exercise) this.#ply = null;
     this.#draw(Boolean(before) && before.plies !== scene.plies);
     if (!before || isNews(before, scene)) this.tell(scene.message);
@@ -277,6 +281,7 @@ export class GamePage {
       this.challenge.element,
       this.offer.element,
       this.claim.element,
+      this.greetings.element,
       this.invitation.element,
       this.moves.element,
       bottom.element,
@@ -308,6 +313,7 @@ export class GamePage {
     this.invitation.show(scene);
     this.offer.show(scene, this.#presence);
     this.claim.show(scene);
+    this.greetings.show(scene);
     this.rated.show(scene);
     this.challenge.show(scene);
     this.review.show();

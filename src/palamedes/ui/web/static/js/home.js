@@ -91,7 +91,10 @@ async function showMine(section, cards) {
   const few = games.slice(0, FEW).map((game) => ownGame(game, geometries));
   const all = h("p", {}, h("a", { href: "/you#games" }, t("All your games")));
   fill(section, h("h2", {}, t("Your games")), h("ul", {}, ...few), all);
-  if (games.some((game) => game.your_turn)) section.classList.add("urgent");
+  if (games.some((game) => game.your_turn)) {
+    section.classList.add("urgent");
+    document.title = `${t("Your turn")} - Palamedes`;
+  }
   section.hidden = false;
 }
 

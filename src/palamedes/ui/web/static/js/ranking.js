@@ -1,10 +1,11 @@
 /** The ranking of each game. */
 
-import { askChallenge } from "./ranking/challenge.js";
+import { askChallenge } from "./shared/challenge_dialog.js";
 import { botBadge } from "./shared/bots.js";
 import { choices } from "./shared/dialogs.js";
 import { button, fill, find, h, write } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
+import { playerLink } from "./shared/players.js";
 import { request } from "./shared/requests.js";
 import { t } from "./shared/words.js";
 
@@ -110,7 +111,7 @@ function onlineBots({ kind, online: names, game, account }) {
     h(
       "li",
       {},
-      h("span", { class: "leader" }, name, botBadge()),
+      h("span", { class: "leader" }, playerLink(name), botBadge()),
       button("play", t("Challenge"), () => askChallenge(name, game, account)),
     );
   const list = h("ul", { class: "bots-online" }, ...names.map(entry));
@@ -129,7 +130,7 @@ function row({ place: number, name, rating, deviation, games: played, engine, yo
       h(
         "div",
         { class: "leader" },
-        name,
+        engine ? name : playerLink(name),
         engine && h("span", { class: "badge" }, t("computer")),
         you && h("span", { class: "badge now" }, t("you")),
       ),

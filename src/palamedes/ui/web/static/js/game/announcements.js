@@ -2,9 +2,11 @@
 
 import { gapOf, isSown } from "../board/sowing.js";
 import { announce } from "../shared/dom.js";
+import { notify } from "../shared/notifications.js";
 import { settings } from "../shared/settings.js";
 import { sound, soundOfSowing } from "../shared/sound.js";
 import { t } from "../shared/words.js";
+import { isYourTurn } from "./sentences.js";
 
 /** @typedef {import("../shared/messages.js").SceneMessage} SceneMessage */
 
@@ -18,6 +20,18 @@ export function announceChange(before, scene) {
   if (scene.result && !before.result) announceEnd(scene);
   // How strong the computer has played is known a moment later.
   if (scene.result?.strength && !before.result?.strength) announce(scene.result.strength);
+}
+
+/**
+ * Notify a visitor who looks at something else that it has become their turn in a game with others.
+ * @param {SceneMessage | null} before
+ * @param {SceneMessage} scene
+ * @param {{id: string, title: string}} info
+ */
+export function notifyOfTurn(before, scene, { id, title }) {
+  const isNew = before === null || before.plies !== scene.plies || before.free.length > 0;
+  if (isNew && scene.apart && !scene.result && !scene.free.length && isYourTurn(scene))
+    notify(t("Your turn"), title, id);
 }
 
 function announceMove(before, scene) {

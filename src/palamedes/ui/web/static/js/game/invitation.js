@@ -1,9 +1,9 @@
 /** Before a game between people: the link for a friend, or the button to join. */
 
+import { controlText } from "../shared/clocks.js";
 import { button, fill, h } from "../shared/dom.js";
 import { shareLink } from "../shared/share_link.js";
 import { t } from "../shared/words.js";
-import { controlText } from "./players.js";
 
 export class Invitation {
   #drawn = "";

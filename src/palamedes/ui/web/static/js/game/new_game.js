@@ -1,5 +1,6 @@
 /** The dialog for a new game: opponent and level are asked, the rest is under "More options". */
 
+import { clockOf, clockOptions } from "../shared/clocks.js";
 import { visit } from "../shared/addresses.js";
 import { button, fill, h, write } from "../shared/dom.js";
 import { choices, dialog } from "../shared/dialogs.js";
@@ -7,7 +8,6 @@ import { nameField } from "../shared/header.js";
 import { LAST_CHOICES, load, store } from "../shared/storage.js";
 import { request } from "../shared/requests.js";
 import { closestLevel, isOriginal, levelField } from "./levels.js";
-import { controlText } from "./players.js";
 import { canBeRated, ratedField } from "./rated.js";
 import { settings } from "../shared/settings.js";
 import { TablesNotice } from "../shared/tables_notice.js";
@@ -15,13 +15,6 @@ import { DEFAULTS, wishText } from "./wish.js";
 import { t } from "../shared/words.js";
 
 const HANDICAPS = [0, 0.1, 0.2, 0.3, 0.5];
-const CLOCKS = [
-  [60, 0],
-  [180, 2],
-  [300, 3],
-  [600, 5],
-  [1800, 20],
-];
 let isOpening = false; // so that a double click opens one dialog
 
 /** Ask how to play a game, perhaps from a position, and start it. */
@@ -126,10 +119,7 @@ class NewGame {
   }
 
   #clocks() {
-    const options = [
-      ["", t("no clock")],
-      ...CLOCKS.map(([total, more]) => [`${total}+${more}`, controlText(total, more)]),
-    ];
+    const options = [["", t("no clock")], ...clockOptions()];
     return choices(t("Clock"), "clock", options, this.wish.clock, (value) =>
       this.#choose("clock", value),
     );
@@ -249,8 +239,7 @@ class NewGame {
       wish.opponent !== "here" &&
       (wish.side === "1" || (wish.side === "random" && Math.random() < 0.5));
     const players = isSecond ? [others[wish.opponent], me] : [me, others[wish.opponent]];
-    const [total, increment] = wish.clock.split("+").map(Number);
-    const clock = wish.clock ? { total, increment } : null;
+    const clock = clockOf(wish.clock);
     const rated = this.#isRated;
     return { game: game.id, position, first: players[0], second: players[1], clock, rated };
   }

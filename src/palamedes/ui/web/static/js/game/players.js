@@ -142,11 +142,6 @@ function clockText(seconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-/** A time control as text. */
-export function controlText(total, increment) {
-  return t("{minutes} min + {seconds} s", { minutes: total / 60, seconds: increment });
-}
-
 /** Both clocks. Between two scenes of the server they run by themselves. */
 export class Clocks {
   #left = null;

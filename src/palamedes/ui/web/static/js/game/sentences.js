@@ -46,4 +46,4 @@ export async function refusal(game, { seats, paused, turn, position }, refused) 
 }
 
 /** Whether it is the turn of a visitor who plays one side. */
-const isYourTurn = ({ seats, turn }) => seats.length === 1 && seats[0] === turn;
+export const isYourTurn = ({ seats, turn }) => seats.length === 1 && seats[0] === turn;

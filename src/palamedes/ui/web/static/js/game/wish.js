@@ -1,7 +1,7 @@
 /** How somebody wants to play: the usual choices, and what was chosen as one line. */
 
+import { controlText } from "../shared/clocks.js";
 import { t } from "../shared/words.js";
-import { controlText } from "./players.js";
 
 export const DEFAULTS = {
   opponent: "engine",

@@ -2,6 +2,7 @@
 
 import { button, fill, find, h, icon } from "./dom.js";
 import { choices, dialog } from "./dialogs.js";
+import { allowNotifications } from "./notifications.js";
 import { request } from "./requests.js";
 import { PALETTES, settings } from "./settings.js";
 import { sound } from "./sound.js";
@@ -54,6 +55,7 @@ export function drawHeader(page) {
 
 const pages = () => [
   ["/", t("Play"), "home"],
+  ["/lobby", t("Lobby"), "lobby"],
   ["/learn", t("Learn"), "learn"],
   ["/puzzles", t("Puzzles"), "puzzles"],
   ["/campaign", t("Campaign"), "campaign"],
@@ -114,6 +116,10 @@ function openSettings() {
       check(t("Turn the board when you play second"), settings.turned, (value) =>
         settings.choose("turned", value),
       ),
+      check(t("Show greetings of other players"), settings.greetings, (value) =>
+        settings.choose("greetings", value),
+      ),
+      notificationCheck(),
     ),
     choices(
       t("Pause before the computer's answer"),
@@ -134,6 +140,15 @@ function check(text, value, choose) {
   const input = h("input", { type: "checkbox", onchange: () => choose(input.checked) });
   input.checked = value;
   return h("label", { class: "check" }, input, text);
+}
+
+/** Browsers ask whether notifications are allowed; if not, the box does not stay checked. */
+function notificationCheck() {
+  const label = check(t("Notify me when it is my turn"), settings.notify, async (value) => {
+    if (!value) settings.choose("notify", false);
+    else if (!(await allowNotifications())) find("input", label).checked = false;
+  });
+  return label;
 }
 
 function volumeSlider() {

@@ -164,6 +164,50 @@
  * @property {JudgedMove[]} moves
  * @property {[number | null, number | null]} accuracy
  * @property {[label: string, first: string, second: string][]} rows
+ *
+ * @typedef {object} GreetingMessage
+ * @property {"greeting"} type
+ * @property {number} by
+ * @property {string} greeting
+ *
+ * @typedef {object} ContenderData
+ * @property {string} name
+ * @property {boolean} bot
+ * @property {number | null} rating
+ * @property {boolean} you
+ *
+ * @typedef {object} ChallengeData
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {ContenderData} challenger
+ * @property {ContenderData | null} opponent
+ * @property {[total: number, increment: number] | null} clock
+ * @property {boolean} rated
+ * @property {[lowest: number | null, highest: number | null]} strength
+ * @property {string} objection
+ *
+ * @typedef {object} PersonData
+ * @property {string} name
+ * @property {boolean} bot
+ * @property {boolean} playing
+ * @property {boolean} you
+ *
+ * @typedef {object} RunningGameData
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {[string, string]} names
+ * @property {number[]} bots
+ * @property {number} plies
+ * @property {boolean} rated
+ *
+ * @typedef {object} LobbyMessage
+ * @property {"lobby"} type
+ * @property {ChallengeData[]} challenges
+ * @property {PersonData[]} people
+ * @property {number} guests
+ * @property {RunningGameData[]} games
  */
 
 export {};

@@ -13,6 +13,8 @@ const DEFAULTS = {
   moves: true,
   legal: true,
   explorer: false,
+  greetings: true,
+  notify: false,
   name: "",
 };
 /** Milliseconds between one's own move and the answer of an engine. */
@@ -65,6 +67,15 @@ class Settings extends EventTarget {
   /** Whether the opening explorer is open. */
   get explorer() {
     return Boolean(this.#chosen.explorer);
+  }
+  /** Whether the greetings of other players are shown. */
+  get greetings() {
+    return Boolean(this.#chosen.greetings);
+  }
+  /** Whether to notify the visitor: only while the browser allows it. */
+  get notify() {
+    const isAllowed = "Notification" in window && Notification.permission === "granted";
+    return Boolean(this.#chosen.notify) && isAllowed;
   }
   get name() {
     return String(this.#chosen.name).slice(0, 40);

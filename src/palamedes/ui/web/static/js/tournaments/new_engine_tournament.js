@@ -3,8 +3,9 @@
 import { lineOf, originalChoices, stepChoices } from "../game/levels.js";
 import { fill, h, write } from "../shared/dom.js";
 import { choices } from "../shared/dialogs.js";
+import { gameOf, gameSelect } from "../shared/game_select.js";
 import { numberText, t } from "../shared/words.js";
-import { field, gameOf, gameSelect, openDialog, textInput } from "./new_tournament.js";
+import { field, openDialog, textInput } from "./new_tournament.js";
 
 const GAMES = [1, 2, 4, 10, 20];
 const SECONDS = [0.1, 0.25, 0.5, 1, 2];

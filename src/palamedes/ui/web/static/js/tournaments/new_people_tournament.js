@@ -3,15 +3,10 @@
 import { h } from "../shared/dom.js";
 import { choices } from "../shared/dialogs.js";
 import { t } from "../shared/words.js";
-import { field, gameSelect, openDialog, textInput } from "./new_tournament.js";
+import { clockOf, clockOptions } from "../shared/clocks.js";
+import { gameSelect } from "../shared/game_select.js";
+import { field, openDialog, textInput } from "./new_tournament.js";
 
-const CLOCKS = [
-  [60, 0],
-  [180, 2],
-  [300, 3],
-  [600, 5],
-  [1800, 20],
-];
 const ROUNDS = [2, 3, 4, 5, 6, 7, 9];
 
 export function openNewPeopleTournament() {
@@ -49,7 +44,7 @@ export function openNewPeopleTournament() {
       choices(
         t("Clock"),
         "clock",
-        CLOCKS.map(([total, more]) => [`${total}+${more}`, `${total / 60} min + ${more} s`]),
+        clockOptions(),
         chosen.clock,
         choose("clock"),
       ),
@@ -58,13 +53,12 @@ export function openNewPeopleTournament() {
   }
 
   function answers() {
-    const [total, increment] = chosen.clock.split("+").map(Number);
     return {
       game: select.value,
       title: title.value.trim(),
       system: chosen.system,
       rounds: Number(chosen.rounds),
-      clock: { total, increment },
+      clock: clockOf(chosen.clock),
     };
   }
   return openDialog(t("New player tournament"), "/api/contests/people", fields, answers);

@@ -1,4 +1,4 @@
-/** The visitor's games, page by page: filtered, and deleted one by one. */
+/** The games of a player, page by page: filtered and, by the player, deleted one by one. */
 
 import { namesWithBots } from "../shared/bots.js";
 import { button, fill, find, h, write } from "../shared/dom.js";
@@ -38,12 +38,15 @@ export class HistoryPanel {
     labelled(t("Opponent"), this.#opponents),
   );
 
-  constructor() {
+  /** @param {{path: string, title: string, canDelete?: boolean}} options `path`: where they are */
+  constructor({ path, title, canDelete = false }) {
+    this.path = path;
+    this.isOwn = canDelete;
     this.page = 0;
     this.element = h(
       "section",
       { class: "panel part", id: "games", "aria-labelledby": "history-title" },
-      h("h2", { id: "history-title" }, t("Your games")),
+      h("h2", { id: "history-title" }, title),
       this.#filters,
       this.#complaint,
       this.#list,
@@ -60,7 +63,7 @@ export class HistoryPanel {
       opponent: this.#opponents.value,
     });
     try {
-      this.#show(await request(`/api/you/games?${fields}`));
+      this.#show(await request(`${this.path}?${fields}`));
     } catch (error) {
       fill(this.#list, h("li", { class: "notice bad" }, error.message));
     }
@@ -77,7 +80,7 @@ export class HistoryPanel {
     this.#fillKinds(kinds);
     this.#filters.hidden = all < 2;
     const none = all ? t("No games match these filters.") : t("No games yet.");
-    const entries = games.map((game) => entry(game, () => this.#delete(game)));
+    const entries = games.map((game) => entry(game, this.isOwn && (() => this.#delete(game))));
     fill(this.#list, ...(games.length ? entries : [h("li", { class: "muted" }, none)]));
     this.#pager.hidden = total === 0;
     this.#back.hidden = this.#forth.hidden = pages < 2;
@@ -121,12 +124,13 @@ const option = ([value, text]) => h("option", { value }, text);
 const labelled = (text, select) =>
   h("label", { class: "filter", for: select.id }, h("span", {}, text), select);
 
+/** @param {any} game @param {(() => void) | false} remove only for the visitor's own games */
 function entry(game, remove) {
-  const [text, name] = outcome(game);
+  const [text, name] = outcome(game, Boolean(remove));
   const date = new Date(game.changed);
   const when = date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   const label = t("Delete {game}, {date}", { game: game.title, date: when });
-  const trash = button("remove", label, remove, { quiet: true, name: "bare" });
+  const trash = remove && button("remove", label, remove, { quiet: true, name: "bare" });
   return h(
     "li",
     { "data-game": game.id },
@@ -149,16 +153,17 @@ function entry(game, remove) {
       { class: "history-link" },
       game.over && game.plies > 0
         ? h("a", { href: `/game/${game.id}#review` }, t("View the review"))
-        : h("a", { href: `/game/${game.id}` }, game.over ? t("View the game") : t("Resume")),
+        : h("a", { href: `/game/${game.id}` }, game.over || !remove ? t("View the game") : t("Resume")),
       trash,
     ),
   );
 }
 
-/** The result of a game for the visitor, and its CSS class. */
-function outcome({ over, winner, mine }) {
+/** The result of a game for its player, perhaps the visitor, and its CSS class. */
+function outcome({ over, winner, mine }, isOwn) {
   if (!over) return [t("in progress"), ""];
   if (winner === null) return [t("a draw"), "drawn"];
   if (mine.length === 2) return [t("player {number} won", { number: winner + 1 }), ""];
-  return mine.includes(winner) ? [t("you won"), "won"] : [t("you lost"), "lost"];
+  if (mine.includes(winner)) return [isOwn ? t("you won") : t("won"), "won"];
+  return [isOwn ? t("you lost") : t("lost"), "lost"];
 }

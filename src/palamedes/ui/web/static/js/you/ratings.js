@@ -10,11 +10,8 @@ const HEIGHT = 64;
 const MARGIN = 6;
 const NARROWEST = 100; // points from bottom to top at least: small changes should look small
 
-/** @param {any[]} ratings @param {boolean} hasAccount */
-export function ratingsPanel(ratings, hasAccount) {
-  const none = hasAccount
-    ? t("Play a rated game or solve puzzles to get a rating.")
-    : t("Solve puzzles, or create an account and play rated games, to get a rating.");
+/** @param {any[]} ratings @param {string} none what to say if there are none */
+export function ratingsPanel(ratings, none) {
   return h(
     "section",
     { class: "panel part", "aria-labelledby": "ratings-title" },

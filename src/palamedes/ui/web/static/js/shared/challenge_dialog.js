@@ -1,24 +1,27 @@
-/** Challenging a bot: a dialog to choose the game, which begins once the bot accepts. */
+/** Challenging a player: a dialog to choose the game, which begins once the other accepts. */
 
-import { visit } from "../shared/addresses.js";
-import { button, fill, h } from "../shared/dom.js";
-import { choices, dialog } from "../shared/dialogs.js";
-import { request } from "../shared/requests.js";
-import { t } from "../shared/words.js";
+import { visit } from "./addresses.js";
+import { button, fill, h } from "./dom.js";
+import { choices, dialog } from "./dialogs.js";
+import { gameSelect } from "./game_select.js";
+import { request } from "./requests.js";
+import { t } from "./words.js";
 
 const POLL = 1000; // milliseconds between two looks at a challenge
 const SECONDS = 60; // until a challenge expires
 const CLOCKS = { 0: null, 300: { total: 300, increment: 3 }, 600: { total: 600, increment: 5 } };
 
 /**
- * Ask how to play, and challenge a bot.
- * @param {string} opponent its name
- * @param {string} game
+ * Ask how to play, and challenge a player.
+ * @param {string} opponent the name
+ * @param {string} game "" to ask for it
  * @param {boolean} canBeRated whether the visitor has an account
  */
-export function askChallenge(opponent, game, canBeRated) {
+export async function askChallenge(opponent, game, canBeRated) {
+  const families = game ? [] : await request("/api/catalogue").catch(() => []);
+  const select = gameSelect(families, ({ id }) => (wish.game = id));
   const terms = { clock: CLOCKS[300], first: "random", rated: false };
-  const wish = { game, opponent, ...terms, seconds: SECONDS };
+  const wish = { game: game || select.value, opponent, ...terms, seconds: SECONDS };
   const clocks = [
     ["300", t("5 minutes + 3 s")],
     ["600", t("10 minutes + 5 s")],
@@ -27,7 +30,7 @@ export function askChallenge(opponent, game, canBeRated) {
   const firsts = [
     ["random", t("random")],
     ["challenger", t("you")],
-    ["opponent", t("the bot")],
+    ["opponent", t("your opponent")],
   ];
   const kinds = [
     ["", t("casual")],
@@ -37,6 +40,7 @@ export function askChallenge(opponent, game, canBeRated) {
   const send = button("yes", t("Challenge"), () => wait(shown, body, wish), { name: "main" });
   fill(
     body,
+    !game && h("label", {}, h("span", { class: "legend" }, t("Game")), select),
     choices(t("Clock"), "clock", clocks, "300", (value) => (wish.clock = CLOCKS[value])),
     choices(t("First move"), "first", firsts, "random", (value) => (wish.first = value)),
     canBeRated &&
