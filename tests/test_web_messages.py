@@ -13,7 +13,7 @@ from pydantic import BaseModel, TypeAdapter
 from palamedes.core.errors import PalamedesError
 from palamedes.ui.web.http.limits import RateLimit
 from palamedes.ui.web.live import connection
-from palamedes.ui.web.messages import analysis, base, game
+from palamedes.ui.web.messages import analysis, base, game, lobby
 from palamedes.ui.web.messages.base import LONGEST_MESSAGE, parse_message
 from web import another_visitor, client_of, limits_of, live, new_game, two_people
 
@@ -24,6 +24,7 @@ ONE_SCREEN = {"first": {"who": "me"}, "second": {"who": "me"}}
 UNIONS = {
     "Game: messages you send": game.GameRequest,
     "Game: messages you get": game.GameMessage,
+    "Lobby: messages you get": lobby.LobbyAnswer,
     "Analysis: questions": analysis.AnalysisQuestion,
     "Analysis: answers": analysis.AnalysisMessage,
 }
@@ -36,6 +37,12 @@ OBJECTS = {
         "worth": game.EvaluationData,
         "offer": game.OfferData,
         "rematch": game.RematchData,
+    },
+    "Lobby: objects in messages": {
+        "challenges": lobby.ChallengeData,
+        "challenger": lobby.ContenderData,
+        "people": lobby.PersonData,
+        "games": lobby.RunningGameData,
     },
     "Analysis: objects in answers": {
         "lines": analysis.VariationData,

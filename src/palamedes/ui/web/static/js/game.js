@@ -281,12 +281,11 @@ export class GamePage {
       this.challenge.element,
       this.offer.element,
       this.claim.element,
-      this.greetings.element,
       this.invitation.element,
       this.moves.element,
       bottom.element,
     );
-    below.append(this.actions.element, this.review.element);
+    below.append(this.actions.element, this.greetings.element, this.review.element);
   }
 
   /** Show the visitor below and the opponent above. */

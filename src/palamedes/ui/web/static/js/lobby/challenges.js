@@ -26,6 +26,8 @@ export class Challenges {
 
   /** @param {import("../shared/messages.js").ChallengeData[]} challenges */
   show(challenges) {
+    const place = ({ challenger, opponent }) => (opponent?.you ? 0 : challenger.you ? 1 : 2);
+    challenges.sort((one, other) => place(one) - place(other));
     const own = challenges.find(({ challenger }) => challenger.you);
     if (own) keepOwn(own.id);
     else this.#findGame();

@@ -6,11 +6,10 @@ import { choices, dialog } from "../shared/dialogs.js";
 import { button, h } from "../shared/dom.js";
 import { gameSelect } from "../shared/game_select.js";
 import { request } from "../shared/requests.js";
-import { load, store } from "../shared/storage.js";
+import { LAST_OFFER, load, store } from "../shared/storage.js";
 import { t } from "../shared/words.js";
 import { keepOwn } from "./challenges.js";
 
-const LAST_OFFER = "palamedes-offer"; // the key of what was offered last
 const SECONDS = 1800; // for which a challenge waits at most
 const USUAL = { game: "", clock: "300+3", rated: false, lowest: "", highest: "" };
 

@@ -1,6 +1,7 @@
 /** Objects kept in this browser. */
 
 export const LAST_CHOICES = "palamedes-new"; // the key of how the last game was begun
+export const LAST_OFFER = "palamedes-offer"; // the same for a game that was offered in the lobby
 
 /** The object stored under a key; an empty one if there is none or storage is not allowed. */
 export function load(key) {

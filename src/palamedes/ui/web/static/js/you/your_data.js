@@ -5,7 +5,7 @@ import { confirmed, dialog } from "../shared/dialogs.js";
 import { request } from "../shared/requests.js";
 import { download } from "../shared/download.js";
 import { settings } from "../shared/settings.js";
-import { LAST_CHOICES, store } from "../shared/storage.js";
+import { LAST_CHOICES, LAST_OFFER, store } from "../shared/storage.js";
 import { t } from "../shared/words.js";
 import { field, form, PASSWORD } from "./form.js";
 
@@ -53,10 +53,10 @@ async function forgetVisitor() {
   forgetHere();
 }
 
-/** Forget what this browser has kept: the name, and how the last game was begun. */
+/** Forget what this browser has kept: the name, and how the last games were begun. */
 function forgetHere() {
   settings.choose("name", "");
-  store(LAST_CHOICES, {});
+  for (const key of [LAST_CHOICES, LAST_OFFER]) store(key, {});
   location.reload();
 }
 
