@@ -3,13 +3,17 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import update
 
 from palamedes.ui.session import TimeControl
 from palamedes.ui.web.store.accounts import AccountStore
+from palamedes.ui.web.store.blocks import BlockStore
 from palamedes.ui.web.store.bots import MOST_TOKENS, BotStore
 from palamedes.ui.web.store.challenges import ChallengeStore, Contender, PlayerChallenge
+from palamedes.ui.web.store.models import PlayerChallengeRow
 from palamedes.ui.web.store.ownership import OwnershipStore
 from palamedes.ui.web.store.ratings import RatingStore
+from palamedes.ui.web.store.transactions import ConflictError, transaction
 from test_web_people_store import ANN, BOB, EVE, PEOPLE, keep, people, rating  # noqa: F401
 from test_web_store import store, stored_game, url  # noqa: F401
 
@@ -82,6 +86,45 @@ def test_challenges_go_with_their_owner(people, store):  # noqa: F811
     challenges.add(challenge("to", ANN, BOB))
     belongings.delete_owner(BOB, "dead")
     assert challenges.find("guest") is challenges.find("to") is None
+
+
+def in_lobby(name, challenger, seconds=60):
+    made = challenge(name, challenger, seconds=seconds)
+    return made._replace(lobby_until=made.created + timedelta(seconds=300))
+
+
+def test_the_database_keeps_everybody_to_one_challenge_in_the_lobby(people, store):  # noqa: F811
+    challenges = ChallengeStore(store.engine)
+    for name in ("old", "new"):
+        assert challenges.add(in_lobby(name, ANN))
+    assert [each.id for each in challenges.open_to(BOB)] == ["new"]
+    assert challenges.open_to(BOB, with_lobby=False) == []
+    again = update(PlayerChallengeRow).where(PlayerChallengeRow.id == "old").values(state="open")
+    with pytest.raises(ConflictError), transaction(store.engine) as session:
+        session.execute(again)
+
+
+def test_a_challenge_in_the_lobby_is_put_off_for_those_who_stay(people, store):  # noqa: F811
+    challenges = ChallengeStore(store.engine)
+    for name, owner, seconds in (("ann", ANN, 5), ("bob", BOB, 5), ("gone", EVE, 0)):
+        challenges.add(in_lobby(name, owner, seconds))
+    before = {name: challenges.find(name).ends for name in ("ann", "bob")}
+    challenges.stay({ANN, EVE})
+    assert challenges.find("ann").ends > before["ann"]
+    assert challenges.find("bob").ends == before["bob"]
+    assert challenges.find("gone").state == "expired"
+
+
+def test_who_has_blocked_whom_decides_who_may_accept(people, store):  # noqa: F811
+    challenges, blocks = ChallengeStore(store.engine), BlockStore(store.engine)
+    challenges.add(in_lobby("one", ANN))
+    assert blocks.add(ANN, BOB)
+    assert blocks.add(ANN, BOB)
+    game = stored_game(specs=PEOPLE, owners=(ANN, BOB))
+    assert not challenges.accept(game, "one", BOB)
+    assert [each.name for each in blocks.of(ANN)] == ["Bob"]
+    assert blocks.end(ANN, blocks.of(ANN)[0].id)
+    assert challenges.accept(game, "one", BOB)
 
 
 def test_only_an_account_without_games_becomes_a_bot(people, store):  # noqa: F811

@@ -8,6 +8,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from palamedes.ui.web.features.accounts.service import Accounts
+from palamedes.ui.web.features.challenges import lobby
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.visitors import ActiveLogins, Login, hash_token
 from palamedes.ui.web.live.game_server import GameServer
@@ -22,6 +23,7 @@ READING = (
     "/api/you/games",
     "/api/you/statistics",
     "/api/you/ratings",
+    "/api/you/blocks",
     "/api/you/logins",
 )
 CHANGING = {
@@ -30,6 +32,7 @@ CHANGING = {
     "/api/you/password": {"old": PASSWORD, "new": "another horse"},
     "/api/you/logout": {},
     "/api/you/logins/end": {},
+    "/api/you/blocks": {"name": "Ann"},
     "/api/you/export": {},
     "/api/you/delete": {"password": PASSWORD, "sure": True},
 }
@@ -43,9 +46,13 @@ def client(tmp_path):
 
 @pytest.fixture
 def ann(client):
-    """Somebody with an account and a game."""
+    """Somebody with an account and a game, who has blocked another and waits in the lobby."""
+    eve = another_visitor(client)
+    made = eve.post("/api/challenges", json={"game": "nim:3,4,5", "lobby": True}).json()
     sign_up(client, "Ann")
     client.game_id = new_game(client, rated=True, **EASY)
+    client.post("/api/you/blocks", json={"challenge": made["id"]})
+    client.post("/api/challenges", json={"game": "teeko", "lobby": True})
     return client
 
 
@@ -63,11 +70,14 @@ def sees_nothing(visitor):
     assert found["/api/you/games"].json()["total"] == 0
     assert found["/api/you/statistics"].json() == []
     assert found["/api/you/ratings"].json() == []
+    assert found["/api/you/blocks"].json() == []
     assert found["/api/you/logins"].status_code == 401
     answer = visitor.post("/api/you/export")
     document = json.loads(answer.text)
     assert document["account"] is None
-    assert [document[key] for key in ("games", "ratings", "tries", "steps", "logins")] == [[]] * 5
+    of_people = ("blocked", "challenges", "greetings")
+    of_play = ("games", "ratings", "tries", "steps", "logins")
+    assert all(document[key] == [] for key in (*of_people, *of_play))
 
 
 def error_of(socket):
@@ -117,13 +127,43 @@ def test_no_answer_to_others_has_an_owner_or_a_token(ann):
     bob = person(ann, "Bob")
     rated_by_two(ann, bob)
     owner = service(ann, ActiveLogins).visitor(ann.cookies["palamedes"]).owner
-    for path in (f"/api/games/{ann.game_id}", "/api/ranking", "/api/mine", "/api/you/games"):
+    of_players = ("/api/challenges", "/api/players/Ann", "/api/players/Ann/games")
+    of_games = (f"/api/games/{ann.game_id}", "/api/mine", "/api/you/games")
+    for path in (*of_games, "/api/ranking", *of_players):
         text = bob.get(path).text
         assert owner not in text
         assert ann.cookies["palamedes"] not in text
     with bob.websocket_connect(f"/api/games/{ann.game_id}/live") as socket:
         said = json.dumps([socket.receive_json(), socket.receive_json()])
         assert owner not in said
+    with ann.websocket_connect("/api/lobby/live"), bob.websocket_connect("/api/lobby/live") as his:
+        while len((seen := his.receive_json())["people"]) < 2:
+            pass
+        assert seen["challenges"]
+        assert owner not in json.dumps(seen)
+
+
+def test_a_connection_to_the_lobby_is_nobodys_once_its_login_has_ended(ann, monkeypatch):
+    monkeypatch.setattr(lobby, "INTERVAL", 0.1)
+    with ann.websocket_connect("/api/lobby/live") as socket:
+        while not socket.receive_json()["people"]:
+            pass
+        ann.post("/api/you/logout")
+        while (seen := socket.receive_json())["people"]:
+            pass
+        assert seen["guests"] == 1
+        assert not any(each["challenger"]["you"] for each in seen["challenges"])
+
+
+def test_nobody_learns_who_has_blocked_them(ann):
+    bob = person(ann, "Bob")
+    before = bob.get("/api/players/Ann").json()
+    ann.post("/api/you/blocks", json={"name": "Bob"})
+    assert bob.get("/api/players/Ann").json() == before
+    assert bob.get("/api/you/blocks").json() == []
+    (mine,) = ann.get("/api/you/blocks").json()[:1]
+    assert bob.post(f"/api/you/blocks/{mine['id']}/end").status_code == 404
+    assert "Bob" in [each["name"] for each in ann.get("/api/you/blocks").json()]
 
 
 # Cookies that were good once

@@ -24,7 +24,7 @@ from palamedes.ui.web.store.accounts import in_utc
 from palamedes.ui.web.store.blocks import are_apart
 from palamedes.ui.web.store.models import AccountRow, PlayerChallengeRow, RatingRow
 from palamedes.ui.web.store.stored_game import StoredGame, to_row
-from palamedes.ui.web.store.transactions import transaction
+from palamedes.ui.web.store.transactions import ConflictError, transaction
 
 MOST_OPEN = 20  # challenges per challenger
 MOST_LISTED = 100
@@ -102,6 +102,12 @@ class ChallengeStore:
 
         In the lobby it takes the place of the one before: there, everybody has one at a time.
         """
+        try:
+            return self._add(challenge)
+        except ConflictError:  # the same challenger has just offered another game there
+            return self._add(challenge)
+
+    def _add(self, challenge: PlayerChallenge) -> bool:
         owner = challenge.challenger.owner
         own = and_(PlayerChallengeRow.challenger == owner, is_open())
         old = PlayerChallengeRow.ends < datetime.now(UTC) - REMEMBERED
