@@ -137,22 +137,23 @@ def test_no_answer_to_others_has_an_owner_or_a_token(ann):
         said = json.dumps([socket.receive_json(), socket.receive_json()])
         assert owner not in said
     with ann.websocket_connect("/api/lobby/live"), bob.websocket_connect("/api/lobby/live") as his:
-        while len((seen := his.receive_json())["people"]) < 2:
-            pass
-        assert seen["challenges"]
+        seen = [his.receive_json()]
+        while len(seen[-1].get("people", "")) < 2:
+            seen.append(his.receive_json())
+        assert seen[-1]["challenges"]
         assert owner not in json.dumps(seen)
 
 
 def test_a_connection_to_the_lobby_is_nobodys_once_its_login_has_ended(ann, monkeypatch):
     monkeypatch.setattr(lobby, "INTERVAL", 0.1)
     with ann.websocket_connect("/api/lobby/live") as socket:
-        while not socket.receive_json()["people"]:
+        while not (seen := socket.receive_json()).get("own"):
             pass
+        assert seen["name"] == "Ann"
         ann.post("/api/you/logout")
-        while (seen := socket.receive_json())["people"]:
+        while (seen := socket.receive_json()).get("name") != "":
             pass
-        assert seen["guests"] == 1
-        assert not any(each["challenger"]["you"] for each in seen["challenges"])
+        assert (seen["own"], seen["challenges"]) == ("", [])
 
 
 def test_nobody_learns_who_has_blocked_them(ann):

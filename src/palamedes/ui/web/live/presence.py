@@ -2,8 +2,22 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from palamedes.ui.web.store.accounts import Visitor
+
+
+class Present(NamedTuple):
+    """Who is there at one moment.
+
+    owners: of guests too, but a guest who has done nothing yet has none
+    accounts: by owner
+    guests: the number of visitors without an account
+    """
+
+    owners: frozenset[str]
+    accounts: dict[str, Visitor]
+    guests: int
 
 
 class Presence:
@@ -21,19 +35,9 @@ class Presence:
         finally:
             self._connections.remove(visitor)
 
-    def accounts(self) -> dict[str, Visitor]:
-        """The accounts that are there, by owner."""
-        return {owner: each for owner, each in self._by_owner().items() if each.account}
-
-    def owners(self) -> set[str]:
-        """The owners who are there, guests too. A visitor who has done nothing yet has none."""
-        return set(self._by_owner()) - {""}
-
-    @property
-    def guests(self) -> int:
-        """The number of visitors without an account."""
-        nameless = sum(not connection().owner for connection in self._connections)
-        return nameless + sum(not each.account for each in self._by_owner().values() if each.owner)
-
-    def _by_owner(self) -> dict[str, Visitor]:
-        return {each.owner: each for each in (connection() for connection in self._connections)}
+    def now(self) -> Present:
+        visitors = [connection() for connection in self._connections]
+        owners = frozenset(each.owner for each in visitors if each.owner)
+        accounts = {each.owner: each for each in visitors if each.account is not None}
+        nameless = sum(not each.owner for each in visitors)
+        return Present(owners, accounts, nameless + len(owners) - len(accounts))

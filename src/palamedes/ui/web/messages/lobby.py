@@ -13,28 +13,22 @@ class ContenderData(BaseModel):
     name: str  # "" for a guest
     bot: bool
     rating: int | None  # in the game of the challenge
-    you: bool
 
 
 class ChallengeData(BaseModel):
-    """A challenge to anybody or to you, or your own."""
-
     id: str
     game: str
     title: str
     challenger: ContenderData
-    opponent: ContenderData | None
     clock: tuple[float, float] | None  # total and increment in seconds
     rated: bool
     strength: tuple[int | None, int | None]  # the lowest and the highest rating of the opponent
-    objection: str  # why you cannot accept it; empty if you can
 
 
 class PersonData(BaseModel):
     name: str
     bot: bool
     playing: bool  # a public game; otherwise in the lobby
-    you: bool
 
 
 class RunningGameData(BaseModel):
@@ -48,13 +42,25 @@ class RunningGameData(BaseModel):
 
 
 class LobbyMessage(ServerMessage):
-    """Everything to see in the lobby; sent when you come, and at every change."""
+    """What there is to see for everybody; sent when you come, and at every change."""
 
     type: Literal["lobby"] = "lobby"
-    challenges: list[ChallengeData]
+    challenges: list[ChallengeData]  # to anybody
     people: list[PersonData]  # with an account
     guests: int  # without one
     games: list[RunningGameData]  # to watch
 
 
-LobbyAnswer = Annotated[LobbyMessage | ErrorMessage | Pong, Field(discriminator="type")]
+class OwnLobbyMessage(ServerMessage):
+    """What concerns you alone; sent when you come, and at every change."""
+
+    type: Literal["you"] = "you"
+    name: str  # of your account; "" for a guest
+    own: str  # the id of your challenge in the lobby; "" without one
+    challenges: list[ChallengeData]  # to you
+    objections: dict[str, str]  # by the id of a challenge: why you cannot accept it
+
+
+LobbyAnswer = Annotated[
+    LobbyMessage | OwnLobbyMessage | ErrorMessage | Pong, Field(discriminator="type")
+]

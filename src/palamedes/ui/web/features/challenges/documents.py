@@ -35,8 +35,8 @@ def challenge_document(challenge: PlayerChallenge, visitor: Visitor) -> Document
         "state": challenge.state,
         "game": challenge.game,
         "title": game_title(challenge.game),
-        "challenger": contender_document(challenge.challenger, visitor),
-        "opponent": challenge.opponent and contender_document(challenge.opponent, visitor),
+        "challenger": _contender_document(challenge.challenger, visitor),
+        "opponent": challenge.opponent and _contender_document(challenge.opponent, visitor),
         "clock": control and {"total": control.total, "increment": control.increment},
         "first": challenge.first,
         "rated": challenge.rated,
@@ -50,7 +50,7 @@ def challenge_document(challenge: PlayerChallenge, visitor: Visitor) -> Document
     }
 
 
-def contender_document(contender: Contender, visitor: Visitor) -> Document:
+def _contender_document(contender: Contender, visitor: Visitor) -> Document:
     rating = contender.rating
     return {
         "name": contender.name,

@@ -6,12 +6,13 @@ this process knows of and every few seconds, as others may change it too.
 
 import asyncio
 import logging
+from collections.abc import Set
 from contextlib import suppress
 from time import monotonic
 from typing import Protocol
 
 from palamedes.core.language import set_language
-from palamedes.ui.web.features.challenges.lobby_view import lobby_message
+from palamedes.ui.web.features.challenges.lobby_view import LobbyView
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.presence import Presence
 from palamedes.ui.web.store import StoredGame, StoreError
@@ -22,6 +23,7 @@ from palamedes.ui.web.store.lobby import LobbySnapshot, LobbyStore
 log = logging.getLogger(__name__)
 INTERVAL = 3.0  # seconds after which the database is read again, without a change
 SHORTEST = 0.2  # seconds between two looks: many changes at once are shown together
+PAUSE_PER_LISTENER = 0.002  # seconds more, so that a crowd takes no time from games
 STAY = 4.0  # seconds after which the challenges of those who are there are put off
 
 
@@ -33,7 +35,8 @@ class LobbyListener(Protocol):
     @property
     def visitor(self) -> Visitor: ...
 
-    def show(self, text: str) -> None: ...
+    def show(self, shared: str, own: str) -> None:
+        """Show what everybody may see, and what concerns the visitor alone."""
 
 
 class Lobby:
@@ -82,19 +85,22 @@ class Lobby:
                 pass  # it is logged already
             except Exception:
                 log.exception("the lobby")
-            await asyncio.sleep(SHORTEST)
+            await asyncio.sleep(SHORTEST + PAUSE_PER_LISTENER * len(self._listeners))
 
     async def _look(self) -> None:
         if not self._listeners:
             return
-        here = self.presence.owners()
-        found = await self._server.reading(None, self._store.snapshot, here)
-        await self._let_stay(found, here)
+        present = self.presence.now()
+        found = await self._server.reading(None, self._store.snapshot, present.owners)
+        await self._let_stay(found, present.owners)
+        view = LobbyView(found, present)
         for listener in list(self._listeners):
             set_language(listener.language)
-            listener.show(lobby_message(found, self.presence, listener.visitor).to_json())
+            visitor = listener.visitor
+            listener.show(view.shared(visitor), view.of(visitor).to_json())
+            await asyncio.sleep(0)  # games go first
 
-    async def _let_stay(self, found: LobbySnapshot, here: set[str]) -> None:
+    async def _let_stay(self, found: LobbySnapshot, here: Set[str]) -> None:
         """Put off the end of the challenges of those who are still there."""
         if monotonic() - self._stayed < STAY:
             return

@@ -31,7 +31,8 @@ class LobbyConnection:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket, self.language = socket, language_of(socket)
-        self._shown = ""
+        self._shown = ["", ""]  # what everybody may see, and what concerns the visitor alone
+        self._unsent: set[int] = set()
         self._has_changed = asyncio.Event()
 
     @property
@@ -39,10 +40,12 @@ class LobbyConnection:
         """The visitor who is connected, as of now: a login can end meanwhile."""
         return current_visitor(self._socket)
 
-    def show(self, text: str) -> None:
-        if text != self._shown:
-            self._shown = text
-            self._has_changed.set()
+    def show(self, shared: str, own: str) -> None:
+        for kind, text in enumerate((shared, own)):
+            if text != self._shown[kind]:
+                self._shown[kind] = text
+                self._unsent.add(kind)
+                self._has_changed.set()
 
     async def serve(self, lobby: Lobby) -> None:
         sender = asyncio.create_task(self._send_newest())
@@ -59,7 +62,8 @@ class LobbyConnection:
             while True:
                 await self._has_changed.wait()
                 self._has_changed.clear()
-                await send_text(self._socket, self._shown)
+                while self._unsent:
+                    await send_text(self._socket, self._shown[self._unsent.pop()])
 
     async def _receive(self) -> None:
         while True:

@@ -39,7 +39,7 @@ async def get_profile(name: AccountName, request: Request) -> Document:
     store = BlockStore(accounts.server.store.engine)
     blocks = await reading(request, store.of, visitor.owner)
     are_apart = await reading(request, store.are_apart, account.owner, visitor.owner)
-    there = {*service(request, Lobby).presence.owners(), *accounts.bot_tokens.online()}
+    there = {*service(request, Lobby).presence.now().owners, *accounts.bot_tokens.online()}
     return {
         "name": account.name,
         "bot": account.is_bot,

@@ -2,7 +2,6 @@
 
 import { button, fill, find, h, write } from "./shared/dom.js";
 import { drawHeader } from "./shared/header.js";
-import { request } from "./shared/requests.js";
 import { ReconnectingSocket } from "./shared/socket.js";
 import { t } from "./shared/words.js";
 import { Challenges } from "./lobby/challenges.js";
@@ -17,11 +16,15 @@ const tell = (message) => {
   write(notice, message);
   notice.hidden = !message;
 };
-let hasAccount = false;
+/** @type {import("./shared/messages.js").LobbyMessage | null} */
+let lobby = null;
+/** @type {import("./shared/messages.js").OwnLobbyMessage | null} */
+let you = null;
 const challenges = new Challenges(tell);
-const people = new People(() => hasAccount);
+const people = new People();
 const games = new Games();
-const offer = button("play", t("Offer a game"), () => openOffer(hasAccount, enter), { name: "main" });
+const ask = () => openOffer(Boolean(you?.name), enter);
+const offer = button("play", t("Offer a game"), ask, { name: "main" });
 
 const part = (id, title, ...children) =>
   h(
@@ -59,19 +62,18 @@ const socket = new ReconnectingSocket("/api/lobby/live", receive, (state) => {
 /** After an offer: only a connection made since then knows a guest who had no cookie before. */
 function enter() {
   tell("");
-  if (!hasAccount) socket.reconnect();
+  if (!you?.name) socket.reconnect();
 }
 
-/** @param {import("./shared/messages.js").LobbyMessage} message */
 function receive(message) {
-  if (message.type !== "lobby") return;
-  challenges.show(message.challenges);
-  people.show(message);
-  games.show(message.games);
-  const toYou = message.challenges.filter(({ opponent }) => opponent?.you).length;
-  document.title = `${toYou ? `(${toYou}) ` : ""}${t("Lobby")} - Palamedes`;
+  if (message.type === "lobby") lobby = message;
+  if (message.type === "you") you = message;
+  if (!lobby || !you) return;
+  challenges.show(lobby, you);
+  people.show(lobby, you.name);
+  games.show(lobby.games);
+  const asked = you.challenges.length;
+  document.title = `${asked ? `(${asked}) ` : ""}${t("Lobby")} - Palamedes`;
 }
 
 document.title = `${t("Lobby")} - Palamedes`;
-const you = await request("/api/you").catch(() => ({ name: null }));
-hasAccount = Boolean(you.name);

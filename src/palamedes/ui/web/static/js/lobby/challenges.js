@@ -24,16 +24,24 @@ export class Challenges {
     this.element = h("div", {}, this.#list, this.#none);
   }
 
-  /** @param {import("../shared/messages.js").ChallengeData[]} challenges */
-  show(challenges) {
-    const place = ({ challenger, opponent }) => (opponent?.you ? 0 : challenger.you ? 1 : 2);
-    challenges.sort((one, other) => place(one) - place(other));
-    const own = challenges.find(({ challenger }) => challenger.you);
-    if (own) keepOwn(own.id);
+  /**
+   * @param {import("../shared/messages.js").LobbyMessage} lobby
+   * @param {import("../shared/messages.js").OwnLobbyMessage} you
+   */
+  show(lobby, you) {
+    const { own, objections } = you;
+    if (own) keepOwn(own);
     else this.#findGame();
-    this.#none.hidden = challenges.length > 0;
-    showEntries(this.#list, challenges, (challenge) => this.#entry(challenge));
-    this.#announceNew(challenges.filter(({ opponent }) => opponent?.you));
+    const others = lobby.challenges.filter(({ id }) => id !== own);
+    const mine = lobby.challenges.filter(({ id }) => id === own);
+    const entries = [
+      ...you.challenges.map((challenge) => ({ ...challenge, kind: "to-you" })),
+      ...mine.map((challenge) => ({ ...challenge, kind: "own" })),
+      ...others.map((challenge) => ({ ...challenge, objection: objections[challenge.id] })),
+    ];
+    this.#none.hidden = entries.length > 0;
+    showEntries(this.#list, entries, (entry) => this.#entry(entry));
+    this.#announceNew(you.challenges);
   }
 
   /** The visitor's challenge is not there any more: perhaps its game has begun. */
@@ -59,24 +67,17 @@ export class Challenges {
   }
 
   #entry(challenge) {
-    const { id, challenger, opponent } = challenge;
     return h(
       "li",
-      { "data-challenge": id, class: challenger.you ? "own" : opponent?.you ? "to-you" : null },
+      { "data-challenge": challenge.id, class: challenge.kind },
       h("div", { class: "who" }, ...this.#who(challenge)),
       h("div", { class: "terms" }, h("strong", {}, challenge.title), " ", termsText(challenge)),
       h("div", { class: "buttons" }, ...this.#buttons(challenge)),
     );
   }
 
-  #who({ challenger, opponent }) {
-    if (challenger.you) {
-      return [
-        opponent
-          ? t("Waiting for {player} to answer…", { player: opponent.name })
-          : t("Your challenge: waiting for an opponent…"),
-      ];
-    }
+  #who({ challenger, kind }) {
+    if (kind === "own") return [t("Your challenge: waiting for an opponent…")];
     const { name, rating, bot } = challenger;
     return [
       name ? playerLink(name) : t("a guest"),
@@ -85,12 +86,12 @@ export class Challenges {
     ].filter(Boolean);
   }
 
-  #buttons({ id, challenger, opponent, objection }) {
+  #buttons({ id, kind, objection }) {
     const act = (verb) => this.#act(id, verb);
-    if (challenger.you) return [button("close", t("Cancel"), () => act("cancel"))];
+    if (kind === "own") return [button("close", t("Cancel"), () => act("cancel"))];
     const block = blockButton({ challenge: id }, () => {}, this.tell, { quiet: true });
     if (objection) return [h("span", { class: "muted objection" }, objection), block];
-    const decline = opponent && button("close", t("Decline"), () => act("decline"));
+    const decline = kind === "to-you" && button("close", t("Decline"), () => act("decline"));
     return [button("play", t("Play"), () => act("accept"), { name: "main" }), decline, block].filter(
       Boolean,
     );

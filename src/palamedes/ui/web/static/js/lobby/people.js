@@ -12,32 +12,31 @@ export class People {
   #guests = h("p", { class: "muted" });
   element = h("div", {}, this.#list, this.#guests);
 
-  /** @param {() => boolean} hasAccount */
-  constructor(hasAccount) {
-    this.hasAccount = hasAccount;
-  }
-
-  /** @param {import("../shared/messages.js").LobbyMessage} lobby */
-  show({ people, guests }) {
-    showEntries(this.#list, people, (person) => this.#entry(person));
+  /**
+   * @param {import("../shared/messages.js").LobbyMessage} lobby
+   * @param {string} own the name of the visitor's account; "" without one
+   */
+  show({ people, guests }, own) {
+    const entries = people.map((person) => ({ ...person, own, you: person.name === own }));
+    showEntries(this.#list, entries, personEntry);
     write(this.#guests, t("guests: {number}", { number: guests }));
     this.#guests.hidden = guests === 0;
   }
+}
 
-  #entry({ name, bot, playing, you }) {
-    const ask = () => askChallenge(name, "", this.hasAccount());
-    const label = t("Challenge {player}", { player: name });
-    const challenge = button("play", label, ask, { quiet: true, name: "bare" });
-    return h(
-      "li",
-      {},
-      h("span", { class: "presence there", "aria-hidden": "true" }),
-      h("span", { class: "person" }, playerLink(name)),
-      bot && botBadge(),
-      playing && h("span", { class: "badge" }, t("playing")),
-      you ? h("span", { class: "badge now" }, t("you")) : !playing && challenge,
-    );
-  }
+function personEntry({ name, bot, playing, own, you }) {
+  const label = t("Challenge {player}", { player: name });
+  const ask = () => askChallenge(name, "", Boolean(own));
+  const challenge = button("play", label, ask, { quiet: true, name: "bare" });
+  return h(
+    "li",
+    {},
+    h("span", { class: "presence there", "aria-hidden": "true" }),
+    h("span", { class: "person" }, playerLink(name)),
+    bot && botBadge(),
+    playing && h("span", { class: "badge" }, t("playing")),
+    you ? h("span", { class: "badge now" }, t("you")) : !playing && challenge,
+  );
 }
 
 export class Games {

@@ -174,24 +174,20 @@
  * @property {string} name
  * @property {boolean} bot
  * @property {number | null} rating
- * @property {boolean} you
  *
  * @typedef {object} ChallengeData
  * @property {string} id
  * @property {string} game
  * @property {string} title
  * @property {ContenderData} challenger
- * @property {ContenderData | null} opponent
  * @property {[total: number, increment: number] | null} clock
  * @property {boolean} rated
  * @property {[lowest: number | null, highest: number | null]} strength
- * @property {string} objection
  *
  * @typedef {object} PersonData
  * @property {string} name
  * @property {boolean} bot
  * @property {boolean} playing
- * @property {boolean} you
  *
  * @typedef {object} RunningGameData
  * @property {string} id
@@ -208,6 +204,13 @@
  * @property {PersonData[]} people
  * @property {number} guests
  * @property {RunningGameData[]} games
+ *
+ * @typedef {object} OwnLobbyMessage
+ * @property {"you"} type
+ * @property {string} name
+ * @property {string} own
+ * @property {ChallengeData[]} challenges
+ * @property {Record<string, string>} objections
  */
 
 export {};
