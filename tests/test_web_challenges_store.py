@@ -1,5 +1,6 @@
 """Challenges and bot accounts in a database: the same on SQLite and on PostgreSQL."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,7 +10,14 @@ from palamedes.ui.session import TimeControl
 from palamedes.ui.web.store.accounts import AccountStore
 from palamedes.ui.web.store.blocks import BlockStore
 from palamedes.ui.web.store.bots import MOST_TOKENS, BotStore
-from palamedes.ui.web.store.challenges import ChallengeStore, Contender, PlayerChallenge
+from palamedes.ui.web.store.challenges import (
+    ChallengeStore,
+    Contender,
+    PlayerChallenge,
+    Strength,
+)
+from palamedes.ui.web.store.greetings import GreetingStore
+from palamedes.ui.web.store.lobby import LobbyStore
 from palamedes.ui.web.store.models import PlayerChallengeRow
 from palamedes.ui.web.store.ownership import OwnershipStore
 from palamedes.ui.web.store.ratings import RatingStore
@@ -125,6 +133,42 @@ def test_who_has_blocked_whom_decides_who_may_accept(people, store):  # noqa: F8
     assert [each.name for each in blocks.of(ANN)] == ["Bob"]
     assert blocks.end(ANN, blocks.of(ANN)[0].id)
     assert challenges.accept(game, "one", BOB)
+
+
+def test_the_lobby_is_read_for_those_who_are_there(people, store):  # noqa: F811
+    challenges, lobby = ChallengeStore(store.engine), LobbyStore(store.engine)
+    assert lobby.snapshot(frozenset()) == ([], [], {}, frozenset(), {})
+    keep(store, rating(BOB, "teeko", 1), rating(BOB, "teeko", 2, rating=1700))
+    challenges.add(in_lobby("one", ANN)._replace(strength=Strength(lowest=1600)))
+    challenges.add(challenge("to", ANN, BOB))
+    challenges.add(challenge("api", EVE))
+    BlockStore(store.engine).add(EVE, BOB)
+    game = stored_game(specs=PEOPLE, owners=(ANN, EVE))
+    game.match.play("a1")
+    store.add(replace(game, is_public=True))
+    store.add(replace(game, id="private"))
+    found = lobby.snapshot({BOB})
+    assert [each.id for each in found.challenges] == ["one", "to"]
+    assert [(each.id, each.plies) for each in found.games] == [("game-1", 1)]
+    assert found.players == {ANN: "Ann"}
+    assert found.apart == {(BOB, EVE), (EVE, BOB)}
+    assert found.ratings == {(BOB, "teeko"): 1700}
+
+
+def test_blocks_and_greetings_go_with_their_owner(people, store):  # noqa: F811
+    blocks, belongings = BlockStore(store.engine), OwnershipStore(store.engine)
+    greetings = GreetingStore(store.engine)
+    store.add(stored_game(specs=PEOPLE, owners=(EVE, ANN)))
+    for owner, other in ((EVE, ANN), (BOB, ANN), (EVE, BOB), (ANN, EVE), (ANN, BOB), (EVE, "x")):
+        assert blocks.add(owner, other)
+    assert greetings.add("game-1", EVE, 0, "hello")
+    belongings.change_owner(EVE, BOB)  # who has logged in
+    assert [len(blocks.of(owner)) for owner in (ANN, BOB, EVE)] == [1, 2, 0]
+    assert blocks.are_apart("x", BOB)
+    assert greetings.in_game("game-1") == [(0, "hello")]
+    belongings.delete_owner(BOB, "dead")
+    assert [len(blocks.of(owner)) for owner in (ANN, BOB)] == [0, 0]
+    assert greetings.in_game("game-1") == []
 
 
 def test_only_an_account_without_games_becomes_a_bot(people, store):  # noqa: F811

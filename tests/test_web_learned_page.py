@@ -38,7 +38,7 @@ def play(page, spot):
 
 def test_from_the_home_page_to_a_game_against_a_generation(page):
     page.goto("/")
-    page.locator(".learned-card").click()
+    page.locator('.link-card[href="/learned"]').click()
     page.wait_for_selector(".generations tbody tr")
     page.get_by_label("Game", exact=True).select_option("ultimate")
     page.wait_for_url("**#game=ultimate")

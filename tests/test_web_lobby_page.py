@@ -17,13 +17,16 @@ pytestmark = [
 HIDDEN = """
 Object.defineProperty(document, 'hidden', { get: () => true });
 window.Notification = class extends EventTarget {
-  static permission = 'granted';
+  static permission = 'default';
+  static async requestPermission() {
+    return (this.permission = 'granted');
+  }
   constructor(text, { body }) {
     super();
     document.documentElement.dataset.told = `${text} / ${body}`;
   }
 };
-localStorage.palamedes = '{"notify": true}';
+if (localStorage.palamedes?.includes('"notify":true')) Notification.permission = 'granted';
 """
 
 
@@ -115,6 +118,9 @@ def test_whoever_looks_elsewhere_is_notified_when_the_game_begins_and_at_every_t
     ann, bob = person(surfer, "Ann C"), person(surfer, "Bob C")
     ann.add_init_script(HIDDEN)
     ann.reload()
+    ann.get_by_role("button", name="Settings").click()
+    ann.get_by_label("Notify me when it is my turn").check()
+    ann.keyboard.press("Escape")
     challenge_id = offer(ann, first="challenger")
     accept(bob, challenge_id)
     ann.wait_for_url("**/game/*")

@@ -98,20 +98,26 @@ async function showMine(section, cards) {
   section.hidden = false;
 }
 
-/** Where a visitor sees how the computer taught itself. */
-function learnedCard() {
+/** A card that leads to another page. */
+function linkCard(path, picture, title, line) {
   return h(
     "a",
-    { class: "panel learned-card", href: "/learned" },
-    icon("learn"),
-    h(
-      "div",
-      { class: "daily-text" },
-      h("strong", {}, t("Watch it learn")),
-      h("div", { class: "muted" }, t("How the computer taught itself, generation by generation")),
-    ),
+    { class: "panel link-card", href: path },
+    icon(picture),
+    h("div", { class: "daily-text" }, h("strong", {}, title), h("div", { class: "muted" }, line)),
   );
 }
+
+const lobbyCard = () =>
+  linkCard("/lobby", "people", t("Lobby"), t("Meet other players, or watch their games"));
+
+const learnedCard = () =>
+  linkCard(
+    "/learned",
+    "learn",
+    t("Watch it learn"),
+    t("How the computer taught itself, generation by generation"),
+  );
 
 async function showDaily(section) {
   const daily = await findDaily();
@@ -136,7 +142,7 @@ fill(
     : h("p", { class: "notice bad" }, t("The server cannot be reached.")),
   mine,
   puzzle,
-  h("div", { class: "learned-part" }, learnedCard()),
+  h("div", { class: "links-part" }, lobbyCard(), learnedCard()),
 );
 showMine(mine, cards);
 showDaily(puzzle);
