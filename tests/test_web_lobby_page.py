@@ -5,7 +5,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from browser import DESKTOP, PHONE, PROGRAM, begin, touch, wait_for_turn
+from browser import DESKTOP, PHONE, PROGRAM, touch, wait_for_turn
 from test_web_you import PASSWORD, fits
 
 pytest_plugins = ["browsing"]
@@ -134,6 +134,8 @@ def test_whoever_looks_elsewhere_is_notified_when_the_game_begins_and_at_every_t
     assert told.get_attribute("data-told") is None
     touch(bob, "a1")
     expect(told).to_have_attribute("data-told", "Your turn / Teeko")
+    ann.goto("/")
+    expect(ann).to_have_title("Your turn - Palamedes")
 
 
 def test_a_profile_and_a_block_that_is_lifted_again(surfer):
@@ -154,20 +156,22 @@ def test_a_profile_and_a_block_that_is_lifted_again(surfer):
     bob.get_by_role("button", name="Débloquer").click()
     bob.get_by_text("Vous n'avez bloqué personne.").wait_for()
     enter(bob)
+    theirs.wait_for()
+    challenged_and_declined(ann, bob)
     accept(bob, theirs.get_attribute("data-challenge"))
     ann.wait_for_url(bob.url)
 
 
-def test_a_player_who_is_here_is_challenged_and_declines(surfer):
-    ann, bob = person(surfer, "Ann D"), person(surfer, "Bob D")
-    ann.get_by_role("button", name="Challenge Bob D").click()
-    ann.locator("dialog select").select_option("teeko")
+def challenged_and_declined(ann, bob):
+    ann.get_by_role("button", name="Challenge Bob E").click()
+    ann.locator("dialog select").select_option("nim:3,4,5")
     ann.locator("dialog .button.main").click()
-    ann.get_by_text("Waiting for Bob D to answer").first.wait_for()
-    expect(bob).to_have_title("(1) Lobby - Palamedes")
-    bob.locator(".to-you").get_by_role("button", name="Decline").click()
-    ann.get_by_text("Bob D declined your challenge.").wait_for()
-    expect(bob).to_have_title("Lobby - Palamedes")
+    ann.get_by_text("Waiting for Bob E to answer").wait_for()
+    expect(bob).to_have_title("(1) Salon - Palamedes")
+    bob.locator(".to-you").get_by_role("button", name="Refuser").click()
+    ann.get_by_text("Bob E declined your challenge.").wait_for()
+    ann.keyboard.press("Escape")
+    expect(bob).to_have_title("Salon - Palamedes")
 
 
 def test_a_guest_without_a_cookie_offers_a_game(surfer):
@@ -185,9 +189,3 @@ def test_a_guest_without_a_cookie_offers_a_game(surfer):
     ).click()
     for page in (guest, other):
         page.wait_for_url("**/game/*")
-
-
-def test_the_home_page_says_in_its_title_whose_turn_it_is(page):
-    begin(page, "teeko")
-    page.goto("/")
-    expect(page).to_have_title("Your turn - Palamedes")
