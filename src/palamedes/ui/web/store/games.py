@@ -5,7 +5,18 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Text, cast, delete, event, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Text,
+    bindparam,
+    cast,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased, defer, lazyload
@@ -18,7 +29,7 @@ from palamedes.ui.web.store.database import (
     opening_errors,
     upgrade_tables,
 )
-from palamedes.ui.web.store.models import GameRow, HeartbeatRow, MoveRow
+from palamedes.ui.web.store.models import Base, GameRow, HeartbeatRow, MoveRow
 from palamedes.ui.web.store.server_lock import ServerLock
 from palamedes.ui.web.store.sqlite_file import sqlite_file
 from palamedes.ui.web.store.stored_game import (
@@ -41,6 +52,22 @@ from palamedes.ui.web.store.transactions import (
 
 PAGE = 4096  # bytes
 LARGEST_TO_INSPECT = 256 * 1024 * 1024  # bytes; the pages of a larger file are checked later
+GAMES, MOVES = (Base.metadata.tables[name] for name in ("games", "moves"))
+# What happens at every move is built once: SQLAlchemy takes longer for that than for the rest.
+WRITE_RESULT = update(GAMES).where(
+    GAMES.c.id == bindparam("of_game"),
+    GAMES.c.reason.is_not_distinct_from(bindparam("saved_reason")),
+)
+LAST_MOVE = (
+    select(MOVES.c.ply, MOVES.c.move)
+    .where(MOVES.c.game_id == bindparam("of_game"))
+    .order_by(MOVES.c.ply.desc())
+    .limit(1)
+)
+TAKE_BACK = delete(MOVES).where(
+    MOVES.c.game_id == bindparam("of_game"), MOVES.c.ply >= bindparam("since")
+)
+ADD_MOVES = insert(MOVES)
 
 
 class GameStore:
@@ -159,14 +186,14 @@ class GameStore:
         Raises OutdatedError if the database has another game than the changes build on. This
         happens at every move, so the game is not read first.
         """
-        game_id = changes.game_id
-        replaced = delete(MoveRow).where(MoveRow.game_id == game_id, MoveRow.ply >= changes.since)
+        game = {"of_game": changes.game_id}
         with store_errors(), self.engine.begin() as connection:
             _write_result(connection, changes)
             _check_moves(connection, changes)
-            connection.execute(replaced)
+            if changes.since < len(changes.saved.moves):
+                connection.execute(TAKE_BACK, {**game, "since": changes.since})
             if changes.moves:
-                connection.execute(insert(MoveRow), changes.moves)
+                connection.execute(ADD_MOVES, changes.moves)
 
     def join(self, game_id: str, player: int, taken: Side) -> bool:
         """Give a free side to its new owner; False if it is taken."""
@@ -208,18 +235,19 @@ class GameStore:
 def _write_result(connection: Connection, changes: GameChanges) -> None:
     """Write the result first: that locks the game for others until the end of the transaction."""
     saved = changes.saved.result
-    statement = update(GameRow).where(
-        GameRow.id == changes.game_id,
-        GameRow.reason.is_not_distinct_from(saved and saved.reason),
-    )
-    if connection.execute(statement.values(**changes.result, changed=_now())).rowcount != 1:
+    values = {
+        **changes.result,
+        "changed": _now(),
+        "of_game": changes.game_id,
+        "saved_reason": saved and saved.reason,
+    }
+    if connection.execute(WRITE_RESULT, values).rowcount != 1:
         raise _outdated()
 
 
 def _check_moves(connection: Connection, changes: GameChanges) -> None:
     """Check the last move in the database; those before it are not read."""
-    query = select(MoveRow.ply, MoveRow.move).where(MoveRow.game_id == changes.game_id)
-    last = connection.execute(query.order_by(MoveRow.ply.desc()).limit(1)).first()
+    last = connection.execute(LAST_MOVE, {"of_game": changes.game_id}).first()
     moves = changes.saved.moves
     if (last and tuple(last)) != ((len(moves) - 1, moves[-1]) if moves else None):
         raise _outdated()

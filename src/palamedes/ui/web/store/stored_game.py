@@ -150,7 +150,7 @@ class SavedVersion(NamedTuple):
     @classmethod
     def of(cls, match: Match) -> "SavedVersion":
         """A match that is saved as it stands now."""
-        return cls(tuple(turn.move for turn in match.turns), match.result)
+        return cls(tuple([turn.move for turn in match.turns]), match.result)
 
 
 class GameChanges(NamedTuple):
