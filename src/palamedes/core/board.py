@@ -5,7 +5,7 @@ Coordinates have x to the right and y upwards; neighbouring squares are 1 apart.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -113,21 +113,20 @@ class Transfer:
 
 def transferred(pieces: Mapping[str, Stack], transfers: Iterable[Transfer]) -> dict[str, Stack]:
     """The pieces on each spot that has any, after some transfers."""
-    counts = {
-        spot: {(piece.kind, piece.owner): piece.count for piece in stack}
-        for spot, stack in pieces.items()
-    }
+    changed: dict[str, dict[tuple[Any, int | None], int]] = {}  # the counts on spots that change
     for transfer in transfers:
         kind = transfer.piece.kind, transfer.piece.owner
         for spot, sign in ((transfer.origin, -1), (transfer.target, 1)):
             if spot is not None:
-                stack = counts.setdefault(spot, {})
-                stack[kind] = stack.get(kind, 0) + sign * transfer.piece.count
+                if spot not in changed:
+                    changed[spot] = {(e.kind, e.owner): e.count for e in pieces.get(spot, ())}
+                counts = changed[spot]
+                counts[kind] = counts.get(kind, 0) + sign * transfer.piece.count
     stacks = {
-        spot: tuple(Piece(*kind, count) for kind, count in stack.items() if count)
-        for spot, stack in counts.items()
+        spot: tuple(Piece(*kind, count) for kind, count in counts.items() if count)
+        for spot, counts in changed.items()
     }
-    return {spot: stack for spot, stack in stacks.items() if stack}
+    return {spot: stack for spot, stack in {**pieces, **stacks}.items() if stack}
 
 
 @dataclass(frozen=True)

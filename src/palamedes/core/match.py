@@ -1,11 +1,12 @@
 """A game being played: the moves so far, the history rules, undo and redo."""
 
 import collections
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple, get_args
 
+from palamedes.core.board import Stack, transferred
 from palamedes.core.display import Displayed
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Ending, Game
@@ -57,11 +58,13 @@ class Match(Displayed):
 
     def __post_init__(self) -> None:
         self._positions = [self.start]
+        self._codes: list[int] = []  # of the moves
         self._occurrences = collections.Counter([(self.start.state, self.start.turn)])
         self._progress = [self.start.state.progress()]
         self._quiet = [0]  # plies without progress before each position
         self._results = [self._result_by_rule()]  # at each position
         self._undone: list[Turn] = []
+        self._placed: tuple[int, dict[str, Stack]] | None = None  # as `placed` computed it last
 
     @classmethod
     def of(cls, game: Game, players: tuple[str, str] = ("", "")) -> "Match":
@@ -93,6 +96,10 @@ class Match(Displayed):
         """All positions, from the start to now: one more than turns."""
         return tuple(self._positions)
 
+    def turn_at(self, ply: int) -> int:
+        """The player to move after `ply` moves."""
+        return self._positions[ply].turn
+
     @property
     def since_progress(self) -> Sequence[Position]:
         """The earlier positions that may still recur, oldest first."""
@@ -120,9 +127,26 @@ class Match(Displayed):
         """The spots touched by the last of the first `ply` moves; empty at the start."""
         if ply == 0:
             return ()
-        before = self._positions[ply - 1]
-        code = before.move_code(self.turns[ply - 1].move)
+        before, code = self.last_move(ply)
         return self.game.view.touches(before.state, code, before.turn)
+
+    def last_move(self, ply: int) -> tuple[Position, int]:
+        """The last of the first `ply` moves, and the position in which it was made."""
+        return self._positions[ply - 1], self._codes[ply - 1]
+
+    def placed(self, ply: int) -> Mapping[str, Stack]:
+        """The pieces after `ply` moves as the moves tell them: a position may forget some.
+
+        A match that goes on is asked for one ply after the other, so it goes on from there.
+        """
+        done, pieces = self._placed or (0, dict(self.start.board().pieces))
+        if done > ply:
+            done, pieces = 0, dict(self.start.board().pieces)
+        for number in range(done + 1, ply + 1):
+            before, code = self.last_move(number)
+            pieces = transferred(pieces, before.transfers(code))
+        self._placed = ply, pieces
+        return pieces
 
     def play(
         self, move: str | int, seconds: float | None = None, thought: Thought | None = None
@@ -141,6 +165,8 @@ class Match(Displayed):
         if not self.turns:
             raise PalamedesError(_("There is no move to undo."))
         last = self._positions.pop()
+        self._codes.pop()
+        self._placed = None
         self._occurrences[last.state, last.turn] -= 1
         self._progress.pop()
         self._quiet.pop()
@@ -186,6 +212,7 @@ class Match(Displayed):
         after = before.play(code)
         self.turns.append(Turn(before.move_text(code), seconds, thought))
         self._positions.append(after)
+        self._codes.append(code)
         self._occurrences[after.state, after.turn] += 1
         progress = after.state.progress()
         self._quiet.append(self._quiet[-1] + 1 if progress == self._progress[-1] else 0)

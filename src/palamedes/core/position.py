@@ -36,7 +36,7 @@ class Position(Displayed):
             )
         return cls(game, *game.view.parse_position(text))
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The position in one line, for `parse`."""
         return self.game.view.position_text(self.state, self.turn)

@@ -202,6 +202,8 @@ def _captured(sown: State, last: int, turn: int) -> list[Transfer]:
         left, last = left.take(last), last - 1 & 15
     if left.others() == 0:
         holes += [hole for hole in HOLES if left.seeds_in(hole)]
+    if not holes:
+        return []
     contents = _contents(sown, turn)
     return [
         Transfer(piece, str(hole + 1), None) for hole in holes for piece in _pieces(*contents[hole])
@@ -214,10 +216,11 @@ def _contents(state: State, turn: int) -> dict[int, Seeds]:
     others = (state.other_red, state.other_blue, state.other_clear)
     contents = {}
     for hole in HOLES:
-        words = mine if hole & 1 == turn else others
-        red, blue, clear = (word >> 7 * (hole >> 1) & LANE for word in words)
-        if red or blue or clear:
-            contents[hole] = (red, blue, clear)
+        red, blue, clear = mine if hole & 1 == turn else others
+        lane = 7 * (hole >> 1)
+        seeds = red >> lane & LANE, blue >> lane & LANE, clear >> lane & LANE
+        if any(seeds):
+            contents[hole] = seeds
     return contents
 
 

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from time import monotonic
+from typing import NamedTuple
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.core.match import Match
+from palamedes.core.match import Match, Turn
 from palamedes.players import FREE, Allowance
 
 LONGEST = 7 * 86_400.0  # seconds
@@ -26,13 +27,18 @@ class TimeControl:
         if not (0 < self.total <= LONGEST and 0 <= self.increment <= LONGEST and self.since >= 0):
             raise PalamedesError(_("the time on the clock must be more than 0 and at most a week"))
 
-    def left(self, match: Match, running: float) -> tuple[float, float]:
-        """The seconds that both players have left; `running` are spent on the move to come."""
-        left = [self.total, self.total]
-        for position, turn in list(zip(match.positions, match.turns, strict=False))[self.since :]:
-            left[position.turn] += self.increment - (turn.seconds or 0.0)
-        left[match.position.turn] -= running
-        return max(left[0], 0.0), max(left[1], 0.0)
+    def after(self, turn: Turn, left: float) -> float:
+        """The seconds that a move leaves to its player, who had `left` before it."""
+        return left + self.increment - (turn.seconds or 0.0)
+
+
+class _Known(NamedTuple):
+    """What both players had left after some plies of a match, of which `last` was the last."""
+
+    control: TimeControl | None
+    plies: int
+    last: Turn | None
+    left: tuple[float, float]
 
 
 class SessionClock:
@@ -46,6 +52,7 @@ class SessionClock:
         self.control: TimeControl | None = None
         self.is_paused = False
         self._is_ready = False
+        self._known = _Known(None, 0, None, (0.0, 0.0))
         self.reset()
 
     def reset(self, spent: float = 0.0) -> None:
@@ -64,7 +71,34 @@ class SessionClock:
 
     def left(self, match: Match) -> tuple[float, float] | None:
         """The seconds that both players have left; None without a time control."""
-        return None if self.control is None else self.control.left(match, self.running(match))
+        if self.control is None:
+            return None
+        left = list(self._left_before(match, self.control))
+        left[match.position.turn] -= self.running(match)
+        return max(left[0], 0.0), max(left[1], 0.0)
+
+    def _left_before(self, match: Match, control: TimeControl) -> tuple[float, float]:
+        """The seconds that both players had before the move to come.
+
+        It goes on from what was known before, if that is still part of the match: a long game
+        asks for it at every move.
+        """
+        known, turns = self._known, match.turns
+        if (
+            known.control is not control
+            or len(turns) < known.plies
+            or (known.plies and turns[known.plies - 1] is not known.last)
+        ):
+            known = _Known(control, 0, None, (control.total, control.total))
+        if known.plies < len(turns):
+            left = list(known.left)
+            for ply in range(known.plies, len(turns)):
+                player = match.turn_at(ply)
+                if ply >= control.since:
+                    left[player] = control.after(turns[ply], left[player])
+            known = _Known(control, len(turns), turns[-1], (left[0], left[1]))
+        self._known = known
+        return known.left
 
     def seconds_left(self, match: Match) -> float | None:
         """The seconds until the player to move runs out of time; None if no clock runs."""

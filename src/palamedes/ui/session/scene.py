@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from palamedes.core.board import Board, Stack, transferred
+from palamedes.core.board import Board, Stack
 from palamedes.core.game import Game
 from palamedes.core.history_rules import Result
 from palamedes.core.match import Match
@@ -76,7 +76,7 @@ def board_at(match: Match, ply: int) -> Board:
     board = match.positions[ply].board()
     if ply == 0:
         return board
-    before, code = _last_move(match, ply)
+    before, code = match.last_move(ply)
     ending = match.ending if ply == len(match.turns) else None
     return replace(
         board,
@@ -101,21 +101,12 @@ def player_piece_kind(game: Game) -> str | None:
     )
 
 
-def _last_move(match: Match, ply: int) -> tuple[Position, int]:
-    """The last of the first `ply` moves, and the position in which it was made."""
-    before = match.positions[ply - 1]
-    return before, before.move_code(match.turns[ply - 1].move)
-
-
 def _covered(match: Match, ply: int, board: Board) -> dict[str, Stack]:
     """The pieces under closed regions: positions may forget them, but the moves tell them."""
     closed = [region for region in board.regions if region.kind != "lit"]
     if not closed:
         return {}
-    placed = dict(match.start.board().pieces)
-    for number in range(1, ply + 1):
-        before, code = _last_move(match, number)
-        placed = transferred(placed, before.transfers(code))
+    placed = match.placed(ply)
     return {
         spot.name: placed[spot.name]
         for spot in board.geometry.spots
@@ -139,6 +130,8 @@ class PartialMove:
 def partial_moves(position: Position) -> list[PartialMove]:
     """All beginnings of legal moves that take several touches, shorter ones first."""
     begun = {path[:length] for path in position.touches for length in range(1, len(path))}
+    if not begun:
+        return []
     board, ends = position.board(), _Ends(position)
     return [
         _partial_move(position, board, ends, touched)
