@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from palamedes.ui.web.features.challenges import lobby as lobby_module
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.visitors import ActiveLogins
+from palamedes.ui.web.http.visitors import ActiveLogins, hash_token
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.greetings import MOST_AT_ONCE
 from palamedes.ui.web.store.models import GameRow, PlayerChallengeRow, RatingRow
@@ -52,7 +52,7 @@ def block(client, status=201, **whom):
 
 
 def give_rating(client, rating, game="teeko"):
-    owner = service(client, ActiveLogins).visitor(client.cookies["palamedes"]).owner
+    owner = service(client, ActiveLogins).visitor(hash_token(client.cookies["palamedes"])).owner
     values = {"owner": owner, "pool": game, "games": 1, "rating": rating}
     row = {**values, "deviation": 80.0, "volatility": 0.06, "changed": datetime.now(UTC)}
     with service(client, GameServer).store.engine.begin() as connection:

@@ -118,7 +118,7 @@ def test_what_is_listed_of_a_login_is_no_key(ann):
 
 def test_what_the_server_keeps_of_a_token_is_no_token(ann):
     hashed = hash_token(ann.cookies["palamedes"])
-    owner = service(ann, ActiveLogins).visitor(ann.cookies["palamedes"]).owner
+    owner = service(ann, ActiveLogins).visitor(hash_token(ann.cookies["palamedes"])).owner
     for stolen in (hashed, owner):
         sees_nothing(replay(ann, {"palamedes": stolen}))
 
@@ -126,7 +126,7 @@ def test_what_the_server_keeps_of_a_token_is_no_token(ann):
 def test_no_answer_to_others_has_an_owner_or_a_token(ann):
     bob = person(ann, "Bob")
     rated_by_two(ann, bob)
-    owner = service(ann, ActiveLogins).visitor(ann.cookies["palamedes"]).owner
+    owner = service(ann, ActiveLogins).visitor(hash_token(ann.cookies["palamedes"])).owner
     of_players = ("/api/challenges", "/api/players/Ann", "/api/players/Ann/games")
     of_games = (f"/api/games/{ann.game_id}", "/api/mine", "/api/you/games")
     for path in (*of_games, "/api/ranking", *of_players):
@@ -223,7 +223,7 @@ def test_a_cookie_cannot_be_put_on_somebody_before(client):
 def test_a_login_ends_by_itself(ann):
     logins = service(ann, ActiveLogins)
     hashed = hash_token(ann.cookies["palamedes"])
-    visitor = logins.visitor(ann.cookies["palamedes"])
+    visitor = logins.visitor(hashed)
     logins.begin(Login(hashed, visitor, datetime.now(UTC) - timedelta(seconds=1)))
     sees_nothing(ann)
     assert hashed not in logins._logins  # and takes no room any more

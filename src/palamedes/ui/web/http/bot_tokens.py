@@ -42,9 +42,9 @@ class ActiveBotTokens:
             key: bot for key, bot in self._bots.items() if bot.account != account or key in kept
         }
 
-    def find(self, token: str) -> Visitor | None:
+    def find(self, token_hash: str) -> Visitor | None:
         """The bot with this token; None if it was never given, or has ended."""
-        return self._bots.get(hash_token(token)) if len(token) <= LONGEST else None
+        return self._bots.get(token_hash)
 
     def note(self, bot: Visitor) -> None:
         """Remember that a bot has asked for something."""
@@ -96,7 +96,7 @@ class BotTokenMiddleware:
 
     def _admits(self, connection: HTTPConnection, token: str) -> bool:
         tokens = service(connection, ActiveBotTokens)
-        bot = tokens.find(token)
+        bot = tokens.find(hash_token(token)) if len(token) <= LONGEST else None
         if bot is not None:
             tokens.note(bot)
         return bot is not None

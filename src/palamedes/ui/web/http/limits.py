@@ -2,6 +2,7 @@
 
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from time import monotonic
 
@@ -19,6 +20,7 @@ def address_of(connection: HTTPConnection) -> str:
     return counted_address(connection.client.host if connection.client else "")
 
 
+@lru_cache(maxsize=10_000)
 def counted_address(host: str) -> str:
     """The address that limits count a host by: for IPv6 the /64 network, which one visitor owns."""
     try:

@@ -9,6 +9,7 @@ token. With a login, it is the owner of the account, in every browser, until tha
 import secrets
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -21,6 +22,7 @@ from palamedes.ui.web.store.accounts import Login, Visitor
 COOKIE = "palamedes"
 YEAR = 365 * 24 * 3600
 PUBLIC_ID = r"^[A-Za-z0-9_-]{6,16}$"  # of a game or a tournament
+PROOF = "palamedes.proof"  # where a scope keeps what `_proof_of` has found
 SHORTEST_TOKEN, LONGEST_TOKEN = 40, 100  # characters
 
 ANONYMOUS = Visitor("")  # without a cookie
@@ -62,9 +64,8 @@ class ActiveLogins:
             if login.visitor.account == account and token_hash not in kept:
                 del self._logins[token_hash]
 
-    def visitor(self, token: str) -> Visitor:
+    def visitor(self, token_hash: str) -> Visitor:
         """The visitor with this token; once a login has ended, one without an account."""
-        token_hash = hash_token(token)
         login = self._logins.get(token_hash)
         if login is not None and login.ends <= datetime.now(UTC):
             self.end(token_hash)
@@ -74,12 +75,28 @@ class ActiveLogins:
 
 def current_visitor(connection: HTTPConnection) -> Visitor:
     """The visitor behind a connection, as of now: a login can end while a connection is open."""
-    if (bot_token := bot_token_of(connection)) is not None:
-        return service(connection, ActiveBotTokens).find(bot_token) or ANONYMOUS
-    token = token_of(connection)
-    if token is None:
+    proof = connection.scope.get(PROOF)
+    if proof is None:
+        proof = connection.scope[PROOF] = _proof_of(connection)
+    if not proof.token_hash:
         return ANONYMOUS
-    return service(connection, ActiveLogins).visitor(token)
+    if proof.is_of_bot:
+        return service(connection, ActiveBotTokens).find(proof.token_hash) or ANONYMOUS
+    return service(connection, ActiveLogins).visitor(proof.token_hash)
+
+
+class _Proof(NamedTuple):
+    """Who a connection claims to be: the hash of its token; "" without one."""
+
+    token_hash: str
+    is_of_bot: bool
+
+
+def _proof_of(connection: HTTPConnection) -> _Proof:
+    """What a connection brings. It is read once: every message of a WebSocket asks for it."""
+    bot_token = bot_token_of(connection)
+    token = token_of(connection) if bot_token is None else bot_token
+    return _Proof("" if token is None else hash_token(token), bot_token is not None)
 
 
 def ensure_visitor(request: Request, response: Response) -> Visitor:
