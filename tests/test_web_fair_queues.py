@@ -15,7 +15,7 @@ from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, RateLimit
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.turns import Turns
-from palamedes.ui.web.live import connection
+from palamedes.ui.web.live import scenes
 from palamedes.ui.web.live.audience import Audience
 from palamedes.ui.web.live.engine_queue import Client, EngineQueue, Ticket
 from palamedes.ui.web.live.game_server import GameServer
@@ -231,13 +231,13 @@ def client(tmp_path):
 
 
 def test_a_scene_is_made_once_for_all_who_see_the_same(client, monkeypatch):
-    make = Mock(side_effect=connection.scene_message)
+    make = Mock(side_effect=scenes.own_document)
     game_id = new_game(client, first={"who": "me"}, second={"who": "me"})
     with ExitStack() as stack:
         pages = [stack.enter_context(live(client, game_id)) for _page in range(4)]
         for page in pages:
             scene_when(page, lambda scene: True)
-        monkeypatch.setattr(connection, "scene_message", make)
+        monkeypatch.setattr(scenes, "own_document", make)
         pages[0].send_json({"type": "move", "move": "c3"})
         shown = 1
         while pages[1].receive_json()["plies"] != 1:

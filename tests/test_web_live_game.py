@@ -112,10 +112,10 @@ def test_an_error_while_saving(client, played, caplog, monkeypatch):
 def test_an_error_while_one_visitor_is_shown_the_game(client, played, caplog, monkeypatch):
     watcher, show = another_visitor(client), connection.GameConnection.show
 
-    def show_or_fail(self, scene, written):
-        if self.visitor == "" and scene.plies == 1:
+    def show_or_fail(self, texts, is_for_all):
+        if self.visitor == "" and texts.scene.plies == 1:
             raise ZeroDivisionError("secret")
-        show(self, scene, written)
+        show(self, texts, is_for_all)
 
     monkeypatch.setattr(connection.GameConnection, "show", show_or_fail)
     with live(watcher, played.stored.id) as eve, live(client, played.stored.id) as ann:

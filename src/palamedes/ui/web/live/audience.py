@@ -1,19 +1,20 @@
 """Everybody who is connected to a game: its players and those who watch."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from palamedes.ui.session import Scene
+from palamedes.ui.web.live.scenes import SceneTexts
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
+from palamedes.ui.web.store import StoredGame
 
 log = logging.getLogger(__name__)
 # Hundreds of pages that watch a game which changes all the time would otherwise keep the server
 # from all other games.
 PAUSE_PER_LISTENER = 0.0005  # seconds after a scene
-
-View = tuple[str, tuple[int, ...]]  # language, and the sides one plays: a scene depends on both
+LARGE = 10  # listeners
 
 
 class GameListener(Protocol):
@@ -25,8 +26,8 @@ class GameListener(Protocol):
     @property
     def address(self) -> str: ...
 
-    def show(self, scene: Scene, written: dict[View, str]) -> None:
-        """Show a scene; `written` has it as JSON for the views of others, and is added to."""
+    def show(self, scene: SceneTexts, is_for_all: bool) -> None:
+        """Show a scene: what has changed since the last one that all were shown, or all of it."""
 
     def send_text(self, text: str) -> None: ...
 
@@ -39,12 +40,18 @@ class Audience:
     def __init__(self, game_id: str) -> None:
         self._game_id = game_id
         self._listeners: set[GameListener] = set()
+        self._last: SceneTexts | None = None  # that was shown to everybody
 
     def __len__(self) -> int:
         return len(self._listeners)
 
     def __iter__(self) -> Iterator[GameListener]:
         return iter(list(self._listeners))
+
+    @property
+    def is_large(self) -> bool:
+        """Whether a scene costs so much that the next one should wait."""
+        return len(self) > LARGE
 
     @property
     def pause(self) -> float:
@@ -64,12 +71,24 @@ class Audience:
             with self._logged_errors():
                 listener.send_text(text)
 
-    def show(self, scene: Scene, listeners: Iterable[GameListener] | None = None) -> None:
-        """Show a scene to everybody, or to some. An error is reported to those it concerns."""
-        written: dict[View, str] = {}
-        for listener in self if listeners is None else listeners:
+    def show(self, scene: Scene, stored: StoredGame) -> None:
+        """Show a scene of a game to everybody. An error is reported to those it concerns."""
+        texts = SceneTexts(scene, stored, self._number + 1, self._last)
+        for listener in self:
             with self._logged_errors():
-                _show_to(listener, scene, written)
+                _show_to(listener, texts, is_for_all=True)
+        texts.forget_before()
+        self._last = texts
+
+    def show_to(self, listener: GameListener, scene: Scene, stored: StoredGame) -> None:
+        """The same for one of them."""
+        with self._logged_errors():
+            _show_to(listener, SceneTexts(scene, stored, self._number), is_for_all=False)
+
+    @property
+    def _number(self) -> int:
+        """Of the last scene that was shown to everybody."""
+        return 0 if self._last is None else self._last.number
 
     async def disconnect(self, reason: str, code: int) -> None:
         for listener in self:
@@ -83,10 +102,10 @@ class Audience:
             log.exception("game %s: unexpected error", self._game_id)
 
 
-def _show_to(listener: GameListener, scene: Scene, written: dict[View, str]) -> None:
+def _show_to(listener: GameListener, scene: SceneTexts, is_for_all: bool) -> None:
     """Show a scene to one listener, or else an error message, and raise the error."""
     try:
-        listener.show(scene, written)
+        listener.show(scene, is_for_all)
     except Exception as error:
         listener.send_text(ErrorMessage.about(error).to_json())
         raise

@@ -8,8 +8,7 @@ from contextlib import suppress
 from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 
 from palamedes.core.errors import PalamedesError
-from palamedes.core.language import _, set_language
-from palamedes.ui.session import Scene
+from palamedes.core.language import _
 from palamedes.ui.web.http.language import language_of
 from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
@@ -24,11 +23,11 @@ from palamedes.ui.web.http.sockets import (
 )
 from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor
 from palamedes.ui.web.live.actions import perform
-from palamedes.ui.web.live.audience import View
-from palamedes.ui.web.live.documents import game_info, scene_message
+from palamedes.ui.web.live.documents import game_info
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.permissions import NOT_IN_A_TOURNAMENT, forbidden_requests, refusals
+from palamedes.ui.web.live.scenes import SceneTexts, View
 from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, ServerMessage, parse_message
 from palamedes.ui.web.messages.game import (
     GAME_REQUESTS,
@@ -36,6 +35,7 @@ from palamedes.ui.web.messages.game import (
     GameRequest,
     RematchMessage,
     RematchRequest,
+    SceneRequest,
 )
 from palamedes.ui.web.store import StoreError, UnreadableError
 from palamedes.ui.web.store.tournaments import TournamentStore
@@ -74,6 +74,8 @@ class GameConnection:
         self._limit = RateLimit(burst=40, per_second=20)
         self._tournament_id: str | None = None  # "" without one; None until it is known
         self._outgoing: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
+        self._wants_changes = socket.query_params.get("changes") == "true"
+        self._shown: tuple[int, View] | None = None  # the last scene, if it was shown to all
 
     @property
     def visitor(self) -> str:
@@ -112,17 +114,13 @@ class GameConnection:
         game_id = self._live.stored.id
         self._tournament_id = await self._server.reading(self._socket, of_game, game_id)
 
-    def show(self, scene: Scene, written: dict[View, str]) -> None:
-        """Show a scene in the visitor's language, whoever caused it.
-
-        It is made once for all who see the same, and kept in `written`.
-        """
-        stored, visitor = self._live.stored, self.visitor
-        view = self._language, stored.players_of(visitor)
-        if view not in written:
-            set_language(self._language)
-            written[view] = scene_message(scene, stored, visitor).to_json()
-        self.send_text(written[view])
+    def show(self, scene: SceneTexts, is_for_all: bool) -> None:
+        """Show a scene in the visitor's language, whoever caused it."""
+        view = self._language, self._live.stored.players_of(self.visitor)
+        has_before = self._shown == (scene.number - 1, view)
+        is_short = self._wants_changes and is_for_all and has_before
+        self.send_text(scene.changes(view) if is_short else scene.message(view))
+        self._shown = (scene.number, view) if is_for_all else None
 
     def send(self, message: ServerMessage) -> None:
         self.send_text(message.to_json())
@@ -164,6 +162,10 @@ class GameConnection:
     async def _fulfil(self, request: GameRequest) -> None:
         if isinstance(request, Ping):
             self.send(Pong())
+            return
+        if isinstance(request, SceneRequest):
+            self._shown = None
+            self._live.show_to(self)
             return
         live, players = self._live, self._live.stored.players_of(self.visitor)
         if not players:

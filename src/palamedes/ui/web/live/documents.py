@@ -35,10 +35,7 @@ from palamedes.ui.web.live.permissions import shows_thinking
 from palamedes.ui.web.messages.game import (
     EvaluationData,
     GameInfo,
-    HintData,
-    OfferData,
     ResultData,
-    SceneMessage,
     ThinkingMessage,
 )
 from palamedes.ui.web.store import StoredGame
@@ -150,10 +147,9 @@ def touch_document(position: Position) -> Document:
 
     `transfers` has the moves that do more than their touches tell, for a preview.
     """
+    names = dict(zip(position.codes, position.moves, strict=True))
     return {
-        "touches": {
-            position.move_text(code): list(path) for path, code in position.touches.items()
-        },
+        "touches": {names[code]: path for path, code in position.touches.items()},
         "partial": [
             {
                 "touched": list(partial.touched),
@@ -164,7 +160,7 @@ def touch_document(position: Position) -> Document:
             for partial in partial_moves(position)
         ],
         "transfers": {
-            position.move_text(code): _transfers_document(transfers)
+            names[code]: _transfers_document(transfers)
             for path, code in position.touches.items()
             if _goes_beyond(path, transfers := position.transfers(code))
         },
@@ -212,44 +208,7 @@ def game_info(stored: StoredGame, tournament_id: str, forbidden: tuple[str, ...]
     )
 
 
-def scene_message(scene: Scene, stored: StoredGame, visitor: str) -> SceneMessage:
-    """A scene as one visitor may see it: a player's touches and hints are not shown to others."""
-    match, names, seats = stored.match, names_of(stored), stored.players_of(visitor)
-    is_mine = scene.turn in seats
-    can_move = is_mine and bool(scene.open)
-    shown = scene.board if is_mine else board_at(match, len(match.turns))
-    return SceneMessage.model_validate(
-        {
-            "board": board_document(shown),
-            "names": names,
-            "seats": list(seats),
-            "kinds": ["human" if side.is_person else "engine" for side in stored.sides],
-            "bots": stored.bots,
-            "free": stored.free,
-            "apart": stored.is_remote,
-            "paused": scene.paused,
-            "turn": scene.turn,
-            "phase": _(scene.phase),
-            "touched": list(scene.touched) if is_mine else [],
-            "open": sorted(scene.open) if is_mine else [],
-            **(touch_document(match.position) if can_move else NO_TOUCHES),
-            "plies": scene.plies,
-            "moves": [turn.move for turn in match.turns],
-            "position": match.position.text,
-            "result": _result(scene, stored, seats),
-            "thinking": scene.thinking,
-            "preparing": scene.preparing,
-            "message": scene.message if _is_addressed(scene, seats) else "",
-            "hint": _hint(scene) if is_mine else None,
-            "worth": None if scene.worth is None else evaluation_data(scene.worth, names),
-            "offer": scene.offer and OfferData(kind=scene.offer.kind, by=scene.offer.by),
-            "clocks": scene.clocks and tuple(round(left, 2) for left in scene.clocks),
-            "can_undo": scene.can_undo and bool(seats),
-        }
-    )
-
-
-def _result(scene: Scene, stored: StoredGame, seats: tuple[int, ...]) -> ResultData | None:
+def result_data(scene: Scene, stored: StoredGame, seats: tuple[int, ...]) -> ResultData | None:
     if scene.result is None:
         return None
     winner, reason = scene.result
@@ -266,16 +225,6 @@ def _result_text(stored: StoredGame, seats: tuple[int, ...]) -> str:
     """The result as a visitor with these seats reads it: who plays both sides reads the names."""
     you = seats[0] if len(seats) == 1 else None
     return result_sentence(stored.match, names_of(stored), you)
-
-
-def _hint(scene: Scene) -> HintData | None:
-    hint = scene.hint
-    return None if hint is None else HintData(spots=list(hint.spots), move=hint.move)
-
-
-def _is_addressed(scene: Scene, seats: tuple[int, ...]) -> bool:
-    """Whether the message of a scene is meant for a visitor with these seats."""
-    return bool(seats) if scene.message_for is None else scene.message_for in seats
 
 
 def record_of(stored: StoredGame) -> Document:

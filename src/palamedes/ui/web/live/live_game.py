@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -36,7 +36,6 @@ from palamedes.ui.web.store.stored_game import Side
 log = logging.getLogger(__name__)
 CLOSE_TIMEOUT = 3.0  # seconds to save a game that is closed
 RETRY = 1.0  # seconds to wait after an error; each of the next five errors doubles it
-LONGEST_WAIT = 3600.0  # seconds between two checks of a game without a clock
 
 
 class LiveGame:
@@ -123,8 +122,7 @@ class LiveGame:
         self._audience.add(listener)
         if self._is_exhibition or self.stored.players_of(listener.visitor):
             self._address = listener.address
-        if self.is_saved:  # otherwise it is shown as soon as it is saved
-            self._show([listener])
+        self.show_to(listener)
         if self._is_exhibition:
             self.session.resume()
         self._prepare_engines()
@@ -141,6 +139,14 @@ class LiveGame:
         if self._is_exhibition and not self._audience:
             self.session.pause()
         self.broadcast_presence()
+
+    def show_to(self, listener: GameListener) -> None:
+        """Show the scene to one listener: at once, or as soon as it is saved."""
+        try:
+            if self.is_saved:
+                self._audience.show_to(listener, self.session.scene(), self.stored)
+        except Exception as error:
+            self._report_error(error)
 
     def show_again(self) -> None:
         """Show the scene to all listeners: something beside the match has changed."""
@@ -257,9 +263,7 @@ class LiveGame:
         """Handle events, save the changes and show them, until the game is closed and saved."""
         while not (self.is_outdated or (self._is_closing and self.is_saved)):
             try:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._woken.wait(), self._seconds_to_wait())
-                self._woken.clear()
+                await self._wait()
                 if self._failures:
                     self.session.restart_engine()
                 is_shown = await self._show_own_move()
@@ -277,7 +281,17 @@ class LiveGame:
                 if is_changed or not is_shown:
                     self._show()
                     self._broadcast_absence()
-                await asyncio.sleep(self._audience.pause)
+                if self._audience.is_large:
+                    await asyncio.sleep(self._audience.pause)
+
+    async def _wait(self) -> None:
+        """Wait until something has happened, or time is up."""
+        seconds = self._seconds_to_wait()
+        timer = None if seconds is None else self._loop.call_later(seconds, self._woken.set)
+        await self._woken.wait()
+        self._woken.clear()
+        if timer is not None:
+            timer.cancel()
 
     def _broadcast_absence(self) -> None:
         """After a change: tell a player whose opponent is away when the game can be claimed."""
@@ -292,12 +306,12 @@ class LiveGame:
         self._show()
         return True
 
-    def _seconds_to_wait(self) -> float:
-        """Seconds until the next try after an error, or until the clock runs out."""
+    def _seconds_to_wait(self) -> float | None:
+        """Seconds until the next try after an error, or until the clock runs out; None for ever."""
         if self._failures:
             return float(RETRY * 2 ** min(self._failures - 1, 5))
         left = self.session.seconds_left
-        return LONGEST_WAIT if left is None else left + 0.01
+        return None if left is None else left + 0.01
 
     def _handle_events(self) -> bool:
         """Handle all events that wait; False if none does. An error leaves the rest for later."""
@@ -316,14 +330,14 @@ class LiveGame:
         log.error("game %s: %s", self.stored.id, reason, exc_info=trace)
         self.broadcast(ErrorMessage.about(error))
 
-    def _show(self, listeners: Iterable[GameListener] | None = None) -> None:
-        """Show the scene to some listeners, or to all."""
+    def _show(self) -> None:
+        """Show the scene to all listeners."""
+        if not self._audience:
+            return
         try:
-            scene = self.session.scene()
+            self._audience.show(self.session.scene(), self.stored)
         except Exception as error:
             self._report_error(error)
-        else:
-            self._audience.show(scene, listeners)
 
     @property
     def is_saved(self) -> bool:

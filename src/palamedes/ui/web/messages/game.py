@@ -1,6 +1,6 @@
 """The messages of a game's WebSocket. The tables in docs/api.md are tested against these."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
 
@@ -81,6 +81,12 @@ class RematchRequest(ClientMessage):
     agrees: bool = True
 
 
+class SceneRequest(ClientMessage):
+    """Ask for the whole scene: a change before the last one is missing."""
+
+    type: Literal["scene"]
+
+
 class HintRequest(ClientMessage):
     """Ask for a hint: first where to look, then the move."""
 
@@ -119,6 +125,7 @@ GameRequest = Annotated[
     | PauseRequest
     | ResumeRequest
     | MoveNowRequest
+    | SceneRequest
     | Ping,
     Field(discriminator="type"),
 ]
@@ -179,6 +186,7 @@ class SceneMessage(ServerMessage):
     """Everything to show; sent at every change."""
 
     type: Literal["scene"] = "scene"
+    number: int  # of the scenes since the game was opened
     board: BoardData
     names: tuple[str, str]
     seats: list[int]  # the sides you play; empty for a spectator
@@ -206,6 +214,16 @@ class SceneMessage(ServerMessage):
     offer: OfferData | None
     clocks: tuple[float, float] | None  # seconds left
     can_undo: bool
+
+
+class ChangeMessage(ServerMessage):
+    """What is not as in the scene before, for those who want no more."""
+
+    type: Literal["change"] = "change"
+    number: int  # of this scene; the scene before has the number before
+    kept: int  # the number of moves that are still the same
+    moves: list[str]  # after those
+    scene: dict[str, Any]  # the other fields that have changed
 
 
 class ThinkingMessage(ServerMessage):
@@ -251,6 +269,7 @@ class GreetingMessage(ServerMessage):
 GameMessage = Annotated[
     GameInfo
     | SceneMessage
+    | ChangeMessage
     | ThinkingMessage
     | PresenceMessage
     | RematchMessage

@@ -15,6 +15,7 @@ import { OfferPanel } from "./game/offer_panel.js";
 import { paced } from "./game/pacing.js";
 import { Clocks, PlayerStrip, showPieces } from "./game/players.js";
 import { RatedNotice } from "./game/rated.js";
+import { Scenes } from "./game/scenes.js";
 import { refusal, statusText, titleText } from "./game/sentences.js";
 import { ReviewPanel } from "./review/review_panel.js";
 import { fill, find, h, write } from "./shared/dom.js";
@@ -40,6 +41,7 @@ export class GamePage {
   #info = null;
   /** @type {SceneMessage | null} */
   #scene = null;
+  #scenes = new Scenes(() => this.socket.send({ type: "scene" }));
   #presence = NOBODY;
   /** @type {number | null} moves before the position looked at; null for the newest position */
   #ply = null;
@@ -87,7 +89,7 @@ export class GamePage {
     });
     settings.addEventListener("change", () => this.#draw(false));
     this.socket = new ReconnectingSocket(
-      `/api/games/${id}/live`,
+      `/api/games/${id}/live?changes=true`,
       (message) => this.#receive(message),
       (state) => this.#showConnection(state),
     );
@@ -206,14 +208,19 @@ export class GamePage {
 
   #receive(message) {
     if (message.type === "hello") this.#start(message);
-    else if (message.type === "scene") {
-      this.#clocks.set(message); // they never wait
-      this.#pacing.receive(message);
-    } else if (message.type === "error") this.#fail(message.message);
+    else if (message.type === "scene" || message.type === "change") this.#follow(message);
+    else if (message.type === "error") this.#fail(message.message);
     else if (message.type === "company") this.#showPresence(message);
     else if (message.type === "rematch" && message.id) visit(`/game/${message.id}`);
     else if (message.type === "greeting") this.greetings.receive(message);
     else if (message.type === "thinking") this.tell(thinkingText(message));
+  }
+
+  #follow(message) {
+    const scene = this.#scenes.receive(message);
+    if (!scene) return;
+    this.#clocks.set(scene); // they never wait
+    this.#pacing.receive(scene);
   }
 
   /** Something that was asked for was refused: perhaps the move that the board waits for. */

@@ -72,6 +72,7 @@
  *
  * @typedef {object} SceneMessage
  * @property {"scene"} type
+ * @property {number} number
  * @property {BoardData} board
  * @property {[string, string]} names
  * @property {number[]} seats
@@ -99,6 +100,13 @@
  * @property {OfferData | null} offer
  * @property {[number, number] | null} clocks
  * @property {boolean} can_undo
+ *
+ * @typedef {object} ChangeMessage
+ * @property {"change"} type
+ * @property {number} number
+ * @property {number} kept
+ * @property {string[]} moves
+ * @property {Partial<SceneMessage>} scene
  *
  * @typedef {object} ThinkingMessage
  * @property {"thinking"} type
