@@ -32,8 +32,6 @@ from websockets.asyncio.client import ClientConnection, connect
 from palamedes.core.match import Match
 from palamedes.games import GAMES, find_game
 
-PAUSE = 2.0  # seconds between two moves of a game
-
 
 @dataclass
 class Load:
@@ -41,6 +39,7 @@ class Load:
 
     address: str
     seconds: float
+    pause: float  # between two moves of a game
     names: list[str]  # of the games
     opponent: str  # the level of an engine; "" for another player
     server: int  # the process
@@ -91,7 +90,7 @@ async def _play(
     chance, name, ends = random.Random(number), load.names[number], 0.0
     while not ends or time.monotonic() < ends:
         game_id, cookies = table
-        url = f"ws://{load.address}/api/games/{game_id}/live"
+        url = f"ws://{load.address}/api/games/{game_id}/live?changes=true"
         place = (f"127.0.1.{1 + number % 250}", 0)  # as if not everybody had the same address
         opened = [
             await connect(
@@ -102,13 +101,13 @@ async def _play(
         if not ends:
             await gate.wait()
             ends = time.monotonic() + seconds
-        await asyncio.sleep(chance.random() * PAUSE)
+        await asyncio.sleep(chance.random() * load.pause)
         match = Match.of(find_game(name))
         while match.result is None and time.monotonic() < ends:
             began = time.monotonic()
             await _move(match, opened, chance)
             load.times.append(time.monotonic() - began)
-            await asyncio.sleep(max(0.0, PAUSE - (time.monotonic() - began)))
+            await asyncio.sleep(max(0.0, load.pause - (time.monotonic() - began)))
         for socket in opened:
             await socket.close()
         if time.monotonic() < ends:
@@ -124,15 +123,16 @@ async def _move(match: Match, players: list[ClientConnection], chance: random.Ra
     await mover.send(json.dumps({"type": "move", "move": move}))
     plies = len(match.turns) + (has_engine and match.result is None)
     scenes = await asyncio.gather(*(seen(player, plies) for player in players))
-    for move in scenes[0]["moves"][len(match.turns) :]:
+    for move in scenes[0]["moves"][len(match.turns) - scenes[0].get("kept", 0) :]:
         match.play(move)
 
 
 async def seen(socket: ClientConnection, plies: int) -> dict:
-    """Wait until a connection has seen `plies` moves."""
+    """Wait until a connection has seen `plies` moves, in a scene or a change of one."""
     while True:
         message = json.loads(await socket.recv())
-        if message["type"] == "scene" and message["plies"] >= plies:
+        scene = message["scene"] if message["type"] == "change" else message
+        if message["type"] in ("scene", "change") and scene.get("plies", 0) >= plies:
             return message
 
 
@@ -161,6 +161,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--warm-up", type=float, default=6)
+    parser.add_argument("--pause", type=float, default=2, help="seconds from move to move")
     parser.add_argument("--game", default="", help="by default all, in turns")
     parser.add_argument("--against", default="", metavar="LEVEL")
     parser.add_argument("--port", type=int, default=8765)
@@ -180,7 +181,7 @@ def main() -> None:
             before = _memory_of(server.pid)
             known = [options.game] if options.game else [family.name for family in GAMES]
             names = [known[number % len(known)] for number in range(options.games)]
-            load = Load(address, options.seconds, names, options.against, server.pid)
+            load = Load(address, options.seconds, options.pause, names, options.against, server.pid)
             asyncio.run(load.play(options.warm_up))
             after = _memory_of(server.pid)
         finally:
