@@ -1,8 +1,8 @@
 """Accepting a WebSocket, reading from it, writing to it, and the codes for closing it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -50,28 +50,22 @@ async def receive_text(socket: WebSocket) -> str:
     if pause := service(socket, VisitorLimits).messages.pay(address_of(socket)):
         await asyncio.sleep(min(pause, LONGEST_PAUSE))
     try:
-        with _disconnects():
-            return await socket.receive_text()
+        return await socket.receive_text()
+    except RuntimeError:
+        raise WebSocketDisconnect(LOST) from None
     except KeyError:
         return ""
 
 
 async def send_text(socket: WebSocket, text: str) -> None:
     """Send a text; raises WebSocketDisconnect if the connection is closed, perhaps meanwhile."""
-    with _disconnects():
+    try:
         await socket.send_text(text)
+    except RuntimeError:
+        raise WebSocketDisconnect(LOST) from None
 
 
 async def close(socket: WebSocket, code: int, reason: str = "") -> None:
     """Close a connection, unless it is closed already."""
-    with suppress(WebSocketDisconnect), _disconnects():
+    with suppress(WebSocketDisconnect, RuntimeError):
         await socket.close(code, reason)
-
-
-@contextmanager
-def _disconnects() -> Iterator[None]:
-    """Turn the error for using a connection that is closed into WebSocketDisconnect."""
-    try:
-        yield
-    except RuntimeError:
-        raise WebSocketDisconnect(LOST) from None

@@ -83,6 +83,13 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         size, self._frames = len(data) + COST_OF_FRAME * self._frames, 0
         _connections_of(self).receive(self.transport, self.client[0] if self.client else "", size)
 
+    def send_receive_event_to_app(self) -> None:
+        """Read on while a single message waits: stopping and going on takes two system calls."""
+        is_first = self.queue.empty() and not self.read_paused
+        self.read_paused = self.read_paused or is_first
+        super().send_receive_event_to_app()
+        self.read_paused = self.read_paused and not is_first
+
     def handle_ping(self) -> None:
         self._frames += 1
         super().handle_ping()

@@ -21,6 +21,7 @@ export class ReconnectingSocket {
   #pause = SHORTEST;
   #timer = 0;
   #pinging = 0;
+  #heard = -PING; // when the last message came
   #pinged = 0; // when the ping was sent that has no pong yet, or 0
   #restarted = -RESTART; // when the server said that it restarts
   #isClosed = false;
@@ -82,13 +83,20 @@ export class ReconnectingSocket {
 
   #receive(message) {
     this.#pinged = 0;
+    this.#heard = performance.now();
     if (message.type !== "pong") this.onMessage(message);
+  }
+
+  /** Whether nothing has come since the last look: whatever comes is as good as a pong. */
+  get #isSilent() {
+    return performance.now() - this.#heard > PING / 2;
   }
 
   /** Send a ping, or abandon the connection if the last one was not answered in time. */
   #ping() {
     if (this.#pinged && performance.now() - this.#pinged > SILENCE) this.#abandon();
-    else if (!this.#pinged && this.send({ type: "ping" })) this.#pinged = performance.now();
+    else if (!this.#pinged && this.#isSilent && this.send({ type: "ping" }))
+      this.#pinged = performance.now();
   }
 
   /** Give up a dead connection without waiting for its `close` event, which can take minutes. */
