@@ -72,7 +72,6 @@ class GameConnection:
         self._socket, self._server, self._live = socket, server, live
         self._language = language_of(socket)
         self._limit = RateLimit(burst=40, per_second=20)
-        self._tournament_id: str | None = None  # "" without one; None until it is known
         self._outgoing: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
         self._wants_changes = socket.query_params.get("changes") == "true"
         self._shown: tuple[int, View] | None = None  # the last scene, if it was shown to all
@@ -94,8 +93,9 @@ class GameConnection:
         if live is None:
             await close(self._socket, NOT_FOUND, _("Game not found."))
             return
+        live.tournament_id = live.tournament_id or self._live.tournament_id
         self._live = live
-        tournament_id = self._tournament_id or ""
+        tournament_id = live.tournament_id or ""
         forbidden = forbidden_requests(live.stored, tournament_id)
         self.send(game_info(live.stored, tournament_id, forbidden))
         sender = asyncio.create_task(self._send_queued())
@@ -109,10 +109,16 @@ class GameConnection:
             sender.cancel()
 
     async def _find_tournament(self) -> None:
-        """Find out whether the game belongs to a tournament; StoreError if that is not possible."""
+        """Find out whether the game belongs to a tournament, unless that is known already.
+
+        StoreError if that is not possible. A game is stored with its place in a tournament at once.
+        """
+        if self._live.tournament_id is not None:
+            return
         of_game = TournamentStore(self._server.store.engine).of_game
         game_id = self._live.stored.id
-        self._tournament_id = await self._server.reading(self._socket, of_game, game_id)
+        found = await self._server.reading(self._socket, of_game, game_id)
+        self._live.tournament_id = found
 
     def show(self, scene: SceneTexts, is_for_all: bool) -> None:
         """Show a scene in the visitor's language, whoever caused it."""
@@ -172,9 +178,9 @@ class GameConnection:
             raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
-        if self._tournament_id is None and request.type in NOT_IN_A_TOURNAMENT:
+        if request.type in NOT_IN_A_TOURNAMENT:
             await self._find_tournament()
-        if reason := refusals(live.stored, self._tournament_id or "").get(request.type):
+        if reason := refusals(live.stored, live.tournament_id or "").get(request.type):
             raise PalamedesError(_(reason))
         if isinstance(request, RematchRequest):
             await self._rematch(player, request.agrees)

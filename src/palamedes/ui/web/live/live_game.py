@@ -50,6 +50,7 @@ class LiveGame:
     ) -> None:
         """`clock` is what was kept of the game when it was closed."""
         self.stored = stored
+        self.tournament_id: str | None = None  # "" without one; None until somebody has asked
         self.rematch = Rematch(stored)
         self._absence = Absence()
         self._resources = resources

@@ -87,6 +87,10 @@ class NewGameRequest(RequestBody):
     clock: ClockRequest | None = None
     rated: bool = False
 
+    @property
+    def seats(self) -> tuple[SeatRequest, SeatRequest]:
+        return self.first, self.second
+
 
 class JoinRequest(RequestBody):
     """A person who joins a game."""
@@ -122,7 +126,9 @@ async def post_game(body: NewGameRequest, request: Request, response: Response) 
         raise HTTPException(429, _("Too many new games. Please wait a moment."))
     game, server = find_game_or_404(body.game), service(request, GameServer)
     visitor = ensure_visitor(request, response)
-    stored = _new_game(game, body, visitor, await server.adaptive.spec_for(visitor.owner, game))
+    is_adaptive = any(seat.who == "engine" and seat.level == ADAPTIVE for seat in body.seats)
+    adaptive = await server.adaptive.spec_for(visitor.owner, game) if is_adaptive else ""
+    stored = _new_game(game, body, visitor, adaptive)
     await check_names_are_free(request, visitor, *stored.names)
     async with server.rated.limit_open_games(visitor.owner) if body.rated else nullcontext():
         await server.create(stored)
@@ -172,7 +178,7 @@ def _new_game(game: Game, body: NewGameRequest, visitor: Visitor, adaptive: str)
     """`adaptive` is the spec of the adaptive player for this visitor."""
     text, clock = body.position, body.clock
     start = Position.start(game) if text is None else parse_position_or_422(game, text)
-    seats = (body.first, body.second)
+    seats = body.seats
     if body.rated:
         check_rated(game, visitor, seats, text is None)
         if "engine" in (body.first.who, body.second.who):
