@@ -4,9 +4,12 @@ import pickle
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import palamedes
 from palamedes import HistoryRules, Match, PalamedesError, Result
+from palamedes.ui.session.clock import SessionClock, TimeControl
 
 SHUFFLE = ["a1", "e5", "a3", "e3", "c1", "c5", "e1", "a5"]
 ROUND = ["a1-b1", "e5-d5", "b1-a1", "d5-e5"]
@@ -184,3 +187,26 @@ def test_a_move_without_spots_is_not_legal(typed):
     with pytest.raises(PalamedesError) as caught:
         palamedes.start("morris").play(typed)
     assert not str(caught.value).startswith(" ")
+
+
+@settings(max_examples=20, deadline=None)
+@given(steps=st.lists(st.integers(-3, 80), min_size=5, max_size=60), since=st.integers(0, 6))
+def test_what_is_kept_from_ply_to_ply_survives_takebacks(steps, since):
+    """The time left and the pieces placed are as if they were found out anew."""
+    match = Match(palamedes.start("ultimate"), HistoryRules())
+    clock = SessionClock()
+    clock.control = control = TimeControl(100.0, 2.0, since)
+    for step in steps:
+        if step < 0:
+            for _time in range(min(-step, len(match.turns))):
+                match.undo()
+        elif match.result is None:
+            match.play(match.position.codes[step % len(match.position.codes)], step / 10)
+        left, placed = [control.total] * 2, set()
+        for ply, turn in enumerate(match.turns):
+            left[ply % 2] += (control.increment - turn.seconds) * (ply >= since)
+            placed.add(turn.move)
+        assert clock.left(match) == pytest.approx(left)
+        assert match.placed(len(match.turns)).keys() == placed
+        half = len(match.turns) // 2
+        assert match.placed(half).keys() == {turn.move for turn in match.turns[:half]}
