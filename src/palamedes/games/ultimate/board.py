@@ -163,13 +163,14 @@ def _letters(state: State, turn: int) -> dict[str, str]:
     return {
         name: letter
         for letter, word in words
+        if word
         for move, name in enumerate(NAMES)
         if word >> move & 1
     }
 
 
 def _all_cells(boards: int) -> int:
-    return sum(1 << move for move in range(81) if boards >> move // 9 & 1)
+    return sum(0b111_111_111 << 9 * board for board in range(9) if boards >> board & 1)
 
 
 def _region(board: int, kind: str) -> Region:
