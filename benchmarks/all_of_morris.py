@@ -29,7 +29,7 @@ from time import monotonic, perf_counter
 import solving
 from placing_check import PlainChecker
 
-from palamedes.books.first_plies import FirstPlies, add_values
+from palamedes.books.first_plies import FirstPlies, add_values, book_in_use
 from palamedes.core.devices import find_device
 from palamedes.core.files import data_folder, write_atomically
 from palamedes.core.game import Game
@@ -140,9 +140,9 @@ def book(exact: ExactValues, options: argparse.Namespace, report: Report) -> Non
     began = perf_counter()
     device = find_device(options.device, options.threads)
     work = FirstPlies(exact, options.plies, options.threads, device)
+    path, used = own_book_path(exact.game), book_in_use(exact.game)
     values = work.find(progress_lines())
-    path = own_book_path(exact.game)
-    new = add_values(exact.game, values, path)
+    new = add_values(used, values, path)
     shutil.copy(path, report.folder)
     report.write("book", {
         "plies": options.plies,

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import zlib
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -22,12 +23,15 @@ from palamedes.games import find_game
 from palamedes.search.alphabeta.engine import AlphaBeta
 from palamedes.search.analysis import Limits
 from palamedes.search.book_engine import book_values, own_book_path
+from palamedes.search.book_values import read_values
 from palamedes.search.evaluations import Nothing
 from palamedes.search.opening_book import read_book
 from palamedes.search.score import ESTIMATE, score_text, truth_score
 from palamedes.search.truth_engine import TruthEngine
 from palamedes.solver.exact_values import ExactValues
 from palamedes.solver.outcomes import FILE, keep_outcomes, kept_outcomes
+from palamedes.ui.terminal import make_console
+from palamedes.ui.terminal.first_plies import add_first_plies
 
 pytestmark = pytest.mark.xdist_group("morris")
 
@@ -183,7 +187,15 @@ def _flip(data):
     return data[:-9] + bytes([data[-9] ^ 1]) + data[-8:]
 
 
-@pytest.mark.parametrize("damage", [_flip, lambda data: data[:-1], lambda data: b"[1]\n" + data])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        _flip,
+        lambda data: data[:-1],
+        lambda data: b"[1]\n" + data,
+        lambda data: data.replace(b'"size"', b'"sixe"', 1),
+    ],
+)
 def test_a_damaged_file_of_outcomes_is_not_used(copied, damage, capsys):
     state = copied.game.start.play(0)
     path = copied.folder / FILE
@@ -215,6 +227,8 @@ def test_a_damaged_book_has_no_values(small, tmp_path):
     with pytest.raises(PalamedesError, match="damaged"):
         read_book(tmp_path / "book", small.game)
     line, _newline, body = data.partition(b"\n")
+    with pytest.raises(ValueError, match="outcomes"):
+        read_values(small.game, [2], zlib.compress(b"\x00\x30"))
     for sizes in ([1], [-1, 2], [1 << 40]):
         head = {**json.loads(line), "values": sizes}
         (tmp_path / "book").write_bytes(json.dumps(head).encode() + b"\n" + body)
@@ -242,11 +256,41 @@ def test_the_first_plies_go_on_where_they_were(copied, monkeypatch):
     assert work().find(lambda *_line: told.append(0)).to_bytes() == whole
     assert not journal.exists()
     without = len(told) - before
-    for wrong in (kept[:-1], _flip(kept), b"nonsense"):
+    line, _newline, body = kept.partition(b"\n")
+    head = json.loads(line)
+    others = [json.dumps({**head, "ply": ply}).encode() for ply in (head["ply"] + 1, "4")]
+    heads = [other + b"\n" + body for other in others]
+    for wrong in (kept[:-1], _flip(kept), b"nonsense", *heads):
         journal.write_bytes(wrong)
         before = len(told)
         assert work().find(lambda *_line: told.append(0)).to_bytes() == whole
         assert len(told) - before > without  # from the beginning
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("morris --first-plies 10", "9 plies at most"),
+        ("teeko --first-plies 3", "no positions above"),
+        ("morris --first-plies 7 --resume", "can only be used with --device"),
+        ("morris --device cuda", "--device needs --first-plies"),
+    ],
+)
+def test_first_plies_that_cannot_be_found_are_refused_at_once(run, words, said):
+    code, _out, err = run("book", "make", *words.split())
+    assert code == 2
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_damaged_book_is_noticed_before_the_work(copied, monkeypatch, tmp_path):
+    monkeypatch.setenv("PALAMEDES_DATA", str(tmp_path))
+    path = own_book_path(copied.game)
+    path.parent.mkdir()
+    path.write_bytes(b"nonsense")
+    monkeypatch.delattr(FirstPlies, "find")
+    with pytest.raises(PalamedesError, match="not an opening book"):
+        add_first_plies(copied.game, 2, "cpu", 1, None, make_console(plain=True))
 
 
 def test_a_win_of_unknown_length_is_called_a_win():
@@ -257,10 +301,10 @@ def test_a_win_of_unknown_length_is_called_a_win():
 
 
 def test_without_tables_it_is_said_which_are_needed(run):
-    beyond_the_book = "a1 g1 a4 g4 b2 f2 b6 f6 d7"
-    code, out, _err = run("analyse", "morris", "--moves", beyond_the_book, "--nodes", 100)
-    assert code == 0
-    assert "palamedes solve morris --all" in out.replace("\n", " ")
+    for moves in ("a1 g1 a4 g4 b2 f2 b6", "a1 g1 a4 g4 b2 f2 b6 f6 d7"):  # last of the book; beyond
+        code, out, _err = run("analyse", "morris", "--moves", moves, "--nodes", 100)
+        assert code == 0
+        assert "palamedes solve morris --all" in out.replace("\n", " ")
     assert "--all" not in run("analyse", "teeko", "--nodes", 100)[1]
 
 

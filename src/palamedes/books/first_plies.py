@@ -18,7 +18,13 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.layers import Outcomes
 from palamedes.search.book_engine import book_path
-from palamedes.search.book_values import BookValues, opening_outcomes, opening_positions
+from palamedes.search.book_values import (
+    BookValues,
+    most_plies,
+    opening_outcomes,
+    opening_positions,
+    opening_size,
+)
 from palamedes.search.opening_book import OpeningBook, read_book
 from palamedes.solver.files import DamagedError
 from palamedes.solver.induction import Packed, outcomes_above
@@ -36,6 +42,9 @@ class FirstPlies:
     """Finds the values of all positions of the plies 0 to `last`."""
 
     def __init__(self, tables: Tablebase, last: int, threads: int, device: Device) -> None:
+        if last > (most := most_plies(tables.game)):
+            text = _("{game}: a book has room for the values of {most} plies at most")
+            raise PalamedesError(text.format(game=tables.game.id, most=most))
         if tables.missing(tables.layers.every):
             raise PalamedesError(
                 _("{game}: all tables are needed; build them with: palamedes solve {game} --all")
@@ -46,12 +55,12 @@ class FirstPlies:
         self._journal = tables.folder / JOURNAL
         self._is_stopped = False
 
-    @staticmethod
-    def memory(tables: Tablebase) -> int:
+    @property
+    def memory(self) -> int:
         """The bytes that this takes: outcomes of all tables, and of the two largest plies."""
-        layers = tables.layers
+        layers = self._tables.layers
         positions = sum(int(layers.space(layer).size()) for layer in layers.every)
-        return (positions + 2 * max(_sizes(tables.game))) // 4
+        return (positions + 2 * max(_sizes(self._tables.game))) // 4
 
     def stop(self) -> None:
         """End soon, from another thread."""
@@ -96,10 +105,11 @@ class FirstPlies:
     def _beginning(self, progress: Progress) -> tuple[int, Outcomes]:
         """The ply to begin with, and the outcomes that it leads to."""
         game = self._tables.game
-        with suppress(OSError, DamagedError, KeyError):
+        with suppress(OSError, DamagedError, KeyError, TypeError):
             head, packed = mapped(self._journal)
-            if head["tables"] == self._made_of and head["ply"] > self._last:
-                return head["ply"] - 1, opening_outcomes(game, head["ply"], packed)
+            ply, is_of_these = head["ply"], head["tables"] == self._made_of
+            if is_of_these and ply > self._last and len(packed) == opening_size(game, ply):
+                return ply - 1, opening_outcomes(game, ply, packed)
         tables = keep_outcomes(self._tables, self._tables.layers.every, self._threads, progress)
         return len(_sizes(game)) - 1, tables
 
@@ -118,10 +128,14 @@ def _sizes(game: Game) -> list[int]:
     return sizes
 
 
-def add_values(game: Game, values: BookValues, path: Path) -> OpeningBook:
-    """Write the book of a game with these values to a file; its entries stay."""
+def book_in_use(game: Game) -> OpeningBook:
+    """The book that is to have the values, or an empty one; PalamedesError if it is damaged."""
     used = book_path(game)
-    book = OpeningBook.of(game, {}, {}) if used is None else read_book(used, game)
+    return OpeningBook.of(game, {}, {}) if used is None else read_book(used, game)
+
+
+def add_values(book: OpeningBook, values: BookValues, path: Path) -> OpeningBook:
+    """Write a book with these values to a file; its entries stay."""
     book = replace(book, values=values)
     path.parent.mkdir(parents=True, exist_ok=True)
     book.write(path)

@@ -17,6 +17,7 @@ from palamedes.cli.options import (
     say_json,
 )
 from palamedes.core.cores import usable_cores
+from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 
 app = new_app("book", _("Make opening books, or look into them."))
@@ -99,7 +100,14 @@ def make_command(
     from palamedes.ui.terminal.books import MakingOptions, make_book
     from palamedes.ui.terminal.first_plies import add_first_plies
 
+    searches = minutes, positions, seconds, nodes, cluster
+    if first_plies is None and device != "cpu":
+        raise PalamedesError(_("--device needs --first-plies"))
     if first_plies is not None:
+        if resume or restart or any(given is not None for given in searches):
+            raise PalamedesError(
+                _("--first-plies can only be used with --device, --workers, --output")
+            )
         add_first_plies(find_game(game), first_plies, device, workers, output, make_console(plain))
         return
     options = MakingOptions(

@@ -7,6 +7,7 @@ outcomes in that order, four to a byte. With keys and moves, a sixth as many wou
 import zlib
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate, count, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,8 +61,10 @@ def read_values(game: Game, sizes: Sequence[int], body: bytes) -> BookValues:
     whole = zlib.decompressobj().decompress(body, sum(sizes) + 1)
     if len(whole) != sum(sizes):
         raise ValueError("length")
-    ends = np.cumsum(sizes)[:-1]
-    return BookValues(game, np.split(np.frombuffer(bytearray(whole), np.uint8), ends))
+    packed = np.frombuffer(bytearray(whole), np.uint8)
+    if (packed & packed >> 1 & 0x55).any():  # a fourth outcome
+        raise ValueError("outcomes")
+    return BookValues(game, np.split(packed, np.cumsum(sizes)[:-1]))
 
 
 def opening_outcomes(game: Game, ply: int, packed: Packed) -> Outcomes:
@@ -75,6 +78,12 @@ def opening_positions(game: Game, ply: int) -> int:
     layers = game.layers
     of_ply = [] if layers is None else layers.opening(ply)
     return sum(int(layers.space(layer).size()) for layer in of_ply) if layers else 0
+
+
+def most_plies(game: Game) -> int:
+    """The last ply to which a book has room for values; -1 if the game does not number them."""
+    sizes = takewhile(bool, (opening_size(game, ply) for ply in count()))
+    return sum(1 for whole in accumulate(sizes) if whole <= LARGEST) - 1
 
 
 def opening_size(game: Game, ply: int) -> int:

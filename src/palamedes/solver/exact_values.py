@@ -36,10 +36,6 @@ class Searcher(NamedTuple):
     evaluation: Evaluation
     table: NDArray[np.int64]
 
-    def remembering(self, megabytes: int) -> "Searcher":
-        """The same with an empty table of this size."""
-        return self._replace(table=new_table(megabytes))
-
     def outcome(self, state: State) -> int | None:
         """WIN, LOSS or DRAW for the side to move, None if that takes too long."""
         return self.search(state, NODES).outcome

@@ -132,7 +132,12 @@ def _head(line: bytes) -> dict[str, Any]:
         head = json.loads(line)
         if head["palamedes"] != NAME or head["format"] != FORMAT:
             raise ValueError("another file")
-        return {"tables": dict(head["tables"]), "checksums": list(head["checksums"]), **head}
+        return {
+            **head,
+            "tables": dict(head["tables"]),
+            "size": int(head["size"]),
+            "checksums": list(head["checksums"]),
+        }
     except (ValueError, TypeError, LookupError, RecursionError):
         raise DamagedError("not such a file") from None
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from palamedes.books.first_plies import FirstPlies, add_values
+from palamedes.books.first_plies import FirstPlies, add_values, book_in_use
 from palamedes.core.devices import find_device
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import check_writable
@@ -21,19 +21,22 @@ def add_first_plies(
     game: Game, plies: int, device: str, threads: int, output: Path | None, console: Terminal
 ) -> None:
     """Add the values of the first plies to the book of a game; Ctrl-C keeps what was found."""
-    check_writable(output)
-    if game.layers is None or not game.layers.opening(plies):
+    if game.layers is None or not game.layers.opening(0):
         raise PalamedesError(_("{game} has no positions above its tables").format(game=game.id))
-    work = FirstPlies(Tablebase(game), plies, threads, find_device(device, threads))
-    needed = size_text(FirstPlies.memory(Tablebase(game)))
-    console.say(_("This needs {size} of memory.").format(size=needed))
+    where = find_device(device, threads)
+    work, book = FirstPlies(Tablebase(game), plies, threads, where), book_in_use(game)
+    path = output or own_book_path(game)
+    if output is None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    check_writable(path)
+    console.say(_("This needs {size} of memory.").format(size=size_text(work.memory)))
+    where.check_memory(work.memory)
     with progress_bars() as show:
         values = wait_or_stop(lambda: work.find(show), work.stop)
     if values is None:
         raise KeyboardInterrupt
-    path = output or own_book_path(game)
     try:
-        add_values(game, values, path)
+        add_values(book, values, path)
     except OSError as error:
         raise PalamedesError(f"{path}: {error.strerror}") from None
     size = -(-path.stat().st_size // 1000)

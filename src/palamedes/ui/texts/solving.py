@@ -49,7 +49,9 @@ def unknown_sentence(position: Position) -> str:
     """
     game = position.game
     reached = () if game.layers is None else game.layers.reached(position.state)
-    if not reached or position.result is not None or ExactValues(game).reaches(position.state):
+    if not reached or position.result is not None:
+        return ""
+    if ExactValues(game).reaches(position.play(position.codes[0]).state):
         return ""
     text = _(
         "Exact values here need all tables. Build them with: palamedes solve {game} --all ({cost})"
