@@ -8,8 +8,10 @@ import subprocess
 import sys
 from collections import Counter
 from contextlib import nullcontext
+from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,6 +40,7 @@ from palamedes.search.book_engine import (
     equivalent_move,
     own_book_path,
 )
+from palamedes.search.book_values import BookValues
 from palamedes.search.opening_book import (
     SUFFIX,
     BookEntry,
@@ -567,6 +570,8 @@ def test_where_no_book_can_be_written_none_is_begun(tmp_path, run):
 
 def test_a_book_without_entries_is_not_written(booked, run):
     path = booked(MORPION, [entry_of(Position.start(MORPION))])
+    values = BookValues(MORPION, [np.zeros(1, np.uint8)])
+    replace(opening_book.read_book(path, MORPION), values=values).write(path)
     before = path.read_bytes()
     code, _out, err = run("book", "make", "morpion", "--nodes", 10, "--positions", 1)
     assert (code, err.count("\n")) == (2, 1)
@@ -575,3 +580,4 @@ def test_a_book_without_entries_is_not_written(booked, run):
     code, _out, _err = run("book", "make", "morpion", "--resume", "--positions", 5)
     assert code == 0
     assert path.read_bytes() != before
+    assert opening_book.read_book(path, MORPION).values.sizes == [1]  # those of before stay

@@ -3,7 +3,8 @@
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.position import Position
 from palamedes.search.book_engine import book_path, own_book_path
+from palamedes.search.book_values import BookValues
 from palamedes.search.opening_book import BookEntry, OpeningBook, read_book
 from palamedes.search.score import chance, score_text
 from palamedes.ui.terminal.console import Terminal
@@ -66,7 +68,7 @@ def make_book(game: Game, options: MakingOptions, console: Terminal) -> None:
             text = _("no book written: no move is certain enough yet; --resume searches further")
             raise PalamedesError(text)
         try:
-            book.write(path)
+            replace(book, values=_values_of_before(path, game)).write(path)
         except OSError as error:
             raise PalamedesError(f"{path}: {error.strerror}") from None
     text = _("{path}: {entries} of {positions} positions, {size} kB")
@@ -75,6 +77,13 @@ def make_book(game: Game, options: MakingOptions, console: Terminal) -> None:
     console.say(
         text.format(path=path, entries=whole(len(book)), positions=positions, size=whole(size))
     )
+
+
+def _values_of_before(path: Path, game: Game) -> BookValues | None:
+    """The exact values of the first plies in the file that is replaced: they stay."""
+    with suppress(PalamedesError):
+        return read_book(path, game).values
+    return None
 
 
 def _check_target(path: Path) -> None:
