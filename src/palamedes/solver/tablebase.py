@@ -80,8 +80,9 @@ class Tablebase:
     def probe(self, state: State) -> Truth | None:
         """The exact value of a state, None if it is in no table."""
         layer = self.layers.layer_of(state)
-        if layer is not None and layer in self._whole:
-            return self.truth(int(self._whole[layer][self._space(layer).place(state)]))
+        whole = self._whole  # another thread may put others in its place
+        if layer is not None and layer in whole:
+            return self.truth(int(whole[layer][self._space(layer).place(state)]))
         byte = self._stored_byte(state)
         if byte == 0 and not self.layers.wins_are_stored:
             byte = byte_from_losses(state, self._stored_byte)
