@@ -52,7 +52,6 @@ from palamedes.solver.exact_values import ExactValues
 from palamedes.solver.outcomes import FILE, keep_outcomes
 
 SMALL = 3  # men of each player in the small tier: no other has as many decided positions
-STEPS = ("build", "outcomes", "book", "games", "check")
 RANKS = {LOSS: 0, DRAW: 1, WIN: 2}
 SHOWN = 2.0  # seconds between two lines of progress
 
@@ -325,11 +324,14 @@ def write_report(report: Report) -> None:
     write_atomically(report.folder / "report.md", ("\n".join(lines) + "\n").encode())
 
 
+STEPS = {"build": build, "outcomes": outcomes, "book": book, "games": games, "check": check}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("report", type=Path, help="the folder of the report")
     parser.add_argument("--tier", default="full", help="full, small, or a number of men")
-    parser.add_argument("--steps", default=",".join(STEPS))
+    parser.add_argument("--steps", nargs="+", choices=STEPS, default=list(STEPS))
     parser.add_argument("--seconds", type=float, default=1e9, help="for each step")
     parser.add_argument("--device", default="cpu", help="cpu or cuda, for tables and book")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
@@ -344,9 +346,9 @@ def main() -> None:
     exact, report = ExactValues(tier_game(options.tier)), Report(options.report)
     data_folder().mkdir(parents=True, exist_ok=True)
     try:
-        for step in options.steps.split(","):
+        for step in options.steps:
             began = perf_counter()
-            globals()[step](exact, options, report)
+            STEPS[step](exact, options, report)
             say(f"{step}: {perf_counter() - began:.1f} s")
     finally:
         write_report(report)

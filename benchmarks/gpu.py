@@ -117,6 +117,8 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--only-morris", action="store_true")
     options = parser.parse_args()
+    if not Path("/dev/nvidiactl").exists():
+        sys.exit("this needs an NVIDIA GPU")
     if not options.only_morris:
         play(options.threads)
     with tempfile.TemporaryDirectory() as cache:

@@ -96,7 +96,8 @@ class FirstPlies:
         for ply, packed in outcomes_above(layers, first, below, self._device, progress):
             if ply > self._last and monotonic() - kept > PATIENCE:
                 facts = {"ply": ply, "game": self._tables.game.id, "tables": self._made_of}
-                write_packed(self._journal, facts, packed)
+                with suppress(OSError):  # the work goes on
+                    write_packed(self._journal, facts, packed)
                 kept = monotonic()
             yield ply, packed
         with suppress(OSError):

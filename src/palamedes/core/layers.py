@@ -73,7 +73,9 @@ class Layers(ABC):
 
     example: State  # any state of the game
     flip = 0  # 1 if the player to move has won where the game is over, as in misere nim
-    wins_are_stored = True  # files may leave them out if `flip` is 0, with `unmoves` and one group
+    # Files may leave out wins, which follow from the losses, in a game that is solved backwards as
+    # one group, and whose `flip` is 0.
+    wins_are_stored = True
 
     @property
     @abstractmethod

@@ -73,11 +73,9 @@ def kept_outcomes(tablebase: Tablebase) -> Outcomes | None:
     A damaged file is removed, and stderr has a line about it.
     """
     path = tablebase.folder / FILE
-    layers = kept_layers(tablebase)
-    if not layers:
-        return None
     try:
-        return Outcomes(tablebase.layers.index(layers), mapped(path)[1])
+        layers = _layers_in(path, tablebase)
+        return Outcomes(tablebase.layers.index(layers), mapped(path)[1]) if layers else None
     except DamagedError:
         _warn(_("{file} was damaged and has been removed; solve the game again").format(file=path))
         with suppress(OSError):
@@ -89,12 +87,16 @@ def kept_outcomes(tablebase: Tablebase) -> Outcomes | None:
 
 def kept_layers(tablebase: Tablebase) -> Sequence[Layer]:
     """The layers in the file; none if it is missing or older than a table."""
-    with suppress(OSError, DamagedError), (tablebase.folder / FILE).open("rb") as file:
-        made_of = _head(file.readline(LONGEST_LINE))["tables"]
-        layers = [layer for layer in tablebase.layers.every if layer_name(layer) in made_of]
-        if made_of == digests(tablebase, layers):
-            return layers
+    with suppress(OSError, DamagedError):
+        return _layers_in(tablebase.folder / FILE, tablebase)
     return []
+
+
+def _layers_in(path: Path, tablebase: Tablebase) -> Sequence[Layer]:
+    with path.open("rb") as file:
+        made_of = _head(file.readline(LONGEST_LINE))["tables"]
+    layers = [layer for layer in tablebase.layers.every if layer_name(layer) in made_of]
+    return layers if made_of == digests(tablebase, layers) else []
 
 
 def digests(tablebase: Tablebase, layers: Sequence[Layer]) -> dict[str, str]:
