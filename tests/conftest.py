@@ -129,7 +129,8 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
 @pytest.fixture(scope="session")
 def postgresql_url() -> Iterator[str]:
     """A real PostgreSQL, empty; who writes into it removes that again."""
-    from web import postgresql, postgresql_binaries
+    from postgresql import postgresql_binaries
+    from web import postgresql
 
     if postgresql_binaries() is None:
         pytest.skip("PostgreSQL is not installed")

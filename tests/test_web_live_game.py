@@ -6,11 +6,13 @@ from unittest.mock import Mock
 import pytest
 
 from palamedes.players import Choice
+from palamedes.ui.session import clock as session_clock
 from palamedes.ui.session.clock import SessionClock
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live import connection, live_game
 from palamedes.ui.web.live.engine_queue import EngineSlot
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.store import StoreError
 from web import another_visitor, client_of, live, new_game, scene_when, two_people, wait_until
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -217,3 +219,36 @@ def test_a_game_is_closed_only_after_it_is_saved(client, played, monkeypatch):
 
     client.portal.call(move_and_close)
     assert [turn.move for turn in server.store.load(played.stored.id).match.turns] == ["c3"]
+
+
+def test_time_until_a_move_is_saved_costs_the_opponent_nothing(client, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(session_clock, "monotonic", lambda: now[0])
+    monkeypatch.setattr(live_game, "monotonic", lambda: now[0])
+    game_id = new_game(client, **ONE_SCREEN, clock={"total": 60})
+    played = service(client, GameServer).live_games[game_id]
+    save = played._resources.save
+
+    async def late(changes):
+        now[0] += 50.0
+        await save(changes)
+
+    async def failing(changes):
+        now[0] += 50.0
+        monkeypatch.setattr(played._resources, "save", late)
+        raise StoreError("full")
+
+    monkeypatch.setattr(played._resources, "save", failing)
+    with live(client, game_id) as socket:
+        move(socket, "c3")
+        scene = scene_when(socket, lambda scene: scene["plies"] == 1)
+    assert (scene["clocks"], scene["result"]) == ([60.0, 60.0], None)
+
+
+def test_a_move_that_was_held_up_is_not_made_later(client, played):
+    with live(client, played.stored.id) as socket:
+        for ply, text in enumerate(["c3", "d4"]):
+            socket.send_json({"type": "move", "move": text, "ply": ply})
+            scene_when(socket, lambda scene, ply=ply: scene["plies"] == ply + 1)
+        socket.send_json({"type": "move", "move": "a1", "ply": 0})
+        assert "too late" in error_of(socket)

@@ -1,20 +1,20 @@
 """What the tests of the web app share: databases, a server in this process, players."""
 
 import os
-import shutil
-import socket
 import subprocess
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 
 from starlette.testclient import TestClient
 
 from palamedes.ui.web.http.limits import VisitorLimits
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.server.app import Config, make_app
+from ports import free_port as free_port
+from ports import wait_for_port as wait_for_port
+from postgresql import PostgreSQL
 from waiting import PATIENCE as PATIENCE
-from waiting import wait_until
+from waiting import wait_until as wait_until
 
 
 @contextmanager
@@ -64,41 +64,16 @@ def scene_when(socket, condition):
     raise AssertionError("it never came")
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def postgresql_binaries():
-    """The folder of initdb, None where PostgreSQL is not installed."""
-    found = shutil.which("initdb")
-    if found:
-        return Path(found).parent
-    return max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
-
-
 @contextmanager
 def postgresql(folder):
     """The URL of a real PostgreSQL that lives in a folder and only for us."""
-    binaries, port = postgresql_binaries(), free_port()
-    folder.mkdir(exist_ok=True)
-    user = []
-    if os.geteuid() == 0:  # it refuses to be run by root
-        shutil.chown(folder, "postgres")
-        user = ["runuser", "-u", "postgres", "--"]
-    data = folder / "data"
-    quiet = {"check": True, "stdout": subprocess.DEVNULL, "cwd": folder}
-    subprocess.run(
-        [*user, binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust"], **quiet
-    )
-    options = f"-c listen_addresses=127.0.0.1 -p {port} -k {folder} -c fsync=off"
-    control = [*user, binaries / "pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log"]
-    subprocess.run([*control, "start"], **quiet)
+    database = PostgreSQL(folder, free_port())
+    database.create()
+    database.start()
     try:
-        yield f"postgresql+psycopg://postgres@127.0.0.1:{port}/postgres"
+        yield database.url
     finally:
-        subprocess.run([*control, "-m", "immediate", "stop"], **quiet)
+        database.stop()
 
 
 @contextmanager
@@ -116,11 +91,3 @@ def server(folder, port):
     finally:
         process.kill()
         process.wait()
-
-
-def wait_for_port(port):
-    def answers():
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", port)) == 0
-
-    wait_until(answers, what="the server does not answer")

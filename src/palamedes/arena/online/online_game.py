@@ -130,7 +130,7 @@ class OnlineGame:
         if move is None or self._refusals >= MOST_REFUSALS:
             talk.send(type="resign")
         else:
-            talk.send(type="move", move=move)
+            talk.send(type="move", move=move, ply=scene["plies"])
 
     def _attempt(
         self, work: Callable[..., Result], scene: dict[str, Any], talk: "_Talk"

@@ -45,6 +45,7 @@ def perform(request: GameRequest, session: Session, player: int) -> None:
 def _perform_at_own_turn(request: GameRequest, session: Session) -> None:
     match request:
         case MoveRequest():
+            _check_ply(request, session)
             session.move(request.move)
         case TouchRequest():
             session.touch(request.spot)
@@ -58,6 +59,12 @@ def _perform_at_own_turn(request: GameRequest, session: Session) -> None:
 def _check_turn(session: Session, player: int) -> None:
     if session.match.position.turn != player:
         raise PalamedesError(_("It is not your turn."))
+
+
+def _check_ply(request: MoveRequest, session: Session) -> None:
+    """A move that was long under way may be of a connection that its player has given up."""
+    if request.ply not in (None, len(session.match.turns)):
+        raise PalamedesError(_("This move came too late: the game has gone on."))
 
 
 def _check_one_screen(session: Session) -> None:

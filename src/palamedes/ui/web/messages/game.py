@@ -23,10 +23,11 @@ from palamedes.ui.web.messages.base import (
 
 
 class MoveRequest(ClientMessage):
-    """Make a move, in notation."""
+    """Make a move, in notation; refused unless `ply` moves, if given, were made before it."""
 
     type: Literal["move"]
     move: MoveText
+    ply: int | None = None
 
 
 class TouchRequest(ClientMessage):

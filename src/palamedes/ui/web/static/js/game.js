@@ -349,7 +349,7 @@ export class GamePage {
 
   #play(move) {
     if (this.#exercise) this.#exercise.play(move);
-    else if (!this.send({ type: "move", move })) this.#board.letGo();
+    else if (!this.send({ type: "move", move, ply: this.#scene.plies })) this.#board.letGo();
   }
 
   #showTouching() {
