@@ -157,11 +157,9 @@ class Browser:
             same += 1
         self._known = moves
         for ply in range(same - (is_new and same == len(moves) > 0), len(moves)):
-            player = ply % 2 if self._token in self._table.tokens else -1
-            if player not in scene["seats"]:
-                player = next(iter(scene["seats"]), -1)
             names = {"game": self._table.game, "connection": self._connection}
-            self._table.log.write("shown", **names, player=player, ply=ply, move=moves[ply])
+            names["player"] = next(iter(scene["seats"]), -1)
+            self._table.log.write("shown", **names, ply=ply, move=moves[ply])
         if scene["result"]:
             result = {"winner": scene["result"]["winner"], "reason": scene["result"]["reason"]}
             self._table.log.write("over", game=self._table.game, **result)

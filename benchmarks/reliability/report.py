@@ -26,7 +26,7 @@ def _lines(figures: dict[str, Any], stuck: list[dict[str, Any]]) -> list[str]:
         "# Reliability",
         "",
         f"{count} faults on {figures['servers']} server(s) with {figures['database']} in "
-        f"{figures['seconds']:.0f} s, seed {figures['seed']}. "
+        f"{figures['seconds']:.0f} s (run {figures['runs']}), seed {figures['seed']}. "
         f"**{counts.get('moves acknowledged', 0):,} acknowledged moves checked, "
         f"{broken} broken promises.**",
         "",

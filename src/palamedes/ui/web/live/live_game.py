@@ -35,7 +35,7 @@ from palamedes.ui.web.store.stored_game import Side
 
 log = logging.getLogger(__name__)
 CLOSE_TIMEOUT = 3.0  # seconds to save a game that is closed
-RETRY = 1.0  # seconds to wait after an error; each of the next five errors doubles it
+RETRY = 1.0  # seconds to wait after an error; each of the next three errors doubles it
 
 
 class LiveGame:
@@ -312,7 +312,7 @@ class LiveGame:
     def _seconds_to_wait(self) -> float | None:
         """Seconds until the next try after an error, or until the clock runs out; None for ever."""
         if self._failures:
-            return float(RETRY * 2 ** min(self._failures - 1, 5))
+            return float(RETRY * 2 ** min(self._failures - 1, 3))
         left = self.session.seconds_left
         return None if left is None else left + 0.01
 
