@@ -140,8 +140,10 @@ class Checker:
     def __init__(self, logs: Logs, database: Database) -> None:
         self.logs, self.database = logs, database
         self.kept: dict[Ply, list[Row]] = defaultdict(list)
+        self.moves_of: dict[str, list[Row]] = defaultdict(list)
         for row in database.moves:
             self.kept[row["game_id"], row["ply"]].append(row)
+            self.moves_of[row["game_id"]].append(row)
         self.broken: dict[str, list[str]] = defaultdict(list)
         self.counts: Counter[str] = Counter()
 
@@ -241,13 +243,13 @@ class Checker:
     def _check_timeouts(self) -> None:
         """Unfair: a player has lost on time and had some left."""
         for game, row in self.database.games.items():
-            plies = [ply for ply in range(10_000) if (game, ply) in self.kept]
-            shown = [said.at for said in self.logs.shown.get((game, len(plies) - 1), [])]
+            moves = self.moves_of[game]
+            shown = [said.at for said in self.logs.shown.get((game, len(moves) - 1), [])]
             ended = min(self.logs.over[game].values(), default=None)
             if row["reason"] != "timeout" or not shown or ended is None:
                 continue
-            mine = [ply for ply in plies if ply % 2 == len(plies) % 2]
-            paid = sum(self.kept[game, ply][0]["seconds"] or 0.0 for ply in mine)
+            mine = moves[len(moves) % 2 :: 2]
+            paid = sum(move["seconds"] or 0.0 for move in mine)
             had = row["total"] + (row["increment"] or 0.0) * len(mine)
             used = paid + self.logs.seconds_up(min(shown), ended)
             self.counts["losses on time checked"] += 1
