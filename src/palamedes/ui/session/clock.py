@@ -116,11 +116,6 @@ class SessionClock:
         left = self.left(match)
         return left is not None and match.result is None and left[match.position.turn] <= 0
 
-    def forgive(self, seconds: float, match: Match) -> None:
-        """Give back some of the seconds spent on the move to come."""
-        if self.is_running(match):
-            self.reset(max(0.0, self.running(match) - seconds))
-
     def ready(self, spent: float = 0.0) -> None:
         """Start to run, after some seconds that are spent: the board can be seen."""
         if not self._is_ready:

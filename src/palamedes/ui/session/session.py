@@ -310,10 +310,10 @@ class Session:
         """On the move to come."""
         return self._clock.running(self.match)
 
-    def forgive(self, seconds: float) -> None:
-        """Give the person to move some time back, in which the board could not be seen."""
-        if self.seats[self.match.position.turn].is_person:
-            self._clock.forgive(seconds, self.match)
+    def forgive(self) -> None:
+        """Give the person to move all time back: the board could not be seen until now."""
+        if self.seats[self.match.position.turn].is_person and self._clock.is_running(self.match):
+            self._clock.reset()
 
     def ready(self, spent: float = 0.0) -> None:
         """The board can be seen as it stands: from now on the clock runs.

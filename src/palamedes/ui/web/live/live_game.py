@@ -64,7 +64,6 @@ class LiveGame:
         self._failures = 0  # errors since the last round without one
         self.is_outdated = False  # whether the database has other moves: another server wrote them
         self._saved = SavedVersion.of(stored.match)
-        self._unsaved_since: float | None = None
         self.session = Session(
             stored.match,
             self._seats(),
@@ -351,19 +350,16 @@ class LiveGame:
         """Save all changes, including those that happen while the database writes."""
         while not self.is_saved:
             before, after = self._saved, SavedVersion.of(self.stored.match)
-            self._unsaved_since = self._unsaved_since or monotonic()
             await self._resources.save(changes_since(self.stored, before))
             self._forgive_unsaved()
-            self._saved, self._unsaved_since = after, None
+            self._saved = after
             if before.result is None and after.result is not None:
                 await self._resources.announce_end(self.stored)
 
     def _forgive_unsaved(self) -> None:
         """A move is not shown before it is saved: until then it costs the opponent no time."""
-        if self._unsaved_since is not None:
-            now = monotonic()
-            self.session.forgive(now - self._unsaved_since)
-            self._unsaved_since = now
+        if len(self.stored.match.turns) > len(self._saved.moves):
+            self.session.forgive()
 
     async def close(self) -> None:
         """Save the game, and end."""
