@@ -30,7 +30,7 @@ class PostgreSQL:
         if os.geteuid() == 0:  # it refuses to be run by root
             shutil.chown(self._folder, "postgres")
         if not (self._data / "PG_VERSION").exists():
-            self._run("initdb", "-U", "postgres", "-A", "trust")
+            self._run("initdb", "-U", "postgres", "-A", "trust", "--no-sync")
 
     def start(self):
         self._run("pg_ctl", *self._options, "start")

@@ -10,6 +10,7 @@ import argparse
 import json
 import random
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -48,48 +49,53 @@ def suffer(
 
 def main() -> int:
     options = _options()
-    folder: Path = options.folder
-    names = [fault.__name__ for fault in EVERYWHERE]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended
     clocks = shutil.which("cc") is not None
+    stand = Stand(options.folder, options.servers, options.postgresql, not options.no_mount, clocks)
+    try:
+        figures = run(stand, options, clocks)
+        figures["checker"] = stand.check()
+    finally:
+        stand.close()
+        stand.end_database()
+    is_kept = write_report(options.folder, figures)
+    sys.stdout.write((options.folder / "report.md").read_text())
+    return 0 if is_kept else 1
+
+
+def run(stand: Stand, options: argparse.Namespace, clocks: bool) -> dict[str, Any]:
+    """Go on with the faults where the run before was ended; figures of all of them."""
+    names = [fault.__name__ for fault in EVERYWHERE]
     names += [fault.__name__ for fault in WITH_CLOCKS if clocks]
     names += [fault.__name__ for fault in WITH_POSTGRESQL if options.postgresql]
     faults = plan(options.only or names, options.faults, options.seed)
-    stand = Stand(folder, options.servers, options.postgresql, not options.no_mount, clocks)
-    journal = folder / "faults.jsonl"
+    journal = options.folder / "faults.jsonl"
     done = [json.loads(line) for line in _lines(journal)]
-    run = len(list((folder / "logs").glob("* people 0.jsonl")))
+    number_of_run = len(list((options.folder / "logs").glob("* people 0.jsonl")))
     began = time.monotonic()
-    try:
-        stand.start(options.processes, options.tables, options.pace, run)
-        calm = wait_for(lambda: stand.progress.is_made(0.0, options.moves), PATIENCE)
-        for number, name in enumerate(faults[len(done) :], len(done)):
-            chance = random.Random(f"{options.seed} {number}")
-            told = suffer(stand, name, chance, options.longest, options.moves)
-            done.append(told | {"at": datetime.now(UTC).isoformat(timespec="seconds")})
-            with journal.open("a") as file:
-                file.write(json.dumps(done[-1]) + "\n")
-            if options.verbose:
-                sys.stderr.write(f"{number + 1}/{len(faults)} {json.dumps(told)}\n")
-    finally:
-        stand.close()
-    try:
-        figures = {
-            "servers": options.servers,
-            "database": "PostgreSQL" if options.postgresql else "SQLite",
-            "disk": type(stand.disk).__name__,
-            "seed": options.seed,
-            "seconds": round(time.monotonic() - began, 1),
-            "runs": run + 1,
-            "began": calm is not None,
-            "own_ends": sum(server.own_ends for server in stand.servers),
-            "checker": stand.check(),
-        }
-    finally:
-        stand.end_database()
-    figures["faults"] = done
-    is_kept = write_report(folder, figures)
-    sys.stdout.write((folder / "report.md").read_text())
-    return 0 if is_kept else 1
+    stand.start(options.processes, options.tables, options.pace, number_of_run)
+    calm = wait_for(lambda: stand.progress.is_made(0.0, options.moves), PATIENCE)
+    for number, name in enumerate(faults[len(done) :], len(done)):
+        chance = random.Random(f"{options.seed} {number}")
+        told = suffer(stand, name, chance, options.longest, options.moves)
+        done.append(told | {"at": datetime.now(UTC).isoformat(timespec="seconds")})
+        with journal.open("a") as file:
+            file.write(json.dumps(done[-1]) + "\n")
+        if options.verbose:
+            sys.stderr.write(f"{number + 1}/{len(faults)} {json.dumps(told)}\n")
+    own_ends = sum(server.own_ends for server in stand.servers)
+    stand.close()
+    return {
+        "servers": options.servers,
+        "database": "PostgreSQL" if options.postgresql else "SQLite",
+        "disk": type(stand.disk).__name__,
+        "seed": options.seed,
+        "seconds": round(time.monotonic() - began, 1),
+        "runs": number_of_run + 1,
+        "began": calm is not None,
+        "own_ends": own_ends,
+        "faults": done,
+    }
 
 
 def _lines(journal: Path) -> list[str]:

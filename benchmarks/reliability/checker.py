@@ -43,6 +43,7 @@ class Logs:
         self.over: dict[str, dict[tuple[int | None, str], float]] = defaultdict(dict)  # and when
         self.leaving: set[str] = set()  # games whose player has asked to delete everything
         self.deleted: dict[str, list[str]] = {}  # the games alone of those to whom that was granted
+        self.lates: list[tuple[float, float]] = []  # when some server did not answer at once
         self.downs: dict[str, list[tuple[float, float]]] = defaultdict(list)  # by server
         for path in sorted(folder.glob("*.jsonl")):
             for line in _whole_lines(path):
@@ -64,6 +65,8 @@ class Logs:
                 self.deleted[line["token"]] = line["games"]
             case "server":
                 self.downs[line["server"]] += []
+            case "late":
+                self.lates.append((line["since"], line["until"]))
             case "down":
                 self.downs[line["server"]].append((line["since"], line["until"]))
 
@@ -78,6 +81,11 @@ class Logs:
                 if max(begin, other_begin) < min(end, other_end)
             ]
         return until - since - sum(end - begin for begin, end in all_down)
+
+    def seconds_late(self, since: float, until: float) -> float:
+        """The seconds in which a server kept everybody waiting, at most."""
+        overlaps = (min(end, until) - max(begin, since) for begin, end in self.lates)
+        return sum(seconds for seconds in overlaps if seconds > 0)
 
 
 def _whole_lines(path: Path) -> Iterator[bytes]:
@@ -216,13 +224,20 @@ class Checker:
                 self._break("result lost", f"{game}: {result} was shown, {there} is there")
 
     def _check_clocks(self) -> None:
-        """Unfair: a player pays for more seconds than passed with a server up, or for too few."""
+        """Unfair: a player pays for more seconds than passed with a server up, or for too few.
+
+        While a server does not even answer those on its own machine, nobody knows better.
+        """
         for (game, ply), rows in self.kept.items():
             before, shown = self.logs.shown.get((game, ply - 1)), self.logs.shown.get((game, ply))
             if not (before and shown) or rows[0]["seconds"] is None:
                 continue
             paid, began = rows[0]["seconds"], min(said.at for said in before)
-            most = self.logs.seconds_up(began, min(said.at for said in shown))
+            ended = min(said.at for said in shown)
+            sent = min((said.at for said in self.logs.sent[game, ply - 1]), default=began)
+            most = self.logs.seconds_up(began, ended)
+            if paid > most + TOLERANCE:
+                most += self.logs.seconds_late(sent, ended)
             least = min(self._thought(game, ply, rows[0]["move"]), default=0.0)
             self.counts["clocks checked"] += 1
             if not least - TOLERANCE <= paid <= most + TOLERANCE:

@@ -28,6 +28,7 @@ GAMES = ("morris", "teeko", "nim:40,40,40", "ultimate", "awale")
 BLITZ = {"total": 8, "increment": 0}  # many of these are lost on time
 LONG = {"total": 3600, "increment": 1}
 SILENCE = 4.0  # seconds after which a connection is given up
+LATE = 0.25  # seconds for the smallest answer there is
 PAUSE = 0.2  # seconds until the next try
 TROUBLE = (OSError, TimeoutError, WebSocketException, ValueError)
 Answer = tuple[int, Any]
@@ -264,7 +265,7 @@ class People:
             self._log.write("deleted", token=token, games=games)
 
     async def watch(self, server: str) -> None:
-        """Write down when a server does not answer because it does not run."""
+        """Write down when a server does not run, and when its answers come late."""
         self._log.write("server", server=server)
         down: float | None = None
         while True:
@@ -272,12 +273,14 @@ class People:
             try:
                 await request(server, "/api/nothing")
             except TimeoutError:
-                pass  # it runs, but it is slow
+                self._log.write("late", server=server, since=asked, until=monotonic())
             except (OSError, ValueError):
                 down = asked if down is None else down
             else:
                 if down is not None:
                     self._log.write("down", server=server, since=down, until=asked)
+                elif monotonic() - asked > LATE:
+                    self._log.write("late", server=server, since=asked, until=monotonic())
                 down = None
             await asyncio.sleep(0.1)
 

@@ -87,15 +87,16 @@ class Server:
             self._process.send_signal(number)
 
     def end(self, number: signal.Signals) -> None:
-        """End it, and wait until it has ended."""
+        """End it, and wait until it has ended; whatever does not end in time is killed."""
         self.tell(number)
         if self._process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(PATIENCE)
+            self._process.kill()
             self._process.wait()
         self._process = None
 
     def close(self) -> None:
-        self.tell(signal.SIGCONT)
-        self.end(signal.SIGKILL)
         self.network.close()
         self._log.close()
 
@@ -187,15 +188,16 @@ class Stand:
         wait_until(all_run, PATIENCE, "a server does not start")
 
     def close(self) -> None:
+        """End people and servers, if they have not ended yet."""
         for process in self.people:
             process.send_signal(signal.SIGTERM)
         for process in self.people:
             process.wait()
         for server in self.servers:
             server.tell(signal.SIGCONT)
-            with suppress(subprocess.TimeoutExpired):
-                server.end(signal.SIGTERM)
+            server.end(signal.SIGTERM)
             server.close()
+        self.people, self.servers = [], []
 
     def check(self) -> dict[str, object]:
         """What the checker finds. It knows only the logs and the database."""
