@@ -106,7 +106,8 @@ def test_an_end_by_people_is_kept(store, winner, reason):
 def test_a_seat_is_given_once(store):
     store.add(stored_game(specs=("human", "human")))
     ann, eve = Side(name="Ann", owner="b" * 64), Side(name="Eve", owner="c" * 64, is_bot=True)
-    assert store.join("game-1", 1, ann)
+    for _answer in ("lost", "heard"):
+        assert store.join("game-1", 1, ann)
     assert not store.join("game-1", 1, eve)
     assert not store.join("game-1", 0, eve)
     assert not store.join("nothing", 0, eve)

@@ -196,7 +196,10 @@ class GameStore:
                 connection.execute(ADD_MOVES, changes.moves)
 
     def join(self, game_id: str, player: int, taken: Side) -> bool:
-        """Give a free side to its new owner; False if it is taken."""
+        """Give a free side to its new owner; False if it is taken by somebody else.
+
+        Who has joined may not know it: the answer can be lost with the database.
+        """
         side = "first" if player == 0 else "second"
         column = getattr(GameRow, f"{side}_owner")
         values = {
@@ -205,8 +208,9 @@ class GameStore:
             f"{side}_bot": taken.is_bot,
             "changed": _now(),
         }
+        is_ours = column.is_(None) | (column == taken.owner)
         with transaction(self.engine) as session:
-            statement = update(GameRow).where(GameRow.id == game_id, column.is_(None))
+            statement = update(GameRow).where(GameRow.id == game_id, is_ours)
             joined = session.execute(statement.values(values).returning(GameRow.id))
             return joined.first() is not None
 
