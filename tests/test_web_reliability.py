@@ -43,6 +43,7 @@ def test_promises_are_kept_on_sqlite(survived):
     assert len((survived / "faults.jsonl").read_text().splitlines()) == 3
 
 
+@pytest.mark.xdist_group("reliability on PostgreSQL")  # beside the others
 @pytest.mark.skipif(postgresql_binaries() is None, reason="PostgreSQL is not installed")
 def test_promises_are_kept_on_postgresql():
     faults = ("database_restarted", "database_cut", "server_killed")
