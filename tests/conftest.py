@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+import balanced
 from kernels import share_kernels
 
 # `nohup` and `&` of a shell have us ignore signals, and whatever we start would inherit that.
@@ -136,6 +137,11 @@ def postgresql_url() -> Iterator[str]:
         pytest.skip("PostgreSQL is not installed")
     with TemporaryDirectory() as folder, postgresql(Path(folder)) as address:
         yield address
+
+
+@pytest.fixture(autouse=balanced.IS_WANTED, scope="session")
+def _in_turns(postgresql_url: str) -> None:
+    balanced.POSTGRESQL = postgresql_url
 
 
 @pytest.fixture

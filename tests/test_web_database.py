@@ -63,14 +63,13 @@ def spoil(file):
 # Two servers
 
 
-def test_a_second_server_is_refused(url, run, monkeypatch):
-    monkeypatch.setattr(locking, "PATIENCE", 0.0)
-    with client_of(url):
-        code, _out, error = run("serve", "--port", free_port(), "--database", url)
+def test_a_second_server_of_a_file_is_refused(database, run):
+    with client_of(database):
+        code, _out, error = run("serve", "--port", free_port(), "--database", database)
     assert (code, error.count("\n")) == (2, 1)
     assert "another server is using this database; stop it first" in error
-    monkeypatch.undo()  # the lock of a server that has ended may be seen for a moment
-    lock_database(url).release()
+    assert "several servers can share a PostgreSQL database" in error
+    lock_database(database).release()
 
 
 @pytest.mark.parametrize("path", ["file:{file}?uri=true", "file:{file}?uri=true&nolock=1"])

@@ -73,7 +73,7 @@ def test_a_stop_is_not_overwritten(client, slow_line, monkeypatch):
     act(client, waiting, "stop")
     store = service(client, Tournaments).store
     lines = [[], [waiting]]  # as it was read before the stop, and then as it is
-    monkeypatch.setattr(store, "engine_queue", lambda: lines.pop() if lines else [])
+    monkeypatch.setattr(store, "claimable", lambda _process: lines.pop() if lines else [])
     act(client, running, "stop")
     wait_until(client, running, lambda _found: not lines)
     assert [look(client, each)["state"] for each in (running, waiting)] == ["stopped"] * 2

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from starlette.testclient import TestClient
 
+import balanced
 from palamedes.ui.web.http.limits import VisitorLimits
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.server.app import Config, make_app
@@ -20,9 +21,14 @@ from waiting import wait_until as wait_until
 @contextmanager
 def client_of(database, **headers):
     """A browser of its own at a server of its own; the server ends with it."""
-    config = Config(database, requests_a_second=100_000, names=("testserver",))
+    config = Config(balanced.database(database), requests_a_second=100_000, names=("testserver",))
     with TestClient(make_app(config), headers=headers) as client:
-        yield client
+        if balanced.IS_WANTED:
+            with TestClient(make_app(config)) as second:
+                balanced.balance(client, second)
+                yield client
+        else:
+            yield client
 
 
 def limits_of(client):
@@ -34,6 +40,8 @@ def another_visitor(client, address="testclient"):
     """Somebody else at the same server, in the same event loop."""
     other = TestClient(client.app, headers=client.headers, client=(address, 50000))
     other.portal = client.portal
+    if balanced.IS_WANTED:
+        balanced.balance_like(other, client, address)
     return other
 
 
@@ -77,11 +85,12 @@ def postgresql(folder):
 
 
 @contextmanager
-def server(folder, port):
+def server(folder, port, *options):
     """A server of its own, as a process: its address and the process."""
     command = [sys.executable, "-m", "palamedes", "serve", "--no-warm", "--port", str(port)]
     command += ["--solve", "none"]  # so that nothing changes while a test looks
     command += ["--games-a-minute", "10000", "--requests-a-second", "10000"]  # many tests share it
+    command += options
     environment = {**os.environ, "PALAMEDES_DATA": str(folder)}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"

@@ -3,6 +3,8 @@
 import hashlib
 import secrets
 
+MARK = "."  # in the tokens of browsers that were logged in; see features/accounts/known_browsers.py
+
 
 def new_token() -> str:
     return secrets.token_urlsafe(32)

@@ -46,6 +46,11 @@ class ActiveLogins:
         while self._logins and (oldest := next(iter(self._logins.values()))).ends <= now:
             del self._logins[oldest.token_hash]
 
+    def find(self, token_hash: str) -> Visitor | None:
+        """The visitor of a login; None if it is not known here."""
+        login = self._logins.get(token_hash)
+        return None if login is None else login.visitor
+
     def change(self, visitor: Visitor) -> None:
         """Replace what is known of the visitor in all logins of an account."""
         for token_hash, login in self._logins.items():

@@ -66,7 +66,9 @@ class Audience:
 
     def send(self, message: ServerMessage) -> None:
         """Send a message to everybody."""
-        text = message.to_json()
+        self.send_text(message.to_json())
+
+    def send_text(self, text: str) -> None:
         for listener in self:
             with self._logged_errors():
                 listener.send_text(text)

@@ -9,22 +9,15 @@ from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
-from palamedes.ui.web.http.language import language_of
-from palamedes.ui.web.http.limits import RateLimit, VisitorLimits, address_of
+from palamedes.ui.web.http.limits import RateLimit, VisitorLimits
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.sockets import (
-    NOT_FOUND,
-    TOO_MANY,
-    TRY_LATER,
-    accepted,
-    close,
-    receive_text,
-    send_text,
-)
-from palamedes.ui.web.http.visitors import PUBLIC_ID, current_visitor
+from palamedes.ui.web.http.sockets import NOT_FOUND, TOO_MANY, TRY_LATER, accepted
+from palamedes.ui.web.http.visitors import PUBLIC_ID
 from palamedes.ui.web.live.actions import perform
 from palamedes.ui.web.live.documents import game_info
-from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.live.forwarding import Forwarding
+from palamedes.ui.web.live.game_server import ElsewhereError, GameServer
+from palamedes.ui.web.live.line import Line, SocketLine
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.permissions import NOT_IN_A_TOURNAMENT, forbidden_requests, refusals
 from palamedes.ui.web.live.scenes import SceneTexts, View
@@ -50,48 +43,58 @@ IS_PUBLIC_ID = re.compile(PUBLIC_ID)
 @router.websocket("/api/games/{game_id}/live")
 async def live_game(socket: WebSocket, game_id: str) -> None:
     """Show a game, and let its players move."""
-    server = service(socket, GameServer)
     async with accepted(socket) as is_accepted:
-        if not is_accepted:
-            return
-        try:
-            live = await server.find(game_id, socket) if IS_PUBLIC_ID.fullmatch(game_id) else None
-            if live is None:
-                await close(socket, NOT_FOUND, _("Game not found."))
-            else:
-                await GameConnection(socket, server, live).serve()
-        except PalamedesError as error:
-            code = NOT_FOUND if isinstance(error, UnreadableError) else TRY_LATER
-            await close(socket, code, str(error)[:100])
+        if is_accepted:
+            try:
+                server, limits = service(socket, GameServer), service(socket, VisitorLimits)
+                await serve_game(SocketLine(socket), server, limits, game_id)
+            except ElsewhereError as error:
+                await service(socket, Forwarding).serve(socket, game_id, error.process)
+
+
+async def serve_game(line: Line, server: GameServer, limits: VisitorLimits, game_id: str) -> None:
+    """Show a game to whoever is at a line; raises ElsewhereError if another process has it."""
+    try:
+        live = await server.find(game_id, line.payer) if IS_PUBLIC_ID.fullmatch(game_id) else None
+        if live is None:
+            await line.close(NOT_FOUND, _("Game not found."))
+        else:
+            await GameConnection(line, server, limits, live).serve()
+    except ElsewhereError:
+        raise
+    except PalamedesError as error:
+        code = NOT_FOUND if isinstance(error, UnreadableError) else TRY_LATER
+        await line.close(code, str(error)[:100])
 
 
 class GameConnection:
     """One browser or bot that is connected to one game."""
 
-    def __init__(self, socket: WebSocket, server: GameServer, live: LiveGame) -> None:
-        self._socket, self._server, self._live = socket, server, live
-        self._language = language_of(socket)
+    def __init__(
+        self, line: Line, server: GameServer, limits: VisitorLimits, live: LiveGame
+    ) -> None:
+        self._line, self._server, self._live = line, server, live
+        self._new_games = limits.new_games
         self._limit = RateLimit(burst=40, per_second=20)
         self._outgoing: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
-        self._wants_changes = socket.query_params.get("changes") == "true"
         self._shown: tuple[int, View] | None = None  # the last scene, if it was shown to all
 
     @property
     def visitor(self) -> str:
         """The owner who is connected, as of now: a login can end meanwhile."""
-        return current_visitor(self._socket).owner
+        return self._line.visitor
 
     @property
     def address(self) -> str:
-        return address_of(self._socket)
+        return self._line.address
 
     async def serve(self) -> None:
         with suppress(StoreError):  # the database is asked again when it matters
             await self._find_tournament()
         # Again: nobody listened yet, so it may have been closed meanwhile.
-        live = await self._server.find(self._live.stored.id, self._socket)
+        live = await self._server.find(self._live.stored.id, self._line.payer)
         if live is None:
-            await close(self._socket, NOT_FOUND, _("Game not found."))
+            await self._line.close(NOT_FOUND, _("Game not found."))
             return
         live.tournament_id = live.tournament_id or self._live.tournament_id
         self._live = live
@@ -117,14 +120,14 @@ class GameConnection:
             return
         of_game = TournamentStore(self._server.store.engine).of_game
         game_id = self._live.stored.id
-        found = await self._server.reading(self._socket, of_game, game_id)
+        found = await self._server.reading(self._line.payer, of_game, game_id)
         self._live.tournament_id = found
 
     def show(self, scene: SceneTexts, is_for_all: bool) -> None:
         """Show a scene in the visitor's language, whoever caused it."""
-        view = self._language, self._live.stored.players_of(self.visitor)
+        view = self._line.language, self._live.stored.players_of(self.visitor)
         has_before = self._shown == (scene.number - 1, view)
-        is_short = self._wants_changes and is_for_all and has_before
+        is_short = self._line.wants_changes and is_for_all and has_before
         self.send_text(scene.changes(view) if is_short else scene.message(view))
         self._shown = (scene.number, view) if is_for_all else None
 
@@ -138,20 +141,20 @@ class GameConnection:
         self._outgoing.put_nowait(text)
 
     async def disconnect(self, reason: str, code: int) -> None:
-        await close(self._socket, code, reason)
+        await self._line.close(code, reason)
 
     async def _send_queued(self) -> None:
         with suppress(WebSocketDisconnect):  # the other side of the connection notices, too
             while True:
-                await send_text(self._socket, await self._outgoing.get())
+                await self._line.send(await self._outgoing.get())
 
     async def _receive(self) -> None:
         while True:
             if not self._limit.allows(""):
                 text = _("Too many requests. Please wait a moment.")
-                await close(self._socket, TOO_MANY, text)
+                await self._line.close(TOO_MANY, text)
                 return
-            await self._handle(await receive_text(self._socket))
+            await self._handle(await self._line.receive())
 
     async def _handle(self, text: str) -> None:
         """Perform the request in a message, or answer with an error.
@@ -215,8 +218,8 @@ class GameConnection:
             raise PalamedesError(error.detail) from None
 
     async def _begin_rematch(self, player: int) -> None:
-        limits = service(self._socket, VisitorLimits)
-        if not limits.new_games.allows(self.address):
+        allows = self._server.shared_limits.allows
+        if not await allows("new_games", self._new_games, self.address):
             raise PalamedesError(_("Too many new games. Please wait a moment."))
         live = self._live
         new_game = live.rematch.want(player)

@@ -2,66 +2,138 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from time import monotonic, thread_time
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from starlette.requests import HTTPConnection, Request
 
+from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.fair_threads import FairThreads
-from palamedes.ui.web.http.limits import BusyError, VisitorLimits, address_of
+from palamedes.ui.web.http.limits import BusyError, SharedLimits, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.adaptive_games import AdaptiveGames
-from palamedes.ui.web.live.closed_clocks import ClosedClocks
+from palamedes.ui.web.live.closed_clocks import ClosedClock, ClosedClocks
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.rated_games import RatedGames
 from palamedes.ui.web.live.resources import EndListener, Resources
+from palamedes.ui.web.messages.base import ServerMessage
+from palamedes.ui.web.processes.mailbox import Message
+from palamedes.ui.web.processes.membership import Membership
+from palamedes.ui.web.processes.others import OtherProcesses
 from palamedes.ui.web.store import GameStore, StoredGame, StoreError, UnreadableError
-from palamedes.ui.web.store.clocks import ClockStore
+from palamedes.ui.web.store.clocks import ClockStore, StoredClock
 from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.history import HistoryStore
+from palamedes.ui.web.store.leases import LeasedGame, LeaseStore
+from palamedes.ui.web.store.rate_limits import RateLimitStore
+from palamedes.ui.web.store.stored_game import Side
 
 log = logging.getLogger(__name__)
 MOST_ANALYSES = 200  # running or waiting for an engine
 MOST_OF_ADDRESS = 16  # of these; more wait for their turn
+MOST_READS = 500  # waiting, of an address: a school comes back at once when a process ends
 READERS = 2  # threads; more would only take time from the event loop
 
 Result = TypeVar("Result")
 
 
-class GameServer:
-    """Holds the live games. A stored game becomes live when a visitor opens it."""
+class ElsewhereError(PalamedesError):
+    """Another process has the game."""
 
-    def __init__(self, store: GameStore, engines: int, compiler: Compiler | None = None) -> None:
+    def __init__(self, process: str) -> None:
+        super().__init__(_("This game is not available right now."))
+        self.process = process
+
+
+class GameServer:
+    """Holds the live games. A stored game becomes live when a visitor opens it.
+
+    With several processes, each game lives in one of them, which has its lease.
+    """
+
+    def __init__(
+        self,
+        store: GameStore,
+        engines: int,
+        compiler: Compiler | None = None,
+        membership: Membership | None = None,
+    ) -> None:
         self.resources = Resources(
             store,
             DatabaseThread(),
             EngineQueue(engines, compiler),
             EngineQueue(engines, compiler),
+            None if membership is None else membership.leases,
         )
-        self._compiler = compiler
+        self._compiler, self._membership = compiler, membership
+        self.others = OtherProcesses(membership)
+        self._hear_others()
+        self.shared_limits = SharedLimits(None if membership is None else self._allows)
         self.store = store
         self.live_games: dict[str, LiveGame] = {}
         self._clocks = ClosedClocks()
+        self._is_closing = False
         self.analysis_threads = FairThreads(MOST_ANALYSES, "analysis", most_running=MOST_OF_ADDRESS)
         self.question_threads = FairThreads(2, "questions")  # for what takes a moment
         self.puzzle_threads = FairThreads(1, "puzzles")
-        self.reading_threads = FairThreads(READERS, "reading", most_running=READERS - 1)
-        self.rated = RatedGames(self.reading_threads, HistoryStore(store.engine))
+        self.reading_threads = FairThreads(READERS, "reading", MOST_READS, READERS - 1)
+        history = HistoryStore(store.engine)
+        self.rated = RatedGames(self.reading_threads, history, self.others)
         self.adaptive = AdaptiveGames(
             self.resources, self.reading_threads, self.analysis_threads, self._show_again
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
 
+    def _hear_others(self) -> None:
+        """Do here what was asked of another process."""
+        if self._membership is not None:
+            self._membership.on_lost(self._give_up_all)
+
+        async def join(message: Message) -> None:
+            await self.join(message["game"], message["player"], Side(**message["side"]))
+
+        async def change_owner(message: Message) -> None:
+            self._change_owner(message["old"], message["new"], message["name"], message["game"])
+
+        async def close(message: Message) -> None:
+            await self._close_deleted(message["games"])
+
+        async def broadcast(message: Message) -> None:
+            if live := self.live_games.get(message["game"]):
+                live.broadcast_text(message["text"])
+
+        for kind, listener in (
+            ("joined", join),
+            ("owner", change_owner),
+            ("deleted", close),
+            ("broadcast", broadcast),
+        ):
+            self.others.on(kind, listener)
+
+    async def _allows(self, name: str, key: str, burst: float, per_second: float) -> bool:
+        count = RateLimitStore(self.store.engine).allows
+        return bool(await self.on_disk(count, name, key, burst, per_second))
+
     async def restore_clocks(self) -> None:
         """Let the clocks go on that stood still since the server ended."""
         self._clocks.restore(await self.on_disk(ClockStore(self.store.engine).take))
+
+    async def claim_running(self) -> None:
+        """Look after the running clocks of games that no process has."""
+        if self._leases is not None:
+            self._clocks.restore(await self.on_disk(self._leases.claim_running))
+
+    @property
+    def _leases(self) -> LeaseStore | None:
+        return self.resources.leases
 
     async def on_disk(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Write: call `work(*arguments)` in the thread of the database, in the order of the calls.
@@ -98,36 +170,61 @@ class GameServer:
         """Call a listener for every game that ends from now on, after the game is saved."""
         self.resources.end_listeners.append(listener)
 
+    async def allows_new_game(self, visitor: HTTPConnection) -> bool:
+        """Whether an address may begin one more game now; if so, it is counted."""
+        limit = service(visitor, VisitorLimits).new_games
+        return await self.shared_limits.allows("new_games", limit, address_of(visitor))
+
     async def create(self, stored: StoredGame) -> LiveGame:
         """Store a new game, and open it."""
         await self.on_disk(self.store.add, stored)
-        return self._open(stored)
+        return await self._open_new(stored)
 
     async def create_if(
         self, add: Callable[[StoredGame], bool], stored: StoredGame
     ) -> LiveGame | None:
         """The same with a game that `add` stores, in a thread; None if it refuses to."""
-        return self._open(stored) if await self.on_disk(add, stored) else None
+        return await self._open_new(stored) if await self.on_disk(add, stored) else None
 
     async def create_rematch(self, stored: StoredGame, of: StoredGame) -> LiveGame:
         """The same with the rematch of a game, which leads to it from now on."""
         await self.on_disk(self.store.add_rematch, stored, of.id)
         of.rematch = stored.id
-        return self._open(stored)
+        return await self._open_new(stored)
+
+    async def _open_new(self, stored: StoredGame) -> LiveGame:
+        taken = None if self._leases is None else await self.reading(None, self._take, stored.id)
+        return self._open(stored, taken)
 
     async def find(self, game_id: str, visitor: HTTPConnection | None = None) -> LiveGame | None:
         """The live game with this id, opened for a visitor if necessary; None if not found.
 
-        Raises UnreadableError if it is damaged.
+        Raises UnreadableError if it is damaged, ElsewhereError if another process has it.
         """
         async with self._lock(game_id):
             live = self.live_games.get(game_id)
             if live is not None and not live.is_outdated:
                 return live
-            stored = await self.reading(visitor, self.store.load, game_id)
+            stored, taken = await self.reading(visitor, self._load, game_id)
             if live is not None:
                 await self._close_game(live)
-            return None if stored is None else self._open(stored)
+            return None if stored is None else self._open(stored, taken)
+
+    def _load(self, game_id: str) -> tuple[StoredGame | None, LeasedGame | None]:
+        """A game and its lease, read in a thread."""
+        taken = self._take(game_id)
+        return self.store.load(game_id), taken
+
+    def _take(self, game_id: str) -> LeasedGame | None:
+        """Take the lease of a game, where there are leases; ElsewhereError if another has it."""
+        if self._leases is None:
+            return None
+        if self._is_closing:
+            raise StoreError(_("The server is restarting."))
+        taken = self._leases.take(game_id)
+        if isinstance(taken, str):
+            raise ElsewhereError(taken)
+        return taken
 
     async def find_stored(
         self, game_id: str, visitor: HTTPConnection | None = None
@@ -145,9 +242,13 @@ class GameServer:
         """Held while a game is opened or closed: it is not read before its last move is saved."""
         return self._locks.setdefault(game_id, asyncio.Lock())
 
-    def _open(self, stored: StoredGame) -> LiveGame:
-        clock = self._clocks.take(stored.id)
-        live = self.live_games[stored.id] = LiveGame(stored, self.resources, clock)
+    def _open(self, stored: StoredGame, taken: LeasedGame | None) -> LiveGame:
+        clock, lease = self._clocks.take(stored.id), None
+        if taken is not None:
+            lease, kept = taken
+            if clock is None and kept is not None:
+                clock = ClosedClock(kept.spent, kept.left, monotonic())
+        live = self.live_games[stored.id] = LiveGame(stored, self.resources, clock, lease)
         return live
 
     def _show_again(self, game_id: str) -> None:
@@ -155,13 +256,46 @@ class GameServer:
         if live := self.live_games.get(game_id):
             live.show_again()
 
-    def change_owner(self, old: str, new: str, name: str | None = None) -> None:
-        """Give the sides of one owner to another; the database is already changed."""
-        for live in self.live_games.values():
-            live.change_owner(old, new, name)
+    async def join(self, game_id: str, player: int, side: Side) -> None:
+        """Let a person play a free side; the database is already changed."""
+        try:
+            live = await self.find(game_id)
+        except ElsewhereError as error:
+            told = {"game": game_id, "player": player, "side": asdict(side)}
+            await self.others.tell("joined", error.process, **told)
+        else:
+            if live is not None:
+                live.join(player, side)
 
-    async def close_games(self, game_ids: Iterable[str]) -> None:
+    async def broadcast(self, game_id: str, message: ServerMessage) -> None:
+        """Send a message to everybody who is connected to a game."""
+        text = message.to_json()
+        if live := self.live_games.get(game_id):
+            live.broadcast_text(text)
+        else:
+            await self.others.tell("broadcast", game=game_id, text=text)
+
+    async def change_owner(
+        self, old: str, new: str, name: str | None = None, game_id: str | None = None
+    ) -> None:
+        """Give the sides of one owner to another, in a game or in all.
+
+        The database is already changed.
+        """
+        self._change_owner(old, new, name, game_id)
+        await self.others.tell("owner", old=old, new=new, name=name, game=game_id)
+
+    def _change_owner(self, old: str, new: str, name: str | None, game_id: str | None) -> None:
+        for live in self.live_games.values():
+            if game_id in (None, live.stored.id):
+                live.change_owner(old, new, name)
+
+    async def close_games(self, game_ids: Sequence[str]) -> None:
         """Close games that are about to be deleted."""
+        await self._close_deleted(game_ids)
+        await self.others.tell("deleted", games=game_ids)
+
+    async def _close_deleted(self, game_ids: Iterable[str]) -> None:
         for game_id in game_ids:
             if live := self.live_games.pop(game_id, None):
                 await live.disconnect_all(_("This game was deleted."))
@@ -170,7 +304,7 @@ class GameServer:
     async def close_idle(self) -> None:
         """Close the games that nobody plays or watches; they stay in the database.
 
-        Their clocks run on: see `end_run_out`.
+        Their clocks run on: see `end_run_out`. Without a clock, any process may have them.
         """
         for game_id, live in list(self.live_games.items()):
             async with self._lock(game_id):
@@ -179,6 +313,16 @@ class GameServer:
                     await self._close_game(live)
                     if clock is not None and live.is_saved:  # otherwise it is of another move
                         self._clocks.keep(game_id, clock)
+                    elif self._leases is not None:
+                        await self.on_disk(self._leases.release, [(game_id, None)])
+
+    async def _give_up_all(self) -> None:
+        """Close all games without saving: other processes have them."""
+        self._clocks = ClosedClocks()
+        games, self.live_games = list(self.live_games.values()), {}
+        for live in games:
+            await live.give_up()
+            await live.close()
 
     async def _close_game(self, live: LiveGame) -> None:
         self.live_games.pop(live.stored.id, None)
@@ -188,19 +332,22 @@ class GameServer:
         """Open the closed games in which time is up, so that they end."""
         for game_id in self._clocks.run_out():
             live = None
-            with suppress(UnreadableError):
+            with suppress(UnreadableError, ElsewhereError):
                 live = await self.find(game_id)
-            if live is None:  # it was deleted, or is damaged
+            if live is None:  # it was deleted, is damaged, or another process has it
                 self._clocks.take(game_id)
 
     async def close(self) -> None:
         """Save and close all games, and end all waits for engines."""
+        self._is_closing = True
         await self.adaptive.close()
         if self._compiler is not None:
             self._compiler.close()
         self.resources.engines.close()
         self.resources.analysis_engines.close()
         await self._close_all_games()
+        if self._membership is not None:
+            await self._membership.leave()
         for threads in (
             self.analysis_threads,
             self.question_threads,
@@ -221,9 +368,18 @@ class GameServer:
             if clock is not None and is_of_this_move and live.stored.match.result is None:
                 self._clocks.keep(live.stored.id, clock)
         try:
-            await self.on_disk(ClockStore(self.store.engine).replace, self._clocks.to_store(began))
+            await self._store_clocks(
+                self._clocks.to_store(began), [live.stored.id for live in games]
+            )
         except StoreError as error:
             log.error("the clocks of the games: %s", error)
+
+    async def _store_clocks(self, clocks: list[StoredClock], open_games: list[str]) -> None:
+        if self._leases is None:
+            await self.on_disk(ClockStore(self.store.engine).replace, clocks)
+        else:
+            free = {**dict.fromkeys(open_games), **{clock.game_id: clock for clock in clocks}}
+            await self.on_disk(self._leases.release, list(free.items()))
 
 
 def _timed(charge: Callable[[float], Any], work: Callable[..., Result], *arguments: Any) -> Result:

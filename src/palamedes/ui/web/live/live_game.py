@@ -26,11 +26,14 @@ from palamedes.ui.web.live.resources import Resources
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
 from palamedes.ui.web.messages.game import PresenceMessage
 from palamedes.ui.web.store import (
+    GameChanges,
     OutdatedError,
     SavedVersion,
     StoredGame,
     changes_since,
 )
+from palamedes.ui.web.store.clocks import StoredClock
+from palamedes.ui.web.store.leases import Lease
 from palamedes.ui.web.store.stored_game import Side
 
 log = logging.getLogger(__name__)
@@ -46,10 +49,14 @@ class LiveGame:
     """
 
     def __init__(
-        self, stored: StoredGame, resources: Resources, clock: ClosedClock | None = None
+        self,
+        stored: StoredGame,
+        resources: Resources,
+        clock: ClosedClock | None = None,
+        lease: Lease | None = None,
     ) -> None:
         """`clock` is what was kept of the game when it was closed."""
-        self.stored = stored
+        self.stored, self._lease = stored, lease
         self.tournament_id: str | None = None  # "" without one; None until somebody has asked
         self.rematch = Rematch(stored)
         self._absence = Absence()
@@ -64,6 +71,7 @@ class LiveGame:
         self._failures = 0  # errors since the last round without one
         self.is_outdated = False  # whether the database has other moves: another server wrote them
         self._saved = SavedVersion.of(stored.match)
+        self._runs_in_database = clock is not None and not clock.is_paused  # its clock
         self.session = Session(
             stored.match,
             self._seats(),
@@ -160,6 +168,9 @@ class LiveGame:
     def broadcast(self, message: ServerMessage) -> None:
         """Send a message to all listeners."""
         self._audience.send(message)
+
+    def broadcast_text(self, text: str) -> None:
+        self._audience.send_text(text)
 
     def broadcast_presence(self) -> None:
         """Between two people: tell both who is connected and who wants another game."""
@@ -271,6 +282,7 @@ class LiveGame:
                 is_shown = await self._show_own_move()
                 is_changed = self._handle_events() or not self.is_saved
                 await self._save()
+                await self._note_clock()
             except OutdatedError as error:
                 self.is_outdated = True
                 self._report_error(error)
@@ -350,7 +362,7 @@ class LiveGame:
         """Save all changes, including those that happen while the database writes."""
         while not self.is_saved:
             before, after = self._saved, SavedVersion.of(self.stored.match)
-            await self._resources.save(changes_since(self.stored, before))
+            await self._resources.save(self._under_lease(changes_since(self.stored, before)))
             self._forgive_unsaved()
             self._saved = after
             if before.result is None and after.result is not None:
@@ -360,6 +372,33 @@ class LiveGame:
         """A move is not shown before it is saved: until then it costs the opponent no time."""
         if len(self.stored.match.turns) > len(self._saved.moves):
             self.session.forgive()
+
+    def _under_lease(self, changes: GameChanges) -> GameChanges:
+        if self._lease is None:
+            return changes
+        clock = self._clock_to_store()
+        self._runs_in_database = clock is not None and clock.left is not None
+        return changes._replace(lease=self._lease, clock=clock)
+
+    async def _note_clock(self) -> None:
+        """Tell the process after this one if the clock has begun to run, or to stand still."""
+        if self._lease is None or self.session.control is None:
+            return
+        clock = self._clock_to_store()
+        runs = clock is not None and clock.left is not None
+        if runs != self._runs_in_database:
+            self._runs_in_database = runs
+            await self._resources.note_clock(self.stored.id, self._lease, clock)
+
+    def _clock_to_store(self) -> StoredClock | None:
+        clock = self.clock
+        return None if clock is None else StoredClock(self.stored.id, clock.spent, clock.left)
+
+    async def give_up(self) -> None:
+        """Another process may have the game: save nothing more."""
+        self.is_outdated = True
+        self._woken.set()
+        await self.disconnect_all("", TRY_LATER)
 
     async def close(self) -> None:
         """Save the game, and end."""

@@ -15,6 +15,7 @@ from palamedes.games import all_games
 from palamedes.players import needs_tables
 from palamedes.players.ladder import find_step, is_step, ladder, level_rating
 from palamedes.ui.web.http.fair_threads import FairThreads
+from palamedes.ui.web.processes.others import OtherProcesses
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.history import HistoryStore
 
@@ -91,9 +92,9 @@ def drawn_sides(sides: tuple[Player, Player]) -> tuple[Player, Player]:
 class RatedGames:
     """Limits the number of unfinished rated games: leaving a lost game must not be a way out."""
 
-    def __init__(self, threads: FairThreads, history: HistoryStore) -> None:
+    def __init__(self, threads: FairThreads, history: HistoryStore, others: OtherProcesses) -> None:
         """`threads` read the database."""
-        self._threads, self._history = threads, history
+        self._threads, self._history, self._others = threads, history, others
         self._lock = asyncio.Lock()
 
     @asynccontextmanager
@@ -102,7 +103,7 @@ class RatedGames:
 
         Raises HTTPException if an owner has too many unfinished ones; the first owner is asking.
         """
-        async with self._lock:
+        async with self._lock, self._others.alone("starting rated games"):
             for owner in owners:
                 count = self._history.unfinished_rated_games
                 number = await self._threads.run(owner, count, owner)

@@ -8,7 +8,9 @@ from time import perf_counter
 from palamedes.ui.web.http.measures import OF_SAVES, Durations
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.store import GameChanges, GameStore, StoredGame
+from palamedes.ui.web.store.clocks import StoredClock
 from palamedes.ui.web.store.database_thread import DatabaseThread
+from palamedes.ui.web.store.leases import Lease, LeaseStore
 
 log = logging.getLogger(__name__)
 EndListener = Callable[[StoredGame], Awaitable[None]]
@@ -22,6 +24,7 @@ class Resources:
     database: DatabaseThread
     engines: EngineQueue  # for opponents, which must not wait for analyses
     analysis_engines: EngineQueue
+    leases: LeaseStore | None = None  # where there are several processes
     saves: Durations = field(default_factory=lambda: Durations(OF_SAVES))
     saved_moves: int = 0
     end_listeners: list[EndListener] = field(default_factory=list)
@@ -32,6 +35,11 @@ class Resources:
         await self.database.run(self.store.write, changes)
         self.saves.note(perf_counter() - began)
         self.saved_moves += len(changes.moves)
+
+    async def note_clock(self, game_id: str, lease: Lease, clock: StoredClock | None) -> None:
+        """Store that a clock has begun to run, or to stand still."""
+        if self.leases is not None:
+            await self.database.run(self.leases.note_clock, game_id, lease, clock)
 
     async def announce_end(self, stored: StoredGame) -> None:
         """Call all listeners for a finished game; an error in one does not stop the others."""

@@ -15,7 +15,6 @@ from palamedes.players import needs_tables
 from palamedes.players.adaptive import ADAPTIVE
 from palamedes.players.ladder import ladder
 from palamedes.ui.session import HUMAN, TimeControl
-from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404, parse_position_or_422
 from palamedes.ui.web.http.names import check_name
 from palamedes.ui.web.http.services import service
@@ -32,7 +31,6 @@ from palamedes.ui.web.live.documents import (
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.generations import generation_specs
-from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.names import check_names_are_free
 from palamedes.ui.web.live.rated_games import check_rated, drawn_sides, playing_name
 from palamedes.ui.web.live.table_builder import TableBuilder
@@ -122,7 +120,7 @@ def _described(name: str) -> Document:
 
 @router.post("/games", status_code=201, summary="Start a game")
 async def post_game(body: NewGameRequest, request: Request, response: Response) -> Document:
-    if not service(request, VisitorLimits).new_games.allows(address_of(request)):
+    if not await service(request, GameServer).allows_new_game(request):
         raise HTTPException(429, _("Too many new games. Please wait a moment."))
     game, server = find_game_or_404(body.game), service(request, GameServer)
     visitor = ensure_visitor(request, response)
@@ -137,9 +135,7 @@ async def post_game(body: NewGameRequest, request: Request, response: Response) 
 
 @router.get("/games/{game_id}", summary="A game so far, as a record")
 async def get_game_record(game_id: PublicId, request: Request) -> Document:
-    stored = await service(request, GameServer).find_stored(game_id, request)
-    if stored is None:
-        raise HTTPException(404, _("Game not found."))
+    stored = await find_stored(game_id, request)
     return {"id": stored.id, "record": record_of(stored), "free": stored.free}
 
 
@@ -154,7 +150,7 @@ async def post_seat(
     game_id: PublicId, player: SideNumber, body: JoinRequest, request: Request, response: Response
 ) -> Document:
     server = service(request, GameServer)
-    stored = (await find_live(game_id, request)).stored
+    stored = await find_stored(game_id, request)
     visitor = ensure_visitor(request, response)
     name = playing_name(visitor, body.name, stored.rated)
     side = Side(name=name, owner=visitor.owner, is_bot=visitor.is_bot)
@@ -166,7 +162,7 @@ async def post_seat(
     async with server.rated.limit_open_games(visitor.owner) if stored.rated else nullcontext():
         if not await server.on_disk(server.store.join, game_id, player, side):
             raise HTTPException(409, _("This place is already taken."))
-    (await find_live(game_id, request)).join(player, side)
+    await server.join(game_id, player, side)
     return {"id": game_id, "seat": player}
 
 
@@ -242,9 +238,9 @@ def _spec(game: Game, seat: SeatRequest, adaptive: str) -> str:
     return f"{seat.level}:error={seat.handicap:g}" if seat.handicap else seat.level
 
 
-async def find_live(game_id: str, request: Request) -> LiveGame:
-    """The live game with this id; HTTP error 404 if not found."""
-    live = await service(request, GameServer).find(game_id, request)
-    if live is None:
+async def find_stored(game_id: str, request: Request) -> StoredGame:
+    """The game with this id as it is saved; HTTP error 404 if not found."""
+    stored = await service(request, GameServer).find_stored(game_id, request)
+    if stored is None:
         raise HTTPException(404, _("Game not found."))
-    return live
+    return stored

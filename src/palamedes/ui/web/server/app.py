@@ -44,6 +44,7 @@ from palamedes.ui.web.http.proxies import Proxies, ProxyMiddleware
 from palamedes.ui.web.http.request_limit import RequestLimitMiddleware
 from palamedes.ui.web.http.security import SecurityMiddleware
 from palamedes.ui.web.http.services import Services
+from palamedes.ui.web.http.token_lookup import TokenLookupMiddleware
 from palamedes.ui.web.http.validation import refuse_invalid
 from palamedes.ui.web.live import connection as live_games
 from palamedes.ui.web.live import routes as games
@@ -141,6 +142,7 @@ def _add_middleware(app: FastAPI, config: Config) -> None:
     proxies = Proxies(config.proxies)
     services.add(Operators(proxies, check_operator_token(config.metrics_token)))
     app.add_middleware(BotTokenMiddleware)
+    app.add_middleware(TokenLookupMiddleware)
     app.add_middleware(RequestLimitMiddleware, limits=services.add(_limits(config)))
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(SecurityMiddleware, names=config.names)
@@ -178,10 +180,10 @@ def _prefix(root_path: str) -> str:
 def open_store(database: str) -> GameStore:
     """The database at a URL, or else the default one, locked for this server.
 
-    Raises PalamedesError if it cannot be opened, or another server is using it.
+    Raises PalamedesError if it cannot be opened, or another server is using an SQLite file.
     """
     url = database_url(database)
-    lock = lock_database(url)
+    lock = lock_database(url, is_shared=True)
     try:
         return GameStore(url, lock)
     except PalamedesError:

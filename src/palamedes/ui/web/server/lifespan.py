@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
+from starlette.requests import HTTPConnection
+
 from palamedes.core.files import data_folder
 from palamedes.games import GAMES
 from palamedes.ui.web.features.accounts.service import Accounts, open_accounts
@@ -17,12 +19,19 @@ from palamedes.ui.web.features.laboratory.routes import Laboratory
 from palamedes.ui.web.features.puzzles.sets import all_sets
 from palamedes.ui.web.features.puzzles.shared_answers import SharedAnswers
 from palamedes.ui.web.features.tournaments.service import Tournaments
+from palamedes.ui.web.http.limits import VisitorLimits
 from palamedes.ui.web.http.services import Services
+from palamedes.ui.web.http.token_lookup import TokenLookup
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.documents import catalogue
+from palamedes.ui.web.live.forwarded import ForwardedLines
+from palamedes.ui.web.live.forwarding import Forwarding
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.table_builder import TableBuilder
+from palamedes.ui.web.processes.limit_reports import LimitReports
+from palamedes.ui.web.processes.membership import Membership
 from palamedes.ui.web.store import GameStore, StoreError
+from palamedes.ui.web.store.accounts import Login, Visitor
 from palamedes.ui.web.store.lessons import LessonStore
 from palamedes.ui.web.store.openings import OpeningStore
 from palamedes.ui.web.store.progress import ProgressStore
@@ -40,11 +49,16 @@ async def running_services(
     services: Services, store: GameStore, engines: int, compiler: Compiler | None
 ) -> AsyncIterator[None]:
     """Start all services, and close them in the opposite order."""
-    server = services.add(GameServer(store, engines, compiler))
+    membership = await _enter(store)
+    server = services.add(GameServer(store, engines, compiler, membership))
+    services.add(Forwarding(membership))
+    if membership is not None:
+        services.add(ForwardedLines(server, services.find(VisitorLimits), membership))
     await server.restore_clocks()
     accounts = services.add(await open_accounts(server))
     services.add(accounts.logins)
     services.add(accounts.bot_tokens)
+    services.add(_token_lookup(accounts, server))
     tournaments = services.add(Tournaments(server, data_folder() / "tournaments"))
     await tournaments.resume()
     explorer = services.add(Explorer(OpeningStore(store.engine)))
@@ -55,7 +69,8 @@ async def running_services(
     services.add(LessonStore(store.engine))
     await note_completed_challenges(server, progress)
     tables = services.find(TableBuilder)
-    async with _chores(server, accounts, store, tables):
+    reports = LimitReports(server.others, services.find(VisitorLimits))
+    async with _chores(server, accounts, store, tables, reports):
         if compiler is not None:
             compiler.start(GAMES)
         tables.start_all()
@@ -69,9 +84,33 @@ async def running_services(
     await server.close()
 
 
+async def _enter(store: GameStore) -> Membership | None:
+    """Join the other processes; None with SQLite, which has one."""
+    if store.engine.dialect.name != "postgresql":
+        return None
+    membership = Membership(store.engine)
+    await membership.enter()
+    return membership
+
+
+def _token_lookup(accounts: Accounts, server: GameServer) -> TokenLookup:
+    async def login(visitor: HTTPConnection, token_hash: str) -> Login | None:
+        return await server.reading(visitor, accounts.store.login_with, token_hash)
+
+    async def bot(visitor: HTTPConnection, token_hash: str) -> Visitor | None:
+        return await server.reading(visitor, accounts.bots.bot_with, token_hash)
+
+    has_others = server.others.process is not None
+    return TokenLookup(accounts.logins, accounts.bot_tokens, login, bot, has_others)
+
+
 @asynccontextmanager
 async def _chores(
-    server: GameServer, accounts: Accounts, store: GameStore, tables: TableBuilder
+    server: GameServer,
+    accounts: Accounts,
+    store: GameStore,
+    tables: TableBuilder,
+    reports: LimitReports,
 ) -> AsyncIterator[None]:
     """What is done beside answering, again and again."""
     tasks = [
@@ -80,6 +119,7 @@ async def _chores(
         asyncio.create_task(_notice_resets(accounts)),
         asyncio.create_task(_renew_lock(store)),
         asyncio.create_task(_inspect_database(store)),
+        asyncio.create_task(reports.send_regularly()),
         asyncio.create_task(asyncio.to_thread(_warm_up, tables)),
     ]
     yield
@@ -102,6 +142,7 @@ async def _end_run_out_games(server: GameServer) -> None:
     while True:
         await asyncio.sleep(CLOCK_INTERVAL)
         try:
+            await server.claim_running()
             await server.end_run_out()
         except Exception:
             log.exception("ending games in which time is up")

@@ -107,6 +107,12 @@ class AccountStore:
             row = session.scalar(select(AccountRow).where(AccountRow.owner == owner))
             return None if row is None else _account(row)
 
+    def account_with(self, number: int) -> Account | None:
+        """The account with this id; None if not found."""
+        with transaction(self._engine) as session:
+            row = session.get(AccountRow, number)
+            return None if row is None else _account(row)
+
     def change_password(self, account: int, password: str) -> None:
         statement = update(AccountRow).where(AccountRow.id == account)
         with transaction(self._engine) as session:
@@ -148,6 +154,13 @@ class AccountStore:
             rows = session.scalars(query.order_by(LoginRow.created.desc()))
             return [StoredLogin(row.token, row.browser, in_utc(row.created)) for row in rows]
 
+    def login_with(self, token_hash: str) -> Login | None:
+        """A login by the hash of its token; None if not found."""
+        query = select(LoginRow, AccountRow).join(AccountRow, AccountRow.id == LoginRow.account_id)
+        with transaction(self._engine) as session:
+            found = session.execute(query.where(LoginRow.token == token_hash)).first()
+            return None if found is None else _login(*found)
+
     def all_logins(self) -> list[Login]:
         """All logins that have not expired; expired ones are deleted."""
         with transaction(self._engine) as session:
@@ -155,10 +168,7 @@ class AccountStore:
             found = session.execute(
                 select(LoginRow, AccountRow).join(AccountRow, AccountRow.id == LoginRow.account_id)
             )
-            return [
-                Login(login.token, _account(row).visitor, in_utc(login.created) + LOGIN_LIFETIME)
-                for login, row in found
-            ]
+            return [_login(*each) for each in found]
 
 
 def _owners_named_like(session: Session, looks: str) -> set[str]:
@@ -168,6 +178,10 @@ def _owners_named_like(session: Session, looks: str) -> set[str]:
 def _end_expired(session: Session) -> None:
     since = datetime.now(UTC) - LOGIN_LIFETIME
     session.execute(delete(LoginRow).where(LoginRow.created < since))
+
+
+def _login(row: LoginRow, account: AccountRow) -> Login:
+    return Login(row.token, _account(account).visitor, in_utc(row.created) + LOGIN_LIFETIME)
 
 
 def _account(row: AccountRow) -> Account:

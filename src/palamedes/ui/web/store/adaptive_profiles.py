@@ -41,7 +41,9 @@ class AdaptiveProfiles:
         A game that was taken back and ended again has another strength, but counts no more.
         """
         with transaction(self._engine) as session:
-            row = session.get(GameRow, end.game_id, options=[lazyload(GameRow.moves)])
+            row = session.get(
+                GameRow, end.game_id, options=[lazyload(GameRow.moves)], with_for_update=True
+            )
             if row is None:  # deleted meanwhile
                 return
             is_counted, row.strength = row.strength is not None, end.strength

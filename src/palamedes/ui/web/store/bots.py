@@ -79,6 +79,13 @@ class BotStore:
             rows = session.scalars(query.order_by(BotTokenRow.created.desc()))
             return [StoredBotToken(row.token, row.label, in_utc(row.created)) for row in rows]
 
+    def bot_with(self, token_hash: str) -> Visitor | None:
+        """The bot account behind a token, by its hash; None if not found."""
+        query = select(AccountRow).join(BotTokenRow, BotTokenRow.account_id == AccountRow.id)
+        with transaction(self._engine) as session:
+            row = session.scalar(query.where(BotTokenRow.token == token_hash))
+            return None if row is None else Visitor(row.owner, row.id, row.name, is_bot=True)
+
     def all_tokens(self) -> dict[str, Visitor]:
         """The bot account behind each token, by its hash."""
         query = select(BotTokenRow.token, AccountRow.owner, AccountRow.id, AccountRow.name)

@@ -24,6 +24,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 POSTGRESQL = re.compile(r"^postgres(ql)?://")
 BACKENDS = ("sqlite", "postgresql")
+UPGRADING = 0x50414C42  # an advisory lock of PostgreSQL
 VERSION_TABLE = "alembic_version"  # where a database says of which revision its tables are
 
 
@@ -134,14 +135,16 @@ def open_engine(url: URL) -> Engine:
         pool_pre_ping=not is_sqlite,
         hide_parameters=True,  # keeps owners and password hashes out of the log
     )
-    if is_sqlite:
-        event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "connect", _prepare_sqlite if is_sqlite else _prepare_postgresql)
     return engine
 
 
 def upgrade_tables(engine: Engine) -> None:
-    """Make all tables, or bring them up to date."""
+    """Make all tables, or bring them up to date: one process at a time."""
     with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({UPGRADING})")
         migrate(connection)
 
 
@@ -151,6 +154,15 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def _prepare_postgresql(connection: object, _record: object) -> None:
+    """Wait for no process that has stopped in the middle of a transaction."""
+    cursor = connection.cursor()  # type: ignore[attr-defined]
+    for setting in ("lock_timeout = '5s'", "idle_in_transaction_session_timeout = '8s'"):
+        cursor.execute(f"SET {setting}")
+    cursor.close()
+    connection.commit()  # type: ignore[attr-defined]
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:

@@ -29,6 +29,7 @@ from palamedes.ui.web.store.database import (
     opening_errors,
     upgrade_tables,
 )
+from palamedes.ui.web.store.leases import clock_columns
 from palamedes.ui.web.store.models import Base, GameRow, HeartbeatRow, MoveRow
 from palamedes.ui.web.store.server_lock import ServerLock
 from palamedes.ui.web.store.sqlite_file import sqlite_file
@@ -58,6 +59,9 @@ WRITE_RESULT = update(GAMES).where(
     GAMES.c.id == bindparam("of_game"),
     GAMES.c.reason.is_not_distinct_from(bindparam("saved_reason")),
 )
+WRITE_UNDER_LEASE = WRITE_RESULT.where(
+    GAMES.c.process == bindparam("of_process"), GAMES.c.epoch == bindparam("of_epoch")
+).values(clock_read=func.clock_timestamp())
 LAST_MOVE = (
     select(MOVES.c.ply, MOVES.c.move)
     .where(MOVES.c.game_id == bindparam("of_game"))
@@ -183,8 +187,8 @@ class GameStore:
     def write(self, changes: GameChanges) -> None:
         """Replace the moves from a ply on, and the result.
 
-        Raises OutdatedError if the database has another game than the changes build on. This
-        happens at every move, so the game is not read first.
+        Raises OutdatedError if the database has another game than the changes build on, or another
+        process has the game. This happens at every move, so the game is not read first.
         """
         game = {"of_game": changes.game_id}
         with store_errors(), self.engine.begin() as connection:
@@ -238,14 +242,19 @@ class GameStore:
 
 def _write_result(connection: Connection, changes: GameChanges) -> None:
     """Write the result first: that locks the game for others until the end of the transaction."""
-    saved = changes.saved.result
+    saved, lease = changes.saved.result, changes.lease
     values = {
         **changes.result,
         "changed": _now(),
         "of_game": changes.game_id,
         "saved_reason": saved and saved.reason,
     }
-    if connection.execute(WRITE_RESULT, values).rowcount != 1:
+    statement = WRITE_RESULT
+    if lease is not None:
+        statement = WRITE_UNDER_LEASE
+        values |= {"of_process": lease.process, "of_epoch": lease.epoch}
+        values |= clock_columns(changes.clock)
+    if connection.execute(statement, values).rowcount != 1:
         raise _outdated()
 
 

@@ -60,6 +60,12 @@ class GameRow(Base):
     detail: Mapped[str] = mapped_column(Text, default="")
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    # With several processes (store/leases.py): who has the game, and its clock as last seen.
+    process: Mapped[str | None] = mapped_column(String(16), index=True)
+    epoch: Mapped[int] = mapped_column(server_default="0")
+    clock_spent: Mapped[float | None]
+    clock_left: Mapped[float | None]
+    clock_read: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     moves: Mapped[list["MoveRow"]] = relationship(
         order_by="MoveRow.ply", cascade="all, delete-orphan", lazy="selectin"
     )
@@ -262,6 +268,7 @@ class TournamentRow(Base):
     owner: Mapped[str] = mapped_column(String(64), index=True)
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    process: Mapped[str | None] = mapped_column(String(16))  # that plays it, if engines do
 
 
 class EntrantRow(Base):
@@ -325,3 +332,32 @@ class AccountResetRow(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     account_id: Mapped[int]
+
+
+class ProcessRow(Base):
+    """A process that serves this database, and its last heartbeat."""
+
+    __tablename__ = "processes"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    seen: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class ProcessMessageRow(Base):
+    """What one process has to say to another, until that one has read it."""
+
+    __tablename__ = "process_messages"
+
+    id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    process: Mapped[str] = mapped_column(String(16), index=True)
+    body: Mapped[str] = mapped_column(Text)
+
+
+class RateLimitRow(Base):
+    """What a visitor may still do, for a limit that holds across processes; `key` is a hash."""
+
+    __tablename__ = "rate_limits"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    left: Mapped[float]
+    changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)

@@ -46,7 +46,16 @@ from palamedes.ui.web.store.database import (
 from palamedes.ui.web.store.server_lock import lock_database
 from palamedes.ui.web.store.sqlite_file import COMPANIONS, refuse_memory, sqlite_file
 
-WITHOUT_MEANING = frozenset(("heartbeats", "closed_clocks", "account_resets"))  # between servers
+WITHOUT_MEANING = frozenset(  # between servers
+    (
+        "heartbeats",
+        "closed_clocks",
+        "account_resets",
+        "processes",
+        "process_messages",
+        "rate_limits",
+    )
+)
 
 
 def restore(

@@ -1,6 +1,7 @@
-"""A lock that a server holds on its database: a second server would spoil the games of the first.
+"""A lock that a server holds on its database; the system releases it, however the server ends.
 
-The system releases it when the server ends, however it ends.
+A second process would spoil the games of the first in an SQLite file. PostgreSQL serves any number
+of them, so they share the lock; what replaces the whole database needs it alone.
 """
 
 from contextlib import suppress
@@ -9,7 +10,7 @@ from time import monotonic, sleep
 from typing import Protocol
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, NullPool, create_engine, text
+from sqlalchemy import URL, Connection, NullPool, TextClause, create_engine, text
 from sqlalchemy.exc import DBAPIError
 
 from palamedes.core.errors import PalamedesError
@@ -20,7 +21,9 @@ from palamedes.ui.web.store.transactions import StoreError
 
 PATIENCE = 3.0  # seconds until PostgreSQL has noticed that the server before was killed
 NAMESPACE = 0x50414C41  # of our advisory locks
-TAKE = text(f"SELECT pg_try_advisory_lock({NAMESPACE}, hashtext(coalesce(current_schema(), '')))")
+KEY = f"{NAMESPACE}, hashtext(coalesce(current_schema(), ''))"
+TAKE = text(f"SELECT pg_try_advisory_lock({KEY})")
+SHARE = text(f"SELECT pg_try_advisory_lock_shared({KEY})")
 # If the machine of a server vanishes, PostgreSQL releases its lock after a minute.
 KEEPALIVES = ("tcp_keepalives_idle=30", "tcp_keepalives_interval=10", "tcp_keepalives_count=3")
 
@@ -37,24 +40,35 @@ class ServerLock(Protocol):
     def release(self) -> None: ...
 
 
-def lock_database(url: str) -> ServerLock:
-    """Take the lock on a database.
+def lock_database(url: str, is_shared: bool = False) -> ServerLock:
+    """Take the lock on a database; on PostgreSQL it may be shared.
 
     Raises PalamedesError if another server has it, or the database cannot be reached.
     """
     with opening_errors():
         address = database_address(url)
         if address.get_backend_name() == "postgresql":
-            return _AdvisoryLock(address)
+            return _AdvisoryLock(address, SHARE if is_shared else TAKE)
         file = sqlite_file(address)
-        return _NoLock() if file is None or not file.path.parent.is_dir() else _LockFile(file)
+        if file is None or not file.path.parent.is_dir():
+            return _NoLock()
+        return _LockFile(file, _one_process() if is_shared else _in_use())
 
 
-def _refusal() -> PalamedesError:
+def _in_use() -> PalamedesError:
     return PalamedesError(
         _(
             "another server is using this database; stop it first, or choose another database "
             "with --database"
+        )
+    )
+
+
+def _one_process() -> PalamedesError:
+    return PalamedesError(
+        _(
+            "another server is using this database; stop it first, or choose another database "
+            "with --database (several servers can share a PostgreSQL database)"
         )
     )
 
@@ -79,13 +93,13 @@ class _NoLock:
 class _LockFile:
     """A locked file beside the database."""
 
-    def __init__(self, file: SqliteFile) -> None:
+    def __init__(self, file: SqliteFile, refusal: PalamedesError) -> None:
         # Opened and closed by different threads.
         self._lock = FileLock(f"{file.path}.lock", thread_local=False)
         try:
             self._lock.acquire(blocking=False)
         except Timeout:
-            raise _refusal() from None
+            raise refusal from None
         self._path = Path(self._lock.lock_file)
         self._identity = self._path.stat().st_ino
 
@@ -108,18 +122,19 @@ class _LockFile:
 class _AdvisoryLock:
     """An advisory lock of PostgreSQL, which lasts as long as the connection that took it."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, take: TextClause) -> None:
         self._engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        self._taking = take
         self._connection: Connection | None = None
         ends = monotonic() + PATIENCE
         while not self._take():
             if monotonic() > ends:
-                raise _refusal()
+                raise _in_use()
             sleep(0.1)
 
     def _take(self) -> bool:
         connection = self._engine.connect()
-        if not connection.scalar(TAKE):
+        if not connection.scalar(self._taking):
             connection.close()
             return False
         for setting in KEEPALIVES:

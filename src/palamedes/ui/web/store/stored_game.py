@@ -14,6 +14,8 @@ from palamedes.core.match import Match, Thought
 from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.session import HUMAN, TimeControl
+from palamedes.ui.web.store.clocks import StoredClock
+from palamedes.ui.web.store.leases import Lease
 from palamedes.ui.web.store.models import GameRow, MoveRow
 from palamedes.ui.web.store.transactions import readable
 
@@ -39,6 +41,11 @@ class Side:
     @property
     def is_person(self) -> bool:
         return self.spec == HUMAN
+
+    @property
+    def title(self) -> str:
+        """The player as records name it."""
+        return self.name or ("" if self.is_person else self.spec)
 
     @property
     def is_free(self) -> bool:
@@ -161,6 +168,8 @@ class GameChanges(NamedTuple):
     since: int
     moves: list[dict[str, Any]]
     result: dict[str, Any]
+    lease: Lease | None = None  # under which it is written, where there are several processes
+    clock: StoredClock | None = None  # as it stands then, for the process after this one
 
 
 def changes_since(stored: StoredGame, saved: SavedVersion) -> GameChanges:
@@ -236,13 +245,13 @@ def _stored(row: GameRow, match: Match) -> StoredGame:
     if match.result != _stated_result(row):
         raise PalamedesError("the result does not follow from the moves")
     control = None if row.total is None else TimeControl(row.total, row.increment or 0.0)
+    first = Side(row.first_spec, row.first_name, row.first_owner, row.first_bot)
+    second = Side(row.second_spec, row.second_name, row.second_owner, row.second_bot)
+    match.players = first.title, second.title
     return StoredGame(
         row.id,
         match,
-        (
-            Side(row.first_spec, row.first_name, row.first_owner, row.first_bot),
-            Side(row.second_spec, row.second_name, row.second_owner, row.second_bot),
-        ),
+        (first, second),
         control,
         row.created.replace(tzinfo=row.created.tzinfo or UTC),  # SQLite drops the time zone
         row.rated,

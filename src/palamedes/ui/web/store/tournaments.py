@@ -146,6 +146,24 @@ class TournamentStore:
         with transaction(self._engine) as session:
             return list(session.scalars(query))
 
+    def claimable(self, process: str | None) -> list[str]:
+        """The same without those that another process plays."""
+        free = select(TournamentRow.id).where(
+            TournamentRow.process.is_(None) | (TournamentRow.process == process)
+        )
+        with transaction(self._engine) as session:
+            ids = set(session.scalars(free.where(TournamentRow.state.in_(UNFINISHED))))
+        return [each for each in self.engine_queue() if each in ids]
+
+    def claim(self, tournament_id: str, process: str | None) -> bool:
+        """Let a process play an unfinished tournament; False if it is over, or another plays it."""
+        is_free = TournamentRow.process.is_(None) | (TournamentRow.process == process)
+        is_meant = TournamentRow.id == tournament_id, TournamentRow.state.in_(UNFINISHED)
+        values = {"state": RUNNING, "process": process, "changed": datetime.now(UTC)}
+        with transaction(self._engine) as session:
+            statement = update(TournamentRow).where(*is_meant, is_free).values(values)
+            return session.execute(statement.returning(TournamentRow.id)).first() is not None
+
     def running_people(self) -> list[str]:
         """The ids of running tournaments of people."""
         query = select(TournamentRow.id).where(
@@ -167,9 +185,12 @@ class TournamentStore:
     # Changing
 
     def set_state(self, tournament_id: str, state: str) -> bool:
-        """Change the state of an unfinished tournament; False if there is none with this id."""
+        """Change the state of an unfinished tournament, which no process plays any longer.
+
+        False if there is none with this id.
+        """
         is_unfinished = TournamentRow.id == tournament_id, TournamentRow.state.in_(UNFINISHED)
-        values = {"state": state, "changed": datetime.now(UTC)}
+        values = {"state": state, "process": None, "changed": datetime.now(UTC)}
         with transaction(self._engine) as session:
             statement = update(TournamentRow).where(*is_unfinished).values(values)
             changed = session.execute(statement.returning(TournamentRow.id))

@@ -43,6 +43,16 @@ def store_errors() -> Iterator[None]:
 
 
 @contextmanager
+def driver_errors(kinds: type[Exception]) -> Iterator[None]:
+    """The same for the errors of a driver that is used without SQLAlchemy."""
+    try:
+        yield
+    except (kinds, DBAPIError) as error:
+        log.warning("the database: %s", str(error).partition("\n")[0])
+        raise StoreError(_("The database is not available right now.")) from error
+
+
+@contextmanager
 def readable(name: str, refusal: str) -> Iterator[None]:
     """Turn whatever damaged rows cause into UnreadableError, and log it under a name."""
     try:

@@ -46,6 +46,7 @@ async def post_bot(body: BotRequest, request: Request) -> Document:
                 409, _("This account has already played. Create a new account for your bot.")
             )
         accounts.logins.change(visitor._replace(is_bot=True))
+        await accounts.tell_others(visitor.account)
     return {"name": visitor.name, "bot": True}
 
 
@@ -90,6 +91,7 @@ async def post_end(token_id: TokenId, request: Request) -> Document:
         if public_id(token.token_hash) == token_id:
             accounts.bot_tokens.end(token.token_hash)
             await accounts.server.on_disk(accounts.bots.end_token, token.token_hash)
+            await accounts.tell_others(account)
             return {"ended": 1}
     raise HTTPException(404, _("Token not found."))
 

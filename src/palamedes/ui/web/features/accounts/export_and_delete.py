@@ -44,7 +44,7 @@ class DeleteRequest(RequestBody):
 @router.post("/export", summary="Export all your data, as one JSON document")
 async def post_export(request: Request) -> StreamingResponse:
     accounts, visitor = accounts_of(request), current_visitor(request)
-    if not accounts.limits.exports.allows(visitor.owner or address_of(request)):
+    if not await accounts.allows("exports", visitor.owner or address_of(request)):
         raise HTTPException(429, _("Too many requests. Please wait a moment."))
     header = await accounts.server.reading(request, _header, accounts, visitor)
     headers = {"content-disposition": ATTACHMENT, "cache-control": "no-store"}
@@ -68,6 +68,7 @@ async def post_delete(body: DeleteRequest, request: Request, response: Response)
         await _delete_owner(accounts, visitor.owner)
     if visitor.account is not None:  # also ends logins that began meanwhile
         accounts.forget_tokens(visitor.account)
+        await accounts.tell_others(visitor.account)
     set_token_cookie(request, response, new_token())
     return {"name": None}
 
@@ -81,7 +82,7 @@ async def _delete_owner(accounts: Accounts, owner: str) -> None:
         chunk = alone[first : first + DELETED_AT_ONCE]
         await server.on_disk(accounts.ownership.delete_games, owner, chunk)
     await server.on_disk(accounts.ownership.delete_owner, owner, placeholder)
-    server.change_owner(owner, placeholder, name="")
+    await server.change_owner(owner, placeholder, name="")
 
 
 def _header(accounts: Accounts, visitor: Visitor) -> Document:

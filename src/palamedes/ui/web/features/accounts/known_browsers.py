@@ -9,25 +9,23 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
-from palamedes.ui.web.http.tokens import new_token
-
-SEPARATOR = "."
+from palamedes.ui.web.http.tokens import MARK, new_token
 
 
 def marked_token(password_hash: str) -> str:
     """A new token of a browser that knows the password."""
     token = new_token()
-    return f"{token}{SEPARATOR}{_mark(token, password_hash)}"
+    return f"{token}{MARK}{_mark(token, password_hash)}"
 
 
 def may_be_marked(token: str) -> bool:
     """Whether a token has a mark, perhaps a forged one."""
-    return SEPARATOR in token
+    return MARK in token
 
 
 def is_marked(token: str, password_hash: str) -> bool:
     """Whether a token was made for the account with this hash of a password."""
-    beginning, _separator, mark = token.partition(SEPARATOR)
+    beginning, _separator, mark = token.partition(MARK)
     return secrets.compare_digest(mark.encode(), _mark(beginning, password_hash).encode())
 
 

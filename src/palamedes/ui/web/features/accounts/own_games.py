@@ -87,8 +87,7 @@ async def _is_needed(accounts: Accounts, stored: StoredGame, request: Request) -
 async def _leave(accounts: Accounts, owner: str, game_id: str) -> None:
     server, placeholder = accounts.server, new_owner()
     await server.on_disk(accounts.ownership.leave_game, owner, game_id, placeholder)
-    if live := server.live_games.get(game_id):
-        live.change_owner(owner, placeholder)
+    await server.change_owner(owner, placeholder, game_id=game_id)
 
 
 async def _delete(accounts: Accounts, owner: str, game_id: str) -> None:

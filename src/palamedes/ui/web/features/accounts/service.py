@@ -22,6 +22,7 @@ from palamedes.ui.web.http.visitors import (
 )
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.resources import EndListener
+from palamedes.ui.web.processes.mailbox import Message
 from palamedes.ui.web.store import StoredGame, UnreadableError
 from palamedes.ui.web.store.account_resets import AccountResets
 from palamedes.ui.web.store.accounts import LOGIN_LIFETIME, Account, AccountStore, Login, Visitor
@@ -63,11 +64,17 @@ class Accounts:
         self.store, self.ownership = AccountStore(engine), OwnershipStore(engine)
         self.ratings, self.history = RatingStore(engine), HistoryStore(engine)
         self.passwords, self.limits = Passwords(), AccountLimits()
+        server.others.on("account", self._hear)
+
+    async def allows(self, name: str, key: str) -> bool:
+        """Whether a limit of this name allows one more request, counted across all processes."""
+        return await self.server.shared_limits.allows(name, getattr(self.limits, name), key)
 
     async def rate(self, stored: StoredGame) -> None:
         """Count a finished game for the ratings of its players, if it is rated."""
         if stored.rated:
-            await self.server.on_disk(self.ratings.rate, stored)
+            async with self.server.others.alone("rating games"):
+                await self.server.on_disk(self.ratings.rate, stored)
 
     async def log_in(self, account: Account, request: Request, response: Response) -> bool:
         """Log a visitor in, with a new token.
@@ -91,6 +98,8 @@ class Accounts:
             return False
         for old in ended:
             self.logins.end(old)
+        if ended:
+            await self.tell_others(account.id)
         if before.account is not None:
             await self.end_login(hash_token(token_of(request) or ""))
         elif before.owner:
@@ -99,14 +108,18 @@ class Accounts:
         return True
 
     async def end_login(self, token_hash: str) -> None:
+        visitor = self.logins.find(token_hash)
         self.logins.end(token_hash)
         await self.server.on_disk(self.store.end_login, token_hash)
+        if visitor is not None and visitor.account is not None:
+            await self.tell_others(visitor.account)
 
     async def end_all(self, account: int) -> None:
         """End all logins and bot tokens of an account."""
         for store in (self.store.end_logins, self.bots.end_tokens):
             await self.server.on_disk(store, account)
         self.forget_tokens(account)
+        await self.tell_others(account)
 
     def forget_tokens(self, account: int) -> None:
         """Let no token of an account be of use any more."""
@@ -115,19 +128,33 @@ class Accounts:
 
     async def notice_resets(self) -> None:
         """Let the logins and tokens of accounts end whose passwords a command has changed."""
-        reading = self.server.reading
-        if not (waiting := await reading(None, self.resets.waiting)):
+        if not (waiting := await self.server.reading(None, self.resets.waiting)):
             return
         for account in set(waiting.values()):  # those that began since then stay
-            logins = await reading(None, self.store.logins_of, account)
-            self.logins.end_all_but(account, {login.token_hash for login in logins})
-            tokens = await reading(None, self.bots.tokens_of, account)
-            self.bot_tokens.end_all_but(account, {token.token_hash for token in tokens})
+            await self.read_again(account)
+            await self.tell_others(account)
         await self.server.on_disk(self.resets.forget, list(waiting))
+
+    async def read_again(self, account: int) -> None:
+        """Let those logins and tokens of an account end that the database has no longer."""
+        reading = self.server.reading
+        logins = await reading(None, self.store.logins_of, account)
+        self.logins.end_all_but(account, {login.token_hash for login in logins})
+        tokens = await reading(None, self.bots.tokens_of, account)
+        self.bot_tokens.end_all_but(account, {token.token_hash for token in tokens})
+        if known := await reading(None, self.store.account_with, account):
+            self.logins.change(known.visitor)
+
+    async def tell_others(self, account: int | None) -> None:
+        """Tell the other processes that logins or tokens of an account have changed."""
+        await self.server.others.tell("account", account=account)
+
+    async def _hear(self, message: Message) -> None:
+        await self.read_again(message["account"])
 
     async def change_owner(self, old: str, new: str) -> None:
         await self.server.on_disk(self.ownership.change_owner, old, new)
-        self.server.change_owner(old, new)
+        await self.server.change_owner(old, new)
 
     def close(self) -> None:
         self.passwords.close()
@@ -147,12 +174,17 @@ async def open_accounts(server: GameServer) -> Accounts:
 async def _count_games(
     server: GameServer, uncounted: Callable[[], list[str]], count: EndListener
 ) -> None:
-    """Count the games that ended just when the server did, and from now on every game."""
+    """Count the games that ended just when a process did, and from now on every game."""
     server.on_end(count)
-    for game_id in await server.reading(None, uncounted):
-        with suppress(UnreadableError):
-            if stored := await server.find_stored(game_id):
-                await count(stored)
+
+    async def count_missed(_process: str = "") -> None:
+        for game_id in await server.reading(None, uncounted):
+            with suppress(UnreadableError):
+                if stored := await server.find_stored(game_id):
+                    await count(stored)
+
+    server.others.on_gone(count_missed)
+    await count_missed()
 
 
 def accounts_of(request: Request) -> Accounts:

@@ -55,7 +55,7 @@ async def post_account(body: Credentials, request: Request, response: Response) 
         check_password(body.password, name)
     except PalamedesError as error:
         raise HTTPException(422, str(error)) from None
-    if not accounts.limits.new_accounts.allows(address_of(request)):
+    if not await accounts.allows("new_accounts", address_of(request)):
         raise HTTPException(429, _("Too many new accounts. Please wait a moment."))
     taken = HTTPException(409, _("This name, or one that looks like it, is already taken."))
     if await accounts.server.reading(request, accounts.store.owners_named_like, skeleton(name)):
@@ -115,19 +115,19 @@ async def _may_try_password(folded: str, request: Request) -> bool:
 
     A browser that was logged in to the account before has a limit of its own.
     """
-    limits, visitor, address = (
-        accounts_of(request).limits,
+    allows, visitor, address = (
+        accounts_of(request).allows,
         current_visitor(request),
         address_of(request),
     )
     if visitor.account is not None and fold(visitor.name) == folded:
-        return limits.logins_by_name_and_address.allows(visitor.owner)
+        return await allows("logins_by_name_and_address", visitor.owner)
     if await _is_known_browser(folded, request):
-        return limits.logins_by_name_and_address.allows(visitor.owner)
+        return await allows("logins_by_name_and_address", visitor.owner)
     return (
-        limits.logins_by_address.allows(address)
-        and limits.logins_by_name_and_address.allows(f"{folded}\n{address}")
-        and limits.logins_by_name.allows(folded)
+        await allows("logins_by_address", address)
+        and await allows("logins_by_name_and_address", f"{folded}\n{address}")
+        and await allows("logins_by_name", folded)
     )
 
 

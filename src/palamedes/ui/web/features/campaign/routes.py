@@ -27,7 +27,6 @@ from palamedes.core.history_rules import Result
 from palamedes.core.language import _
 from palamedes.ui.web.features.campaign.documents import challenge_document, chapter_document
 from palamedes.ui.web.features.campaign.games import begin_challenge, completed_by
-from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.validation import RequestBody
 from palamedes.ui.web.http.visitors import current_visitor, ensure_visitor
@@ -82,7 +81,7 @@ async def post_challenge(
     challenge = _find(challenge_id)
     if not isinstance(challenge, GameChallenge):
         raise HTTPException(409, _("This challenge consists of puzzles, not a game."))
-    if not service(request, VisitorLimits).new_games.allows(address_of(request)):
+    if not await service(request, GameServer).allows_new_game(request):
         raise HTTPException(429, _("Too many new games. Please wait a moment."))
     visitor = ensure_visitor(request, response)
     completed, _solved = await _progress(request, visitor.owner)

@@ -18,7 +18,6 @@ from palamedes.ui.web.features.accounts.sign_in import Text
 from palamedes.ui.web.features.challenges.documents import challenge_document, game_of
 from palamedes.ui.web.features.challenges.lobby import Lobby
 from palamedes.ui.web.features.challenges.terms import matches, refusal
-from palamedes.ui.web.http.limits import VisitorLimits, address_of
 from palamedes.ui.web.http.lookups import find_game_or_404
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.validation import RequestBody
@@ -85,7 +84,7 @@ async def post_challenge(
 
     In the lobby it is not made if somebody offers the same there: then that game begins at once.
     """
-    if not service(request, VisitorLimits).new_games.allows(address_of(request)):
+    if not await service(request, GameServer).allows_new_game(request):
         raise HTTPException(429, _("Too many new games. Please wait a moment."))
     game, visitor = find_game_or_404(body.game), ensure_visitor(request, response)
     if body.rated:

@@ -11,7 +11,7 @@ from palamedes.ui.web.http.validation import RequestBody
 from palamedes.ui.web.http.visitors import current_visitor
 from palamedes.ui.web.live.documents import Document
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.live.routes import PublicId, find_live
+from palamedes.ui.web.live.routes import PublicId, find_stored
 from palamedes.ui.web.messages.game import GreetingMessage
 from palamedes.ui.web.store.blocks import BlockStore
 from palamedes.ui.web.store.greetings import Greeting, GreetingStore
@@ -36,8 +36,7 @@ async def get_greetings(game_id: PublicId, request: Request) -> list[Document]:
 @router.post("", status_code=201, summary="Greet your opponent")
 async def post_greeting(game_id: PublicId, body: GreetingRequest, request: Request) -> Document:
     server, owner = service(request, GameServer), current_visitor(request).owner
-    live = await find_live(game_id, request)
-    stored = live.stored
+    stored = await find_stored(game_id, request)
     players = stored.players_of(owner)
     if not owner or not players:
         raise HTTPException(403, _("You are watching this game."))
@@ -50,5 +49,5 @@ async def post_greeting(game_id: PublicId, body: GreetingRequest, request: Reque
     add = GreetingStore(server.store.engine).add
     if not await server.on_disk(add, game_id, owner, players[0], body.greeting):
         raise HTTPException(429, _("Too many greetings. Please wait a moment."))
-    live.broadcast(GreetingMessage(by=players[0], greeting=body.greeting))
+    await server.broadcast(game_id, GreetingMessage(by=players[0], greeting=body.greeting))
     return {"by": players[0], "greeting": body.greeting}

@@ -27,10 +27,10 @@ from palamedes.games import find_game
 from palamedes.ui.web.features.tournaments.playing_order import PlayingOrder
 from palamedes.ui.web.features.tournaments.process import play_at_low_priority
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.processes.mailbox import Message
 from palamedes.ui.web.store.tournaments import (
     OPEN,
     OVER,
-    RUNNING,
     STOPPED,
     Tournament,
     TournamentStore,
@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 LONGEST_TOURNAMENT = 3600.0  # seconds
 FAIR_SHARE = 30.0  # seconds, after which another address has its turn when a game is over
 POLL_INTERVAL = 0.1  # seconds between two checks of the process
+LOOK_AROUND = 5.0  # seconds between two looks for tournaments of other processes that have ended
 RETRY = 5.0  # seconds until the next try after an error
 MOST_WAITING = 50  # tournaments
 MOST_OF_ADDRESS = 4
@@ -74,6 +75,8 @@ class EngineTournaments:
         self._seconds: defaultdict[str, float] = defaultdict(float)  # of playing, by tournament
         self._enqueuing = asyncio.Lock()
         self._views: OrderedDict[str, JournalView] = OrderedDict()
+        self._others = server.others
+        self._others.on("stopped", self._hear_stopped)
         self._task = asyncio.create_task(self._run())
 
     async def enqueue(self, tournament: Tournament, address: str) -> None:
@@ -93,15 +96,27 @@ class EngineTournaments:
         """End a tournament, whether it is waiting or being played; its games so far stay."""
         await self._server.on_disk(self._store.set_state, tournament_id, STOPPED)
         self._is_stopped |= self._running_id == tournament_id
+        await self._others.tell("stopped", tournament=tournament_id, deleted=False)
+
+    async def _hear_stopped(self, message: Message) -> None:
+        tournament_id = message["tournament"]
+        self._is_stopped |= self._running_id == tournament_id
+        if message["deleted"]:
+            await self._forget(tournament_id)
 
     async def delete_owned(self, owner: str) -> None:
         """Delete an owner's tournaments with their games."""
         for tournament_id in await self._server.on_disk(self._store.delete_owned, owner):
-            self._is_stopped |= self._running_id == tournament_id
-            while self._running_id == tournament_id:
-                await asyncio.sleep(POLL_INTERVAL)
-            self._views.pop(tournament_id, None)
-            self._journal(tournament_id).unlink(missing_ok=True)
+            await self._others.tell("stopped", tournament=tournament_id, deleted=True)
+            await self._forget(tournament_id)
+
+    async def _forget(self, tournament_id: str) -> None:
+        """Stop a tournament that was deleted, and delete its games."""
+        self._is_stopped |= self._running_id == tournament_id
+        while self._running_id == tournament_id:
+            await asyncio.sleep(POLL_INTERVAL)
+        self._views.pop(tournament_id, None)
+        self._journal(tournament_id).unlink(missing_ok=True)
 
     async def queue_position(self, tournament_id: str) -> int:
         """The number of tournaments before this one in the queue."""
@@ -112,7 +127,7 @@ class EngineTournaments:
 
     async def _next_id(self) -> str:
         """The tournament whose turn it is; "" if there is none."""
-        waiting = await self._server.reading(None, self._store.engine_queue)
+        waiting = await self._server.reading(None, self._store.claimable, self._others.process)
         return next(iter(self._order.sort(waiting)), "")
 
     async def close(self) -> None:
@@ -130,17 +145,24 @@ class EngineTournaments:
                 if tournament_id := await self._next_id():
                     await self._play(tournament_id)
                 else:
-                    await self._woken.wait()
+                    await self._wait_for_work()
             except Exception:  # the rest of the queue must not wait for ever
                 log.exception("a tournament of engines")
                 await asyncio.sleep(RETRY)
+
+    async def _wait_for_work(self) -> None:
+        """Wait for a new tournament, or for one of a process that has ended."""
+        with suppress(TimeoutError):
+            has_others = self._others.process is not None
+            await asyncio.wait_for(self._woken.wait(), LOOK_AROUND if has_others else None)
 
     async def _play(self, tournament_id: str) -> None:
         """Play a tournament until its turn is over, unless it has been stopped."""
         self._running_id, self._is_stopped = tournament_id, False
         self._order.note_turn(tournament_id)
         try:
-            if not await self._server.on_disk(self._store.set_state, tournament_id, RUNNING):
+            claim = self._store.claim
+            if not await self._server.on_disk(claim, tournament_id, self._others.process):
                 return
             tournament = await self._server.reading(None, self._store.load, tournament_id)
             state = STOPPED if tournament is None else await self._run_process(tournament)

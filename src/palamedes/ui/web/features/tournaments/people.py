@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -14,8 +14,8 @@ from palamedes.core.position import Position
 from palamedes.games import find_game
 from palamedes.ui.session import Session, TimeControl
 from palamedes.ui.web.http.visitors import new_id
-from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.live.live_game import LiveGame
+from palamedes.ui.web.live.game_server import ElsewhereError, GameServer
+from palamedes.ui.web.processes.mailbox import Message
 from palamedes.ui.web.store import StoredGame, StoreError, UnreadableError
 from palamedes.ui.web.store.look_alikes import skeleton
 from palamedes.ui.web.store.stored_game import Side, new_match
@@ -45,10 +45,11 @@ class PeopleTournaments:
 
     def __init__(self, server: GameServer, store: TournamentStore) -> None:
         self._server, self._store = server, store
-        self._tournaments: dict[str, str] = {}  # tournament ids, by the ids of games in progress
-        self._lock = asyncio.Lock()  # one change at a time
+        self._lock = asyncio.Lock()
         self._retries: set[asyncio.Task[None]] = set()
         server.on_end(self.on_game_end)
+        server.others.on("decided", self._hear)
+        server.others.on_gone(self._resume_for)
 
     def close(self) -> None:
         for task in self._retries:
@@ -59,9 +60,12 @@ class PeopleTournaments:
         for tournament_id in await self._server.reading(None, self._store.running_people):
             await self._advance_or_retry(tournament_id)
 
+    async def _resume_for(self, _process: str) -> None:
+        await self.resume()
+
     async def on_game_end(self, stored: StoredGame) -> None:
         """Continue the tournament that a finished game belongs to, if any."""
-        if tournament_id := self._tournaments.get(stored.id):
+        if tournament_id := await self._server.reading(None, self._store.of_game, stored.id):
             await self._advance_or_retry(tournament_id)
 
     async def _advance_or_retry(self, tournament_id: str) -> None:
@@ -69,7 +73,7 @@ class PeopleTournaments:
 
         If the tournament or its game has been deleted, nothing happens.
         """
-        async with self._lock:
+        async with self._alone():
             try:
                 await self._advance(tournament_id)
             except StoreError:
@@ -87,7 +91,7 @@ class PeopleTournaments:
 
     async def join(self, tournament: Tournament, name: str, owner: str) -> int:
         """Enter a person, who plays from the next round on; returns the entrant's number."""
-        async with self._lock:
+        async with self._alone():
             tournament = await self._load(tournament.id)
             entry, most = entry_of(tournament, owner), _most_entrants(tournament)
             if entry is not None and entry.expelled:
@@ -107,7 +111,7 @@ class PeopleTournaments:
             return int(entry.number)
 
     async def start(self, tournament: Tournament) -> None:
-        async with self._lock:
+        async with self._alone():
             tournament = await self._load(tournament.id)
             if tournament.state != OPEN:
                 raise PalamedesError(_("This tournament has already started."))
@@ -124,7 +128,7 @@ class PeopleTournaments:
 
     async def withdraw(self, tournament: Tournament, number: int, is_expelled: bool) -> None:
         """Withdraw or expel an entrant, whose current game is lost."""
-        async with self._lock:
+        async with self._alone():
             tournament = await self._load(tournament.id)
             if is_expelled and tournament.state in UNFINISHED:
                 await self._server.on_disk(self._store.expel, tournament.id, number)
@@ -142,7 +146,7 @@ class PeopleTournaments:
         self, tournament: Tournament, pairing_key: tuple[int, int], points: float
     ) -> None:
         """Set the result of a pairing, given as (round, board), as the organiser decides."""
-        async with self._lock:
+        async with self._alone():
             tournament = await self._load(tournament.id)
             found = [
                 each for each in tournament.pairings if (each.round, each.board) == pairing_key
@@ -154,24 +158,22 @@ class PeopleTournaments:
             )
             if found[0].points is None:
                 await self._end(found[0], points)
-                self._forget_game(found[0])
             if tournament.state == RUNNING:
                 await self._advance(tournament.id)
 
     async def stop(self, tournament: Tournament) -> None:
         """End a tournament; its games may be played to the end, but no longer count."""
-        async with self._lock:
+        async with self._alone():
             tournament = await self._load(tournament.id)
             await self._server.on_disk(self._store.set_state, tournament.id, STOPPED)
-            for each in tournament.pairings:
-                if each.points is None:
-                    self._forget_game(each)
 
     # Rounds
 
     async def _advance(self, tournament_id: str) -> None:
         """Store new results, open the other games, and begin the next round if all are over."""
         tournament = await self._load(tournament_id)
+        if tournament.state != RUNNING:
+            return
         for each in tournament.pairings:
             if each.points is None:
                 await self._check_game(tournament, each)
@@ -184,16 +186,14 @@ class PeopleTournaments:
 
     async def _check_game(self, tournament: Tournament, pairing: Pairing) -> None:
         """Open the game of a pairing, or store its result if it is over."""
-        live = await self._live(pairing)
-        result = None if live is None else live.stored.match.result
-        if live is not None and result is None:
-            self._tournaments[live.stored.id] = tournament.id
+        stored = await self._opened(pairing)
+        result = None if stored is None else stored.match.result
+        if stored is not None and result is None:
             return
         points = 0.5 if result is None or result.winner is None else float(result.winner == 0)
         await self._server.on_disk(
             self._store.set_result, tournament.id, pairing.round, pairing.board, points
         )
-        self._forget_game(pairing)
 
     async def _next_round(self, tournament: Tournament) -> None:
         pairings, games = await asyncio.to_thread(next_round, tournament)
@@ -207,7 +207,21 @@ class PeopleTournaments:
 
     async def _end(self, pairing: Pairing, points: float) -> None:
         """End the game of a pairing with a result that was decided otherwise."""
-        live = await self._live(pairing)
+        if pairing.game_id is not None:
+            await self._end_game(pairing.game_id, points)
+
+    async def _hear(self, message: Message) -> None:
+        await self._end_game(message["game"], message["points"])
+
+    async def _end_game(self, game_id: str, points: float) -> None:
+        try:
+            live = await self._server.find(game_id)
+        except UnreadableError:
+            return
+        except ElsewhereError as error:
+            tell = self._server.others.tell
+            await tell("decided", error.process, game=game_id, points=points)
+            return
         if live is None:
             return
 
@@ -221,14 +235,23 @@ class PeopleTournaments:
         with suppress(PalamedesError):  # it is over already
             live.act(end)
 
-    async def _live(self, pairing: Pairing) -> LiveGame | None:
-        """The game of a pairing; None if there is none, or it is damaged."""
+    async def _opened(self, pairing: Pairing) -> StoredGame | None:
+        """The game of a pairing, which is open; None if there is none, or it is damaged."""
+        if pairing.game_id is None:
+            return None
         with suppress(UnreadableError):
-            return None if pairing.game_id is None else await self._server.find(pairing.game_id)
+            try:
+                live = await self._server.find(pairing.game_id)
+                return None if live is None else live.stored
+            except ElsewhereError:
+                return await self._server.find_stored(pairing.game_id)
         return None
 
-    def _forget_game(self, pairing: Pairing) -> None:
-        self._tournaments.pop(pairing.game_id or "", None)
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """Change a tournament inside this block: one change at a time."""
+        async with self._lock, self._server.others.alone("changing tournaments"):
+            yield
 
     async def _load(self, tournament_id: str) -> Tournament:
         tournament = await self._server.reading(None, self._store.load, tournament_id)

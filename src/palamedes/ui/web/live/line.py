@@ -1,0 +1,66 @@
+"""What connects a browser or bot to a game: its WebSocket, or that of another process."""
+
+from typing import Protocol
+
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket
+
+from palamedes.ui.web.http.language import language_of
+from palamedes.ui.web.http.limits import address_of
+from palamedes.ui.web.http.sockets import close, receive_text, send_text
+from palamedes.ui.web.http.visitors import current_visitor
+
+
+class Line(Protocol):
+    """A connection to one browser or bot."""
+
+    language: str
+    address: str
+    wants_changes: bool  # instead of whole scenes, where that is possible
+
+    @property
+    def visitor(self) -> str:
+        """The owner who is connected, as of now: a login can end meanwhile."""
+
+    @property
+    def payer(self) -> HTTPConnection | None:
+        """Whom reading is charged to; None for the server itself."""
+
+    async def receive(self) -> str:
+        """The next text; raises WebSocketDisconnect at the end."""
+
+    async def send(self, text: str) -> None:
+        """Send a text; raises WebSocketDisconnect if the connection is closed."""
+
+    async def close(self, code: int, reason: str) -> None: ...
+
+
+class SocketLine:
+    """A WebSocket of this process."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self.language, self.address = language_of(socket), address_of(socket)
+        self.wants_changes = wants_changes(socket)
+
+    @property
+    def visitor(self) -> str:
+        return current_visitor(self._socket).owner
+
+    @property
+    def payer(self) -> HTTPConnection | None:
+        return self._socket
+
+    async def receive(self) -> str:
+        return await receive_text(self._socket)
+
+    async def send(self, text: str) -> None:
+        await send_text(self._socket, text)
+
+    async def close(self, code: int, reason: str) -> None:
+        await close(self._socket, code, reason)
+
+
+def wants_changes(socket: WebSocket) -> bool:
+    """Whether a page has asked for what changes between scenes."""
+    return socket.query_params.get("changes") == "true"

@@ -1,0 +1,1 @@
+"""Several processes of one server: who lives, and what they tell each other."""

@@ -1,0 +1,214 @@
+"""Several processes over one PostgreSQL: every game through each of them, and none is lost."""
+
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime
+from time import monotonic
+
+import httpx2
+import pytest
+from sqlalchemy.exc import IntegrityError
+from starlette.websockets import WebSocketDisconnect
+
+from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
+from palamedes.ui.web.http.visitors import new_id
+from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.server.app import Config
+from palamedes.ui.web.store import GameStore
+from palamedes.ui.web.store import processes as store_processes
+from palamedes.ui.web.store.models import Base
+from palamedes.ui.web.store.processes import ProcessStore
+from palamedes.ui.web.store.tournaments import ENGINES, OPEN, Tournament, TournamentStore
+from people import log_in, sign_up
+from test_web_database import change
+from test_web_restarts import ME, game_with_clock
+from waiting import wait_until
+from web import (
+    another_visitor,
+    client_of,
+    free_port,
+    limits_of,
+    live,
+    new_game,
+    scene_when,
+    server,
+    two_people,
+)
+
+pytestmark = pytest.mark.xdist_group("store")
+
+
+@pytest.fixture
+def database(postgresql_url):
+    yield postgresql_url
+    with closing(GameStore(postgresql_url)) as store, store.engine.begin() as connection:
+        for table in reversed(Base.metadata.sorted_tables):
+            connection.execute(table.delete())
+
+
+@pytest.fixture
+def processes(database):
+    """Browsers at two processes."""
+    with client_of(database) as one, client_of(database) as other:
+        yield one, other
+
+
+def games_of(client):
+    return service(client, GameServer).live_games
+
+
+def move(socket, text):
+    socket.send_json({"type": "move", "move": text})
+
+
+def test_a_game_is_played_through_both(processes):
+    one, other = processes
+    game_id = new_game(one, first=ME, second=ME)
+    other.cookies = one.cookies
+    with live(one, game_id) as here, live(other, game_id) as there:
+        move(here, "a1")
+        scene_when(there, lambda scene: scene["plies"] == 1)
+        move(there, "b1")
+        assert scene_when(here, lambda scene: scene["plies"] == 2)["moves"] == ["a1", "b1"]
+        there.send_json({"type": "ping"})
+        while there.receive_json()["type"] != "pong":
+            pass
+    assert game_id in games_of(one)
+    assert game_id not in games_of(other)
+
+
+def close_code(socket):
+    """The code with which a connection ends."""
+    try:
+        while True:
+            socket.receive_json()
+    except WebSocketDisconnect as ended:
+        return ended.code
+
+
+def test_an_ending_process_hands_its_games_over(database):
+    with client_of(database) as staying, ExitStack() as connections:
+        with client_of(database) as leaving:
+            game_id = game_with_clock(leaving)
+            staying.cookies = leaving.cookies
+            passed_on = connections.enter_context(live(staying, game_id))
+        assert close_code(passed_on) == TRY_LATER
+        with live(staying, game_id) as socket:
+            assert 35 < scene_when(socket, lambda scene: True)["clocks"][1] <= 40
+            move(socket, "e5")
+            scene_when(socket, lambda scene: scene["plies"] == 2)
+
+
+def test_the_games_of_a_killed_process_go_on(database, tmp_path, monkeypatch):
+    monkeypatch.setattr(store_processes, "LEASE", 2.0)
+    with (
+        client_of(database) as client,
+        server(tmp_path, free_port(), "--database", database) as (address, process),
+    ):
+        with httpx2.Client(base_url=address) as browser:
+            game_id = new_game(browser, first=ME, second=ME, clock={"total": 60})
+            client.cookies = dict(browser.cookies)
+        with live(client, game_id) as socket:
+            move(socket, "c3")
+            scene_when(socket, lambda scene: scene["plies"] == 1)
+            began = monotonic()
+            process.kill()
+            spent = monotonic() - began
+            assert close_code(socket) == TRY_LATER
+        with live(client, game_id) as socket:
+            taken = scene_when(socket, lambda scene: True)
+            assert monotonic() - began < 10
+            assert abs(taken["clocks"][1] - (60 - spent)) < 1
+            move(socket, "e5")
+            assert scene_when(socket, lambda scene: scene["plies"] == 2)["moves"] == ["c3", "e5"]
+
+
+def test_no_ply_is_written_twice(processes):
+    one, other = processes
+    game_id = new_game(one, first=ME, second=ME)
+    stale = games_of(one)[game_id]
+    change(one, "UPDATE games SET process = NULL WHERE id = :id", id=game_id)
+    other.cookies = one.cookies
+    with live(one, game_id) as here, live(other, game_id) as there:
+        move(there, "a1")
+        scene_when(there, lambda scene: scene["plies"] == 1)
+        move(here, "b1")
+        assert close_code(here) == TRY_LATER
+    assert stale.is_outdated
+    with pytest.raises(IntegrityError):
+        change(
+            one,
+            "INSERT INTO moves (game_id, ply, position, move) VALUES (:id, 0, '', 'c1')",
+            id=game_id,
+        )
+    assert [m.move for m in service(other, GameServer).store.load(game_id).match.turns] == ["a1"]
+
+
+# People
+
+
+def at(client, browser):
+    """The same browser at another process."""
+    other = another_visitor(client)
+    other.cookies = browser.cookies
+    return other
+
+
+def test_a_login_counts_in_every_process_and_ends_in_every_process(processes):
+    one, other = processes
+    ann = sign_up(one, name := "Ann")
+    ann_there = at(other, ann)
+    assert ann_there.get("/api/you").json()["name"] == name
+    again = another_visitor(other)
+    assert log_in(again, name).status_code == 200
+    assert at(one, again).get("/api/you").json()["name"] == name
+    assert ann_there.post("/api/you/logins/end").json()["ended"] == 1
+    wait_until(lambda: at(one, again).get("/api/you").json()["name"] is None)
+
+
+def test_tries_to_log_in_are_counted_across_processes(processes):
+    strangers = [another_visitor(client) for client in processes]
+    tries = [log_in(strangers[number % 2], "Bob", "wrong").status_code for number in range(10)]
+    assert tries == [401] * 8 + [429] * 2
+
+
+def test_people_join_and_leave_games_of_other_processes(processes):
+    one, other = processes
+    game_id = two_people(one)
+    bob = another_visitor(other)
+    with live(one, game_id) as here:
+        assert bob.post(f"/api/games/{game_id}/seats/1", json={"name": "Bob"}).status_code == 200
+        scene_when(here, lambda scene: scene["free"] == [] and scene["names"][1] == "Bob")
+        assert bob.post("/api/you/delete", json={"sure": True}).status_code == 200
+        scene_when(here, lambda scene: scene["names"][1] != "Bob")
+    own = new_game(one, first=ME, second=ME)
+    with live(one, own) as here:
+        assert at(other, one).post(f"/api/you/games/{own}/delete").json()["deleted"]
+        assert close_code(here) == NOT_FOUND
+
+
+def test_a_tournament_is_played_by_one_process(database):
+    with closing(GameStore(database)) as store:
+        tournaments = TournamentStore(store.engine)
+        now = datetime.now(UTC)
+        tournaments.add(Tournament(new_id(), ENGINES, "teeko", "Cup", {}, OPEN, "owner", now))
+        (waiting,) = tournaments.claimable("one")
+        assert tournaments.claim(waiting, "one")
+        assert tournaments.claimable("other") == []
+        assert not tournaments.claim(waiting, "other")
+        ending = ProcessStore(store.engine, "one")
+        ending.enter()
+        ending.leave()
+        assert tournaments.claim(waiting, "other")
+        assert tournaments.delete_owned("owner") == [waiting]
+
+
+def test_addresses_are_limited_across_processes(processes):
+    one, other = processes
+    limits = limits_of(one), limits_of(other)
+    limits[0].reading.charge("8.8.8.8", 1_000)
+    limits[0].connections.enter("8.8.8.8")
+    wait_until(lambda: not limits[1].reading.allows("8.8.8.8"))
+    wait_until(lambda: limits[1].connections._elsewhere)
+    allowed = sum(limits[1].connections.enter("8.8.8.8") for _connection in range(400))
+    assert allowed == Config().connections - 1
