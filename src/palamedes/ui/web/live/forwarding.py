@@ -50,7 +50,11 @@ class ForwardedSocket:
 
     async def open(self, game_id: str) -> bool:
         address, language = address_of(self._socket), language_of(self._socket)
-        about = {"address": address, "language": language, "changes": wants_changes(self._socket)}
+        about: dict[str, str | bool] = {
+            "address": address,
+            "language": language,
+            "changes": wants_changes(self._socket),
+        }
         return await self.tell("open", game=game_id, **about)
 
     async def pass_on(self) -> None:

@@ -1,0 +1,172 @@
+"""How soon all games go on when one of two processes of a server is killed.
+
+    python benchmarks/takeover.py --games 200 [--gracefully]
+
+Every game has two players, connected to different processes of a server over one PostgreSQL. In the
+middle one process is killed, or told to end; players whose connection ends come back to the other.
+A player who has seen a move in a scene counts on it: at the end the records are compared with what
+they saw.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from subprocess import DEVNULL, Popen
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from web_load import ask
+
+from palamedes.core.match import Match
+from palamedes.games import find_game
+from web import postgresql, wait_for_port
+
+PAUSE = 2.0  # seconds between two moves of a game
+AGAIN = 0.3  # seconds until a player tries to connect again
+
+
+@contextmanager
+def served(port: int, folder: str, database: str) -> Iterator[Popen]:
+    """A server as a process."""
+    environment = {**os.environ, "PALAMEDES_DATA": folder}
+    command = [sys.executable, "-m", "palamedes", "serve", "--port", str(port), "--no-warm"]
+    command += ["--games-a-minute", "1000000", "--connections", "100000"]
+    command += ["--requests-a-second", "100000", "--database", database]
+    with Popen(command, env=environment, stdout=DEVNULL) as server:
+        try:
+            yield server
+        finally:
+            server.terminate()
+
+
+def set_up(address: str, name: str) -> tuple[str, list[str]]:
+    """A new game between two players: its id, and their cookies."""
+    wish = {"game": name, "first": {"who": "me"}, "second": {"who": "friend"}}
+    made, first = ask(address, "/api/games", wish)
+    _seat, second = ask(address, f"/api/games/{made['id']}/seats/1", {})
+    return made["id"], [first, second]
+
+
+class Game:
+    """A game of teeko, as its two players know it."""
+
+    def __init__(self, number: int, game_id: str, cookies: list[str]) -> None:
+        self.id, self.cookies = game_id, cookies
+        self.chance = random.Random(number)
+        self.seen: list[str] = []
+        self.is_over = False
+        self.since: dict[int, float] = {}  # when a ply was first seen
+
+    def note(self, scene: dict) -> None:
+        """Remember the moves of a scene; whatever was seen before must be in it."""
+        moves = scene["moves"]
+        common = min(len(moves), len(self.seen))
+        assert moves[:common] == self.seen[:common], (self.id, self.seen, moves)
+        for ply in range(len(self.seen), len(moves)):
+            self.since[ply] = time.monotonic()
+        self.seen = max(self.seen, moves, key=len)
+        self.is_over = scene["result"] is not None
+
+
+async def sit(game: Game, player: int, addresses: list[str], ends: float) -> None:
+    """Play one side until the time is up, at whichever process answers."""
+    turn = player
+    while time.monotonic() < ends:
+        address = addresses[turn % len(addresses)]
+        headers = {"cookie": game.cookies[player]}
+        url = f"ws://{address}/api/games/{game.id}/live"
+        with suppress(ConnectionClosed, InvalidStatus, OSError, TimeoutError):
+            async with connect(url, additional_headers=headers, max_queue=None) as socket:
+                await play(socket, game, player, ends)
+        turn += 1
+        await asyncio.sleep(AGAIN)
+
+
+async def play(socket: object, game: Game, player: int, ends: float) -> None:
+    while time.monotonic() < ends:
+        async with asyncio.timeout(max(0.01, ends - time.monotonic())):
+            message = json.loads(await socket.recv())
+        if message["type"] != "scene":
+            continue
+        game.note(message)
+        if message["result"] is None and message["turn"] == player:
+            await asyncio.sleep(game.chance.random() * PAUSE)
+            match = Match.of(find_game("teeko"))
+            for move in message["moves"]:
+                match.play(move)
+            move = game.chance.choice(match.position.moves)
+            await socket.send(json.dumps({"type": "move", "move": move}))
+
+
+async def run(
+    addresses: list[str], victim: Popen, last: signal.Signals, count: int, seconds: float
+) -> dict:
+    games = []
+    for number in range(count):
+        game_id, cookies = await asyncio.to_thread(set_up, addresses[number % 2], "teeko")
+        games.append(Game(number, game_id, cookies))
+    ends = time.monotonic() + 2 * seconds
+    turned = addresses[::-1]
+    seats = [
+        sit(game, player, (addresses, turned)[player], ends) for game in games for player in (0, 1)
+    ]
+    players = asyncio.gather(*seats)
+    await asyncio.sleep(seconds)
+    open_games = [game for game in games if not game.is_over]
+    plies = {game.id: len(game.seen) for game in open_games}
+    killed = time.monotonic()
+    victim.send_signal(last)
+    await players
+    waits = []
+    for game in open_games:
+        later = [at for ply, at in game.since.items() if ply >= plies[game.id] and at > killed]
+        waits.append(min(later, default=float("inf")) - killed)
+    lost = 0
+    for game in games:
+        record, _cookie = await asyncio.to_thread(ask, addresses[1], f"/api/games/{game.id}")
+        lost += record["record"]["moves"][: len(game.seen)] != game.seen
+    return {
+        "games": count,
+        "moves_checked": sum(len(game.seen) for game in games),
+        "games_with_lost_or_other_moves": lost,
+        "longest_wait_s": round(max(waits), 2),
+        "median_wait_s": round(sorted(waits)[len(waits) // 2], 2),
+        "games_that_stopped": sum(wait == float("inf") for wait in waits),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=20, help="before the kill, and after it")
+    parser.add_argument("--port", type=int, default=8765)
+    parser.add_argument("--gracefully", action="store_true")
+    options = parser.parse_args()
+    last = signal.SIGTERM if options.gracefully else signal.SIGKILL
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        place = stack.enter_context(tempfile.TemporaryDirectory())
+        database = stack.enter_context(postgresql(Path(place)))
+        ports = (options.port, options.port + 1)
+        victim, _survivor = [stack.enter_context(served(port, folder, database)) for port in ports]
+        for port in ports:
+            wait_for_port(port)
+        addresses = [f"127.0.0.1:{port}" for port in ports]
+        found = asyncio.run(run(addresses, victim, last, options.games, options.seconds))
+    sys.stdout.write(f"{json.dumps(found, indent=1)}\n")
+
+
+if __name__ == "__main__":
+    main()
