@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 from starlette.websockets import WebSocketDisconnect
 
+from palamedes.ui.web.features.challenges import lobby
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
 from palamedes.ui.web.http.visitors import new_id
@@ -16,6 +17,7 @@ from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.app import Config
 from palamedes.ui.web.store import GameStore
 from palamedes.ui.web.store import processes as store_processes
+from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.models import Base
 from palamedes.ui.web.store.processes import ProcessStore
 from palamedes.ui.web.store.tournaments import ENGINES, OPEN, Tournament, TournamentStore
@@ -212,3 +214,12 @@ def test_addresses_are_limited_across_processes(processes):
     wait_until(lambda: limits[1].connections._elsewhere)
     allowed = sum(limits[1].connections.enter("8.8.8.8") for _connection in range(400))
     assert allowed == Config().connections - 1
+
+
+def test_who_is_in_the_lobby_is_known_to_all(monkeypatch, request):
+    monkeypatch.setattr(lobby, "INTERVAL", 0.1)
+    one, other = request.getfixturevalue("processes")
+    here, there = (service(client, lobby.Lobby).presence for client in (one, other))
+    with here.staying(lambda: Visitor("owner of Ann", 1, "Ann")):
+        wait_until(lambda: there.now().accounts)
+    wait_until(lambda: not there.now().accounts)

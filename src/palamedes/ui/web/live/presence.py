@@ -21,10 +21,11 @@ class Present(NamedTuple):
 
 
 class Presence:
-    """The visitors who are connected to the lobby through this process."""
+    """The visitors who are connected to the lobby, through this process and others."""
 
     def __init__(self) -> None:
         self._connections: list[Callable[[], Visitor]] = []
+        self._elsewhere: dict[str, list[Visitor]] = {}  # by process
 
     @contextmanager
     def staying(self, visitor: Callable[[], Visitor]) -> Iterator[None]:
@@ -35,8 +36,19 @@ class Presence:
         finally:
             self._connections.remove(visitor)
 
+    def here(self) -> list[Visitor]:
+        """Those of this process, once for each connection."""
+        return [connection() for connection in self._connections]
+
+    def note_others(self, process: str, visitors: list[Visitor]) -> None:
+        """Remember who is connected through another process."""
+        self._elsewhere[process] = visitors
+        if not visitors:
+            del self._elsewhere[process]
+
     def now(self) -> Present:
-        visitors = [connection() for connection in self._connections]
+        elsewhere = [visitor for visitors in self._elsewhere.values() for visitor in visitors]
+        visitors = self.here() + elsewhere
         owners = frozenset(each.owner for each in visitors if each.owner)
         accounts = {each.owner: each for each in visitors if each.account is not None}
         nameless = sum(not each.owner for each in visitors)

@@ -1,7 +1,8 @@
 """The lobby: keeps everybody who has it open informed.
 
 All it shows is in the database, except who is there. It is read once for all, at every change that
-this process knows of and every few seconds, as others may change it too.
+this process knows of and every few seconds, as others may change it too. As often they tell each
+other who is there.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from palamedes.core.language import set_language
 from palamedes.ui.web.features.challenges.lobby_view import LobbyView
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.presence import Presence
+from palamedes.ui.web.processes.mailbox import Message
 from palamedes.ui.web.store import StoredGame, StoreError
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.challenges import ChallengeStore
@@ -51,7 +53,10 @@ class Lobby:
         self._woken = asyncio.Event()
         self._stayed = 0.0  # when challenges were last put off
         self._task = asyncio.create_task(self._run())
+        self._telling = asyncio.create_task(self._tell_regularly())
         server.on_end(self._note_end)
+        server.others.on("present", self._hear)
+        server.others.on_gone(self._forget)
 
     def wake(self) -> None:
         """Look at the database again: something may have changed."""
@@ -66,9 +71,27 @@ class Lobby:
         self.wake()
 
     async def close(self) -> None:
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        for task in (self._task, self._telling):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _tell_regularly(self) -> None:
+        """Tell other processes who is connected through this one."""
+        others, told = self._server.others, False
+        while others.process is not None:
+            visitors = self.presence.here()
+            if visitors or told:
+                await others.mention("present", visitors=visitors)
+            told = bool(visitors)
+            await asyncio.sleep(INTERVAL)
+
+    async def _hear(self, message: Message) -> None:
+        visitors = [Visitor(*each) for each in message["visitors"]]
+        self.presence.note_others(message["from"], visitors)
+
+    async def _forget(self, process: str) -> None:
+        self.presence.note_others(process, [])
 
     async def _note_end(self, stored: StoredGame) -> None:
         if stored.is_public:
