@@ -223,3 +223,16 @@ def test_who_is_in_the_lobby_is_known_to_all(monkeypatch, request):
     with here.staying(lambda: Visitor("owner of Ann", 1, "Ann")):
         wait_until(lambda: there.now().accounts)
     wait_until(lambda: not there.now().accounts)
+
+
+def test_a_process_that_was_taken_for_dead_gives_its_games_up(processes):
+    one, _other = processes
+    game_id = new_game(one, first=ME, second=ME)
+    with live(one, game_id) as socket:
+        ProcessStore(
+            service(one, GameServer).store.engine, service(one, GameServer).others.process
+        ).leave()
+        assert close_code(socket) == TRY_LATER
+    with live(one, game_id) as socket:
+        move(socket, "a1")
+        scene_when(socket, lambda scene: scene["plies"] == 1)
