@@ -145,7 +145,7 @@ def test_a_move_of_several_touches_is_made_on_the_board_and_sent_once(page):
 
 
 def test_a_move_that_the_server_refuses_is_let_go(page):
-    page.route_web_socket(re.compile("/live$"), refuse_moves)
+    page.route_web_socket(re.compile(r"/live\?"), refuse_moves)
     begin(page, "teeko", **HERE)
     wait_for_turn(page)
     click(page, "c3")
@@ -227,7 +227,7 @@ def test_a_line_that_dies_without_a_word_is_noticed(page):
         line.on_message(lambda message: silence or server.send(message))
         server.on_message(lambda message: silence or line.send(message))
 
-    page.route_web_socket(re.compile("/live$"), carry)
+    page.route_web_socket(re.compile(r"/live\?"), carry)
     page.clock.install()
     begin(page, "teeko", **HERE)
     wait_for_turn(page)

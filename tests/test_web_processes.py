@@ -1,7 +1,10 @@
 """Several processes over one PostgreSQL: every game through each of them, and none is lost."""
 
+import asyncio
+import json
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
+from threading import Thread
 from time import monotonic
 
 import httpx2
@@ -14,8 +17,9 @@ from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
 from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.game_server import GameServer
+from palamedes.ui.web.processes import mailbox
 from palamedes.ui.web.server.app import Config
-from palamedes.ui.web.store import GameStore
+from palamedes.ui.web.store import GameStore, StoreError
 from palamedes.ui.web.store import processes as store_processes
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.models import Base
@@ -236,3 +240,33 @@ def test_a_process_that_was_taken_for_dead_gives_its_games_up(processes):
     with live(one, game_id) as socket:
         move(socket, "a1")
         scene_when(socket, lambda scene: scene["plies"] == 1)
+
+
+def test_a_message_is_sent_again_until_the_database_is_back(monkeypatch):
+    """Or else a player would look at an old board."""
+    monkeypatch.setattr(mailbox, "RETRY", 0.01)
+
+    class Messages:
+        process, sent = "this", []
+
+        def send(self, body, process):
+            self.sent.append((process, [each["text"] for each in json.loads(body)]))
+            if len(self.sent) < 3:
+                raise StoreError("away")
+            return 1
+
+        def wake(self):
+            pass
+
+        close = wake
+
+    async def send():
+        box = mailbox.Mailbox(Messages())
+        box._listener = Thread(target=lambda: None)
+        box.open()
+        counts = await asyncio.gather(*(box.send({"text": text}, "that") for text in "ab"))
+        await box.close()
+        return counts
+
+    assert asyncio.run(send()) == [1, 1]
+    assert Messages.sent == 3 * [("that", ["a", "b"])]

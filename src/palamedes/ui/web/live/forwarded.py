@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
@@ -77,10 +79,14 @@ class ForwardedLines:
 
     def _open(self, message: Message) -> None:
         line = self._lines[message["line"]] = ForwardedLine(message, self._mailbox)
-        task = asyncio.create_task(self._serve(line, message["game"]))
+        task = self._begin(self._serve(line, message["game"]))
+        task.add_done_callback(lambda _done: self._lines.pop(message["line"], None))
+
+    def _begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _done: self._lines.pop(message["line"], None))
+        return task
 
     async def _serve(self, line: ForwardedLine, game_id: str) -> None:
         set_language(line.language)
@@ -89,7 +95,7 @@ class ForwardedLines:
         except ElsewhereError:
             await line.close(TRY_LATER, "")
         except WebSocketDisconnect:
-            pass
+            await line.close(TRY_LATER, "")  # unless the browser has gone, messages were lost
         except Exception:
             log.exception("game %s", game_id)
             await line.close(TRY_LATER, "")
@@ -97,6 +103,9 @@ class ForwardedLines:
     def _take(self, message: Message) -> None:
         if line := self._lines.get(message["line"]):
             line.take(message)
+        else:  # it ended meanwhile, and the browser does not know
+            lost = {"kind": "close", "line": message["line"], "code": TRY_LATER, "reason": ""}
+            self._begin(self._mailbox.send(lost, message["from"]))
 
     def _end(self, message: Message) -> None:
         if line := self._lines.get(message["line"]):

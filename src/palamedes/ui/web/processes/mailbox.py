@@ -15,6 +15,7 @@ from palamedes.ui.web.store.process_messages import Listening, ProcessMessages
 
 log = logging.getLogger(__name__)
 RETRY = 0.5  # seconds until the database is asked again
+ATTEMPTS = 20  # to send a message: whoever waits for a scene would otherwise look at an old board
 LONGEST_WAIT = 60.0  # seconds without a notification
 
 Message = dict[str, Any]  # with its `kind`, and the process it is `from`
@@ -71,10 +72,12 @@ class Mailbox:
 
     async def _write(self, messages: list[Message], process: str | None) -> int:
         body = json.dumps([{**message, "from": self.process} for message in messages])
-        try:
-            return int(await self._writing.run(self._messages.send, body, process))
-        except StoreError:  # it is logged
-            return 0
+        for _attempt in range(ATTEMPTS):
+            try:
+                return int(await self._writing.run(self._messages.send, body, process))
+            except StoreError:  # it is logged
+                await asyncio.sleep(RETRY)
+        return 0
 
     def _listen(self) -> None:
         while not self._is_closed.is_set():
