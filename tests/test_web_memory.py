@@ -33,6 +33,8 @@ OWN_KEYS = {
     "core/cache.py is_read_only": "no key",
     "core/cache.py source_hash": "no key",
     "core/cache.py _plugin_folder": "the packages of plug-ins",
+    "core/native/cuda.py _launched": "our kernels",
+    "core/native/cuda_target.py _dispatcher": "our kernels and parts",
     "core/sources.py _sources_of": "the packages of plug-ins",
     "core/language.py _catalogue": "our languages",
     "core/language.py _language_of_locale": "no key",

@@ -120,7 +120,8 @@ def test_wrong_headers_are_no_error_of_ours(client, headers):
 def test_pages_and_all_they_need_are_found_under_a_path(client, kept):
     found = set()
     for path in PAGES:
-        page = client.get(kept + path.format(game_id="none", game="nim", tournament_id="none"))
+        named = path.format(game_id="none", game="nim", tournament_id="none", name="none")
+        page = client.get(kept + named)
         assert page.status_code == 200
         assert 'data-prefix="/games"' in page.text
         found.update(re.findall(r'(?:href|src)="(/[^"]*)"', page.text))

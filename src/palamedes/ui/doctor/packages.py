@@ -14,6 +14,7 @@ OLDEST_PYTHON = (3, 11)
 IMPORTED = ("numpy", "numba")  # native code: being installed does not mean that it works
 PURPOSES = {  # of the optional extras, as `pip` calls them
     "cluster": N_("tournaments, learning and opening books on several machines"),
+    "cuda": N_("solving and random games on an NVIDIA GPU"),
     "peers": N_("speed compared with OpenSpiel (benchmarks/openspiel.py)"),
     "postgresql": N_("a web server that keeps its games in PostgreSQL"),
     "rl": N_("environments for reinforcement learning"),

@@ -45,7 +45,7 @@ def cost_text(solution: "Solution") -> str:
 def unknown_sentence(position: Position) -> str:
     """Which tables the exact value of a position needs; empty where others are no help.
 
-    Positions before the first of the tables, as in morris while men are placed, need all of them.
+    Positions before the first of the tables, those while men are placed, need all of them.
     """
     game = position.game
     reached = () if game.layers is None else game.layers.reached(position.state)
