@@ -35,7 +35,7 @@ class Device(Protocol):
     """Where kernels run and arrays are."""
 
     def check_memory(self, needed: int) -> None:
-        """Raise PalamedesError if so many bytes are more than what is free."""
+        """Raise PalamedesError if fewer bytes are free than are needed."""
 
     def held(self, record: Any) -> Any:
         """The same nested tuple with its arrays where the kernels can reach them."""

@@ -113,7 +113,7 @@ class Layers(ABC):
         """The layers outside its group that the moves of a layer lead into."""
 
     def opening(self, ply: int) -> Sequence[Layer]:
-        """The layers of the positions after so many plies, if these are above all tables.
+        """The layers of all positions at a ply, if they are above all tables.
 
         They are not solved, but numbered like others: they have a space, and one index for a ply.
         """

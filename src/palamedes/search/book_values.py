@@ -68,13 +68,13 @@ def read_values(game: Game, sizes: Sequence[int], body: bytes) -> BookValues:
 
 
 def opening_outcomes(game: Game, ply: int, packed: Packed) -> Outcomes:
-    """The outcomes of the positions after so many plies, in the form that searches ask."""
+    """The outcomes of all positions at a ply, in the form that searches ask."""
     assert game.layers is not None
     return Outcomes(game.layers.index(game.layers.opening(ply)), packed)
 
 
 def opening_positions(game: Game, ply: int) -> int:
-    """The count of positions after so many plies, 0 if the game does not number them."""
+    """The count of positions at a ply, 0 if the game does not number them."""
     layers = game.layers
     of_ply = [] if layers is None else layers.opening(ply)
     return sum(int(layers.space(layer).size()) for layer in of_ply) if layers else 0
@@ -87,5 +87,5 @@ def most_plies(game: Game) -> int:
 
 
 def opening_size(game: Game, ply: int) -> int:
-    """The bytes that the outcomes of the positions after so many plies take."""
+    """The bytes that the outcomes of all positions at a ply take."""
     return (opening_positions(game, ply) + 3) // 4

@@ -52,7 +52,7 @@ def _table(analysis: PositionAnalysis) -> Table:
 
 def _effort(analysis: PositionAnalysis) -> str:
     if analysis.depth == 0 and analysis.score.is_exact:
-        return _("exact value from the tables")
+        return _("exact value")
     return _("depth {depth}, {nodes} nodes in {seconds} s, {rate} nodes/s").format(
         depth=analysis.depth,
         nodes=f"{Number(analysis.nodes):,}",
