@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Run
-from palamedes.arena import cluster
-from palamedes.arena.cluster import cluster_executor
 from palamedes.arena.early_stop import EarlyEnd, counted_games
 from palamedes.arena.finished_game import FinishedGame
 from palamedes.arena.journal import open_journal, read_journal
 from palamedes.arena.openings import Openings
 from palamedes.arena.plan import Entrant, GameTerms, Plan, Sprt, parse_entrants
 from palamedes.arena.tournament import play_tournament
+from palamedes.cluster import executor
+from palamedes.cluster.executor import cluster_executor
 from palamedes.core.errors import PalamedesError
 from palamedes.core.workers import worker_pool
 from palamedes.games import find_game
@@ -210,7 +210,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
 def test_no_cluster_is_told_in_one_line(
     command: str, address: str, complaint: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    monkeypatch.setattr(executor, "PATIENCE", 0.5)
     code, _out, err = run(*command.split(), "--cluster", address)
     assert (code, err.count("\n")) == (2, 1)
     assert f"cannot reach a cluster at {address}: " in err
@@ -223,7 +223,7 @@ def test_no_cluster_is_told_in_one_line(
 def test_another_server_is_no_cluster(
     greeting: bytes, complaint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    monkeypatch.setattr(executor, "PATIENCE", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:

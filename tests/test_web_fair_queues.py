@@ -34,7 +34,7 @@ class Crowd:
         ticket, before = Ticket(client, stop), self.queue.waiting
 
         def think():
-            with self.queue.slot(ticket):
+            with self.queue.desk(ticket):
                 self.served.append(name)
 
         self._threads.append(Thread(target=think))
@@ -49,7 +49,7 @@ class Crowd:
 
 def test_people_come_before_shows_and_addresses_in_turns():
     crowd = Crowd()
-    with crowd.queue.slot(Ticket(Client("busy"))):
+    with crowd.queue.desk(Ticket(Client("busy"))):
         for number in range(3):
             crowd.wait(f"show {number}", Client("shows", "s", is_show=True))
         for number in range(3):
@@ -68,7 +68,7 @@ def test_people_come_before_shows_and_addresses_in_turns():
 
 def test_owners_behind_one_address_take_turns():
     crowd = Crowd()
-    with crowd.queue.slot(Ticket(Client("school", "anna"))):
+    with crowd.queue.desk(Ticket(Client("school", "anna"))):
         for name in ("anna 1", "anna 2", "bert 1", "bert 2"):
             crowd.wait(name, Client("school", name[:4]))
     assert crowd.join() == ["bert 1", "anna 1", "bert 2", "anna 2"]
@@ -76,7 +76,7 @@ def test_owners_behind_one_address_take_turns():
 
 def test_a_show_makes_way_for_who_plays():
     crowd, stopped = Crowd(), Event()
-    with crowd.queue.slot(Ticket(Client("shows", is_show=True), stopped.set)):
+    with crowd.queue.desk(Ticket(Client("shows", is_show=True), stopped.set)):
         crowd.wait("another show", Client("shows", is_show=True))
         assert not stopped.is_set()
         crowd.wait("person", Client("somebody"))
@@ -86,7 +86,7 @@ def test_a_show_makes_way_for_who_plays():
 
 def test_who_plays_is_not_stopped():
     crowd, stopped = Crowd(), Event()
-    with crowd.queue.slot(Ticket(Client("one"), stopped.set)):
+    with crowd.queue.desk(Ticket(Client("one"), stopped.set)):
         crowd.wait("other", Client("other"))
         assert not stopped.is_set()
     crowd.join()
@@ -97,12 +97,12 @@ def test_a_wait_is_cancelled_and_the_end_ends_all():
 
     def think(ticket):
         try:
-            with queue.slot(ticket):
+            with queue.desk(ticket):
                 pass
         except PalamedesError as error:
             errors.append(str(error))
 
-    with queue.slot(Ticket(Client())):
+    with queue.desk(Ticket(Client())):
         tickets = [Ticket(Client()) for _ in range(3)]
         threads = [Thread(target=think, args=[ticket]) for ticket in tickets]
         for thread in threads:
@@ -115,7 +115,7 @@ def test_a_wait_is_cancelled_and_the_end_ends_all():
         for thread in threads:
             thread.join(PATIENCE)
     assert len(errors) == 3
-    with pytest.raises(PalamedesError), queue.slot(Ticket(Client())):
+    with pytest.raises(PalamedesError), queue.desk(Ticket(Client())):
         pass
 
 

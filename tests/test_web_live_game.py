@@ -6,11 +6,11 @@ from unittest.mock import Mock
 import pytest
 
 from palamedes.players import Choice
+from palamedes.players.desk import Desk
 from palamedes.ui.session import clock as session_clock
 from palamedes.ui.session.clock import SessionClock
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live import connection, live_game
-from palamedes.ui.web.live.engine_queue import EngineSlot
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store import StoreError
 from web import another_visitor, client_of, live, new_game, scene_when, two_people, wait_until
@@ -160,7 +160,7 @@ def test_an_error_in_a_request(client, played, caplog, monkeypatch):
 def test_an_error_of_an_engine(client, caplog, monkeypatch):
     player = Mock(report=None)
     player.choose = failing_once(lambda match, allowance: Choice(match.position.codes[0]))
-    monkeypatch.setattr(EngineSlot, "player", lambda *_wanted: player)
+    monkeypatch.setattr(Desk, "player", lambda *_wanted: player)
     game_id = new_game(client, first={"who": "me"}, second={"who": "engine"})
     played = service(client, GameServer).live_games[game_id]
     with live(client, game_id) as socket:

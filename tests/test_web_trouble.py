@@ -14,6 +14,7 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
 from palamedes.core.position import Position
 from palamedes.games import find_game
+from palamedes.players.desk import Desk
 from palamedes.ui.web.features.analysis import connection as analysis_connection
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live import live_game
@@ -21,7 +22,6 @@ from palamedes.ui.web.live.engine_queue import (
     AT_ONCE,
     Client,
     EngineQueue,
-    EngineSlot,
     QueuedPlayer,
     Ticket,
 )
@@ -146,10 +146,10 @@ def test_the_end_comes_soon_with_many_in_line(tmp_path):
 
 def test_who_is_told_to_stop_in_line_is_quick_afterwards(monkeypatch):
     chooser, pool = Mock(), EngineQueue(1)
-    monkeypatch.setattr(EngineSlot, "player", lambda *_wanted: chooser)
+    monkeypatch.setattr(Desk, "player", lambda *_wanted: chooser)
     game = find_game("nim")
     player = QueuedPlayer(pool, game, "master", Client)
-    with pool.slot(Ticket(Client())):
+    with pool.desk(Ticket(Client())):
         thinking = Thread(target=player.choose, args=[Match.of(game)])
         thinking.start()
         wait_until(lambda: pool.waiting == 1)
@@ -241,7 +241,7 @@ def test_games_do_not_wait_for_those_who_analyse(client, monkeypatch):
     with ExitStack() as stack:
         sockets = [
             stack.enter_context(client.websocket_connect("/api/analysis"))
-            for _ in range(studies.slots + 1)
+            for _ in range(studies.desks + 1)
         ]
         for socket in sockets:
             send(socket, "analyse", game="ultimate")

@@ -51,6 +51,16 @@ def serve_command(
             ),
         ),
     ] = 0,
+    cluster: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDR",
+            help=_(
+                "Let engines think on the dask.distributed cluster at this address, or here while "
+                "it does not answer."
+            ),
+        ),
+    ] = "",
     games_a_minute: Annotated[
         int,
         typer.Option(metavar="N", min=1, help=_("Limit on new games per minute from one address.")),
@@ -127,6 +137,7 @@ def serve_command(
     config = Config(
         database=database,
         engines=engines or Config.engines,
+        cluster=cluster,
         games_a_minute=games_a_minute,
         requests_a_second=requests_a_second,
         connections=connections,

@@ -103,7 +103,7 @@ def handed_over() -> tuple[Registration, ...]:
 
 def take_over(offers: Iterable[Registration]) -> None:
     """Know what the process that started this one has registered."""
-    _offers.extend(offers)
+    _offers.extend(offer for offer in offers if offer not in _offers)
 
 
 def _place_of(thing: Any) -> str:

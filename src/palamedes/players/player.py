@@ -1,7 +1,7 @@
 """The player contract, and the players that run in this process."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from time import perf_counter, process_time
 from typing import TypeVar
@@ -67,6 +67,19 @@ class Allowance:
             seconds = min(seconds, self.left[turn] / MOVES_TO_COME + self.increment * 0.8)
         reserve = max(RESERVE, limit * RESERVED_SHARE, min(reserve, limit * LARGEST_SHARE))
         return max(min(seconds, limit - reserve), SHORTEST)
+
+    def after(self, seconds: float, turn: int) -> "Allowance":
+        """What is left for the player to move once some seconds have passed: a moment at least."""
+        move, left = self.move, self.left
+        if move is not None:
+            move = max(move - seconds, SHORTEST)
+        if left is not None:
+            first, second = (
+                max(own - seconds, SHORTEST) if player == turn else own
+                for player, own in enumerate(left)
+            )
+            left = first, second
+        return replace(self, move=move, left=left)
 
     @classmethod
     def with_thinking_time(cls, seconds: float) -> "Allowance":

@@ -61,6 +61,16 @@ def solvable_games() -> list[Game]:
     return list(games.values())
 
 
+def table_files(game: Game) -> frozenset[str]:
+    """The names of the files with tables of a game, whole or not; none if it is not solvable."""
+    if game.layers is None:
+        return frozenset()
+    with suppress(OSError):
+        names = (path.name for path in Tablebase(game).folder.iterdir())
+        return frozenset(name for name in names if name.endswith(".table") or name == FILE)
+    return frozenset()
+
+
 def stored_tables(game: Game) -> list[StoredTable]:
     """The tables of a game that are here, as their headers say: blocks are not read."""
     tablebase = Tablebase(game)

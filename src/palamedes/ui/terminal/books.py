@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, TextColumn
 from rich.progress import Progress as Bars
 
-from palamedes.arena.cluster import cluster_executor
 from palamedes.books.grower import Cluster, Grower, GrowthProgress
 from palamedes.books.journal import BookJournal, BookPlan, open_journal
+from palamedes.cluster.executor import cluster_executor
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import check_writable
 from palamedes.core.game import Game

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from palamedes.arena.cluster import cluster_executor
+from palamedes.cluster.executor import cluster_executor
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import check_writable
 from palamedes.core.game import Game

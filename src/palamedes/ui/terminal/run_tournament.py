@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from palamedes.arena.cluster import cluster_executor
 from palamedes.arena.early_stop import counted_games
 from palamedes.arena.export import to_csv, to_document
 from palamedes.arena.finished_game import FinishedGame
@@ -18,6 +17,7 @@ from palamedes.arena.plan import Plan
 from palamedes.arena.programs import check_programs
 from palamedes.arena.standings import standings
 from palamedes.arena.tournament import check_players, play_tournament
+from palamedes.cluster.executor import cluster_executor
 from palamedes.core.errors import PalamedesError
 from palamedes.core.files import check_writable, data_folder, name_of_files, write_atomically
 from palamedes.core.language import _

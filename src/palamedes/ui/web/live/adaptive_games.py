@@ -8,6 +8,7 @@ from contextlib import suppress
 from palamedes.core.game import Game
 from palamedes.core.match import Match
 from palamedes.players.adaptive import ADAPTIVE, played_strength
+from palamedes.players.desk import Desk
 from palamedes.players.evidence import points_against_adaptive
 from palamedes.players.spec import STRONGEST, adaptive_rating
 from palamedes.ui.web.http.fair_threads import FairThreads
@@ -89,8 +90,14 @@ class AdaptiveGames:
         queue, rating = self._resources.analysis_engines, adaptive_rating(match.game, spec)
         if queue.compiler is not None:
             queue.compiler.prepare_player(match.game, spec)
-        with queue.slot(Ticket(Client(owner=owner))):
-            return None if rating is None else played_strength(match, seat, rating)
+        if rating is None:
+            return None
+
+        def find_at(desk: Desk) -> float:
+            strength: float = desk.call(played_strength, match, seat, rating)
+            return strength
+
+        return queue.think(Ticket(Client(owner=owner)), find_at)
 
     async def close(self) -> None:
         """Stop: what is not counted yet is counted after the next start."""

@@ -1,34 +1,36 @@
-"""Engines for many games: a few think at once, all others wait in a queue.
-
-An engine cannot search two positions at the same time, so each slot has engines of its own. They
-have tables in memory, so a slot keeps only the last few.
+"""Engines for many games: a few think at once, each at a desk, all others wait in a queue.
 
 Nobody can hold up the others: games of people come before games that engines play for show, and
 among equals those come first whose address, and then whose owner, was served the longest ago.
+
+While a cluster has workers, engines think at desks there. What a worker cannot do yet, or did not
+finish, is thought about again: here at last.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from threading import Event, Lock
 from time import monotonic
 from typing import TypeVar
 
+from palamedes.cluster.connection import LostError
+from palamedes.cluster.jobs import NotReadyError
 from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.players import FREE, Allowance, Choice, Player, make_engine, make_player
+from palamedes.players import FREE, Allowance, Choice, Player
+from palamedes.players.desk import Desk
 from palamedes.search.analysis import Analysis, Engine, Limits, Report
 from palamedes.ui.web.live.compiler import Compiler
 
-MOST_ENGINES = 6  # per slot
 FAIR_SHARE = 1.5  # seconds of analysis, after which others in the queue have their turn
 AT_ONCE = Allowance(move=0.01)  # for a player that was stopped while it waited
 MOST_REMEMBERED = 10_000  # addresses and owners served last
-Made = TypeVar("Made")
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True)
@@ -41,46 +43,23 @@ class Client:
 
 
 class Ticket:
-    """A place in the queue, and later a slot. `stop` makes the engine in the slot move soon."""
+    """A place in the queue, and later a desk. `stop` makes the engine there move soon."""
 
     def __init__(self, client: Client, stop: Callable[[], None] | None = None) -> None:
         self.client, self.stop = client, stop
-        self.slot: EngineSlot | None = None
-        self.called = Event()  # when there is a slot, or the wait is over for another reason
-
-
-class EngineSlot:
-    """A place for one engine to think, with the engines used last."""
-
-    def __init__(self) -> None:
-        # A queue is for opponents or for analyses, so one of the two stays empty.
-        self._players: OrderedDict[str, Player] = OrderedDict()
-        self._engines: OrderedDict[str, Engine] = OrderedDict()
-
-    def player(self, game: Game, spec: str) -> Player:
-        return _find(self._players, f"{game.id} {spec}", lambda: make_player(game, spec))
-
-    def engine(self, game: Game, spec: str) -> Engine:
-        return _find(self._engines, f"{game.id} {spec}", lambda: make_engine(game, spec))
-
-
-def _find(kept: OrderedDict[str, Made], key: str, make: Callable[[], Made]) -> Made:
-    """What is kept under a key, or else newly made; it counts as used last."""
-    if key not in kept:
-        kept[key] = make()
-        if len(kept) > MOST_ENGINES:
-            kept.popitem(last=False)
-    kept.move_to_end(key)
-    return kept[key]
+        self.desk: Desk | None = None
+        self.needs_home = False  # whether only a desk of this process will do
+        self.called = Event()  # when there is a desk, or the wait is over for another reason
 
 
 class EngineQueue:
-    """A number of slots, given to one client after the other."""
+    """A number of desks, given to one client after the other."""
 
-    def __init__(self, slots: int, compiler: Compiler | None = None) -> None:
-        self.slots = slots
+    def __init__(self, desks: int, compiler: Compiler | None = None) -> None:
         self.compiler = compiler
-        self._free = [EngineSlot() for _slot in range(slots)]
+        self._home = [Desk() for _desk in range(desks)]
+        self._far: list[Desk] = []  # on a cluster
+        self._free = list(self._home)
         self._waiting: list[Ticket] = []  # in the order of the requests
         self._thinking: list[Ticket] = []
         self._turns = count(1)
@@ -89,26 +68,51 @@ class EngineQueue:
         self._is_closed = False
 
     @property
+    def desks(self) -> int:
+        """The number of engines that may think at once."""
+        return len(self._far or self._home)
+
+    @property
     def busy(self) -> int:
-        """The number of slots in use."""
-        return self.slots - len(self._free)
+        """The number of engines that think."""
+        return len(self._thinking)
 
     @property
     def waiting(self) -> int:
         """The number of requests in the queue."""
         return len(self._waiting)
 
+    def use_far(self, desks: Sequence[Desk]) -> None:
+        """From now on, use these desks on a cluster; without any, those of this process."""
+        with self._lock:
+            new = [desk for desk in desks if desk not in self._far]
+            self._far = list(desks)
+            self._free = [desk for desk in self._free if self._exists(desk)] + new
+            self._share_out()
+
+    def _exists(self, desk: Desk) -> bool:
+        return desk in self._home or desk in self._far
+
     @contextmanager
-    def slot(self, ticket: Ticket) -> Iterator[EngineSlot]:
-        """Wait for a slot; raises PalamedesError if the wait is cancelled or the queue closed."""
-        slot = self._take(ticket)
+    def desk(self, ticket: Ticket) -> Iterator[Desk]:
+        """Wait for a desk; raises PalamedesError if the wait is cancelled or the queue closed."""
+        desk = self._take(ticket)
         try:
-            yield slot
+            yield desk
         finally:
             with self._lock:
                 self._thinking.remove(ticket)
-                self._free.append(slot)
+                if self._exists(desk):
+                    self._free.append(desk)
                 self._share_out()
+
+    def think(self, ticket: Ticket, work: Callable[[Desk], Done]) -> Done:
+        """Call `work` with a desk: with another one if a worker is lost, and at last with ours."""
+        for needs_home in (False, False, True):
+            ticket.needs_home = needs_home
+            with suppress(LostError, NotReadyError), self.desk(ticket) as desk:
+                return work(desk)
+        raise AssertionError("a desk of this process was lost")
 
     def cancel(self, ticket: Ticket) -> None:
         """End a wait. A ticket that is not waiting stays as it is."""
@@ -125,7 +129,9 @@ class EngineQueue:
                 ticket.called.set()
             self._waiting.clear()
 
-    def _take(self, ticket: Ticket) -> EngineSlot:
+    def _take(self, ticket: Ticket) -> Desk:
+        ticket.desk = None
+        ticket.called.clear()
         with self._lock:
             if self._is_closed:
                 ticket.called.set()
@@ -133,21 +139,35 @@ class EngineQueue:
                 self._waiting.append(ticket)
                 self._share_out()
         ticket.called.wait()
-        if ticket.slot is None:
+        if ticket.desk is None:
             raise PalamedesError(_("Cancelled."))
-        return ticket.slot
+        return ticket.desk
 
     def _share_out(self) -> None:
-        """Give free slots to those who come first. Holds the lock."""
-        while self._free and self._waiting:
-            ticket = min(self._waiting, key=self._order)
+        """Give free desks to those who come first. Holds the lock."""
+        while (found := self._next()) is not None:
+            ticket, desk = found
+            ticket.desk = desk
             self._waiting.remove(ticket)
+            self._free.remove(desk)
             self._thinking.append(ticket)
             self._note_turn(ticket.client)
-            ticket.slot = self._free.pop()
             ticket.called.set()
         if not all(ticket.client.is_show for ticket in self._waiting):
             self._stop_a_show()
+
+    def _next(self) -> tuple[Ticket, Desk] | None:
+        """Who comes first of those for whom a desk is free, and that desk."""
+        home = next((desk for desk in reversed(self._free) if desk in self._home), None)
+        far = next((desk for desk in self._free if desk in self._far), None)
+        usual = far if self._far else home
+        desks = {True: home, False: usual}  # by whether only one of this process will do
+        waiting = [each for each in self._waiting if desks[each.needs_home] is not None]
+        if not waiting:
+            return None
+        ticket = min(waiting, key=self._order)
+        desk = desks[ticket.needs_home]
+        return None if desk is None else (ticket, desk)
 
     def _order(self, ticket: Ticket) -> tuple[int, ...]:
         """The smallest comes first; of equal ones, the one that has waited longest."""
@@ -164,7 +184,7 @@ class EngineQueue:
             self._last_turns.popitem(last=False)
 
     def _stop_a_show(self) -> None:
-        """Somebody who plays waits: a show that holds a slot moves at once."""
+        """Somebody who plays waits: a show that has a desk moves at once."""
         for ticket in self._thinking:
             if ticket.client.is_show and ticket.stop is not None:
                 ticket.stop()
@@ -176,7 +196,7 @@ def _keys(client: Client) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 class QueuedPlayer(Player):
-    """A player that waits for a slot before it thinks."""
+    """A player that waits for a desk before it thinks."""
 
     def __init__(
         self, queue: EngineQueue, game: Game, spec: str, client: Callable[[], Client]
@@ -189,18 +209,26 @@ class QueuedPlayer(Player):
     def prepare(self, match: Match, seat: int) -> None:
         if self._queue.compiler is not None:
             self._queue.compiler.prepare_player(self._game, self._spec)
-        with self._queue.slot(Ticket(self._client())) as slot:
-            slot.player(self._game, self._spec).prepare(match, seat)
+
+        def prepare_at(desk: Desk) -> None:
+            desk.player(self._game, self._spec).prepare(match, seat)
+
+        self._queue.think(Ticket(self._client()), prepare_at)
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
         self._is_stopped = False
-        with self._queue.slot(Ticket(self._client(), self.stop)) as slot:
-            player = self._player = slot.player(self._game, self._spec)
+        began = monotonic()
+
+        def choose_at(desk: Desk) -> Choice:
+            left = allowance.after(monotonic() - began, match.position.turn)
+            player = self._player = desk.player(self._game, self._spec)
             player.report = self.report
             try:
-                return player.choose(match, AT_ONCE if self._is_stopped else allowance)
+                return player.choose(match, AT_ONCE if self._is_stopped else left)
             finally:
                 self._player, player.report = None, None
+
+        return self._queue.think(Ticket(self._client(), self.stop), choose_at)
 
     def stop(self) -> None:
         self._is_stopped = True
@@ -209,7 +237,7 @@ class QueuedPlayer(Player):
 
 
 class QueuedEngine:
-    """An engine for analysis that waits for a slot, and stops early when others are waiting."""
+    """An engine for analysis that waits for a desk, and stops early when others are waiting."""
 
     def __init__(self, queue: EngineQueue, game: Game, spec: str, client: Client) -> None:
         self._queue, self._game, self._spec, self._client = queue, game, spec, client
@@ -226,8 +254,9 @@ class QueuedEngine:
     ) -> Analysis:
         self._ticket, self._is_stopped = Ticket(self._client), False
         self.prepare(match)
-        with self._queue.slot(self._ticket) as slot:
-            engine = self._engine = slot.engine(self._game, self._spec)
+
+        def analyse_at(desk: Desk) -> Analysis:
+            engine = self._engine = desk.engine(self._game, self._spec)
             began = monotonic()
 
             def report_and_share(found: Analysis) -> None:
@@ -241,6 +270,8 @@ class QueuedEngine:
                 return engine.analyse(match, limits, lines, report_and_share)
             finally:
                 self._engine = None
+
+        return self._queue.think(self._ticket, analyse_at)
 
     def stop(self) -> None:
         self._is_stopped = True  # an engine that is still compiling does not hear it

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from starlette.requests import HTTPConnection, Request
 
+from palamedes.cluster.connection import Cluster
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.ui.web.http.disconnects import while_connected
@@ -65,6 +66,7 @@ class GameServer:
         engines: int,
         compiler: Compiler | None = None,
         membership: Membership | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
         self.resources = Resources(
             store,
@@ -72,6 +74,7 @@ class GameServer:
             EngineQueue(engines, compiler),
             EngineQueue(engines, compiler),
             None if membership is None else membership.leases,
+            cluster,
         )
         self._compiler, self._membership = compiler, membership
         self.others = OtherProcesses(membership)

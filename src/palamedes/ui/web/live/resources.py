@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from palamedes.cluster.connection import Cluster
+from palamedes.cluster.far_desk import FarDesks
 from palamedes.ui.web.http.measures import OF_SAVES, Durations
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.store import GameChanges, GameStore, StoredGame
@@ -25,9 +27,15 @@ class Resources:
     engines: EngineQueue  # for opponents, which must not wait for analyses
     analysis_engines: EngineQueue
     leases: LeaseStore | None = None  # where there are several processes
+    cluster: Cluster | None = None  # on which engines think
     saves: Durations = field(default_factory=lambda: Durations(OF_SAVES))
     saved_moves: int = 0
     end_listeners: list[EndListener] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.cluster is not None:
+            FarDesks(self.cluster, False, self.engines.use_far)
+            FarDesks(self.cluster, True, self.analysis_engines.use_far)
 
     async def save(self, changes: GameChanges) -> None:
         """Write what has changed of a game."""

@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from palamedes.cluster.connection import Cluster
 from palamedes.core.cores import usable_cores
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
@@ -93,6 +94,7 @@ class Config:
 
     database: str = ""  # a URL; "" is an SQLite file in the data folder
     engines: int = max(1, usable_cores() - 1)  # that think at the same time
+    cluster: str = ""  # address of a Dask scheduler, on whose workers engines think if it answers
     games_a_minute: int = 60  # new games per address
     requests_a_second: int = 30  # per address
     connections: int = 300  # WebSockets per address
@@ -112,7 +114,8 @@ def make_app(config: Config = Config(), store: GameStore | None = None) -> FastA
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         opened = await asyncio.to_thread(open_store, config.database) if store is None else store
         compiler = Compiler() if config.compiles_ahead else None
-        async with running_services(app.state.services, opened, config.engines, compiler):
+        cluster = Cluster(config.cluster) if config.cluster else None
+        async with running_services(app.state.services, opened, config.engines, compiler, cluster):
             yield
 
     app = FastAPI(

@@ -9,6 +9,7 @@ from time import monotonic
 
 from starlette.requests import HTTPConnection
 
+from palamedes.cluster.connection import Cluster
 from palamedes.core.files import data_folder
 from palamedes.games import GAMES
 from palamedes.ui.web.features.accounts.service import Accounts, open_accounts
@@ -46,11 +47,15 @@ INSPECTION_INTERVAL = 60.0  # seconds at least
 
 @asynccontextmanager
 async def running_services(
-    services: Services, store: GameStore, engines: int, compiler: Compiler | None
+    services: Services,
+    store: GameStore,
+    engines: int,
+    compiler: Compiler | None,
+    cluster: Cluster | None,
 ) -> AsyncIterator[None]:
     """Start all services, and close them in the opposite order."""
     membership = await _enter(store)
-    server = services.add(GameServer(store, engines, compiler, membership))
+    server = services.add(GameServer(store, engines, compiler, membership, cluster))
     services.add(Forwarding(membership))
     if membership is not None:
         services.add(ForwardedLines(server, services.find(VisitorLimits), membership))
@@ -63,7 +68,7 @@ async def running_services(
     await tournaments.resume()
     explorer = services.add(Explorer(OpeningStore(store.engine)))
     lobby = services.add(Lobby(server))
-    laboratory = services.add(Laboratory())
+    laboratory = services.add(Laboratory(cluster))
     progress = services.add(ProgressStore(store.engine))
     services.add(SharedAnswers())
     services.add(LessonStore(store.engine))
@@ -74,6 +79,8 @@ async def running_services(
         if compiler is not None:
             compiler.start(GAMES)
         tables.start_all()
+        if cluster is not None:
+            cluster.start()
         yield
     explorer.close()
     await lobby.close()
@@ -82,6 +89,8 @@ async def running_services(
     laboratory.close()
     tables.close()
     await server.close()
+    if cluster is not None:
+        cluster.close()
 
 
 async def _enter(store: GameStore) -> Membership | None:

@@ -84,7 +84,7 @@ def _of_engines(server: GameServer) -> Iterator[str]:
         'queue="analyses"': server.resources.analysis_engines,
     }
     for name, text, values in (
-        ("slots", "Engines that may think at once.", {key: q.slots for key, q in queues.items()}),
+        ("slots", "Engines that may think at once.", {key: q.desks for key, q in queues.items()}),
         ("running", "Engines that think.", {key: q.busy for key, q in queues.items()}),
         ("waiting", "Requests for an engine.", {key: q.waiting for key, q in queues.items()}),
     ):

@@ -1,12 +1,19 @@
-"""The processes that build the trees of the laboratory."""
+"""The processes that build the trees of the laboratory, here or on a cluster."""
 
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
+from palamedes.cluster.connection import Cluster, LostError
+from palamedes.cluster.far_desk import far_call
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.core.workers import worker_pool
-from palamedes.ui.web.features.laboratory.trees import Form, TreeRequest, build_answer
+from palamedes.ui.web.features.laboratory.trees import (
+    Form,
+    TreeRequest,
+    build_answer,
+    build_at_low_priority,
+)
 from palamedes.ui.web.http.fair_threads import Check, FairThreads
 
 Key = tuple[TreeRequest, Form, str]
@@ -27,9 +34,13 @@ def is_small(key: Key) -> bool:
 
 
 class Lane:
-    """One process that builds trees, one after the other, for addresses in turns."""
+    """Builds trees, one after the other, for addresses in turns.
 
-    def __init__(self) -> None:
+    A worker of a cluster builds them, or else a process of ours.
+    """
+
+    def __init__(self, cluster: Cluster | None = None) -> None:
+        self._cluster = cluster
         self._threads = FairThreads(1, "laboratory")  # it waits for the process
         self._exit_stack = ExitStack()
         self._pool: ProcessPoolExecutor | None = None  # until the first search
@@ -47,8 +58,12 @@ class Lane:
     def _build(self, key: Key) -> bytes:
         if (pool := self._pool) is None:  # closed meanwhile
             raise PalamedesError(_("Cancelled."))
+        if self._cluster is not None:
+            with suppress(LostError):
+                built: bytes = far_call(self._cluster, build_answer, *key)
+                return built
         try:
-            return pool.submit(build_answer, *key).result()
+            return pool.submit(build_at_low_priority, *key).result()
         except BrokenExecutor:  # the process has died: the next search gets another one
             self._end_process()
             raise

@@ -13,6 +13,7 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
+from palamedes.cluster.connection import Cluster
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _, language
 from palamedes.search.evaluations import evaluation_names, evaluation_of
@@ -70,11 +71,11 @@ class Laboratory:
     search is cancelled when all visitors who asked for it have gone.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, cluster: Cluster | None = None) -> None:
         self.search_rate = RateLimit(burst=20, per_second=0.5)
         self.position_rate = RateLimit(burst=100, per_second=20)
         self._searches: OrderedDict[Key, _PendingSearch] = OrderedDict()
-        self._small, self._large = Lane(), Lane()
+        self._small, self._large = Lane(cluster), Lane(cluster)
 
     def close(self) -> None:
         for search in self._searches.values():

@@ -175,11 +175,14 @@ class EngineTournaments:
     async def _run_process(self, tournament: Tournament) -> str:
         """Play a tournament in a process; its state after that, OPEN if it made way for another."""
         try:
-            arguments = self._journal(tournament.id), plan_of(tournament), NICENESS
+            plan = plan_of(tournament)
         except PalamedesError:  # the game no longer exists
             return STOPPED
+        cluster = self._server.resources.cluster
+        address = "" if cluster is None else cluster.address
+        arguments = self._journal(tournament.id), plan, NICENESS, handed_over(), address
         self._process = process = SPAWN.Process(
-            target=play_at_low_priority, args=(*arguments, handed_over()), daemon=True
+            target=play_at_low_priority, args=arguments, daemon=True
         )
         process.start()
         began = monotonic()

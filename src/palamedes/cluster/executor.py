@@ -18,13 +18,10 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
 
     PalamedesError if dask.distributed is missing, no cluster answers, or it has no workers.
     """
-    try:
-        from distributed import Client
-    except ImportError:
-        raise PalamedesError(
-            _("--cluster needs dask.distributed: pip install 'palamedes[cluster]'")
-        ) from None
-    _check_address(address)
+    require_dask()
+    from distributed import Client
+
+    asyncio.run(check_address(address))
     with Client(address, timeout=PATIENCE, set_as_default=False) as client:
         threads = client.nthreads()
         if not threads:
@@ -35,14 +32,24 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
             yield executor, sum(threads.values())
 
 
-def _check_address(address: str) -> None:
+def require_dask() -> None:
+    """Raise PalamedesError if dask.distributed is missing."""
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        raise PalamedesError(
+            _("--cluster needs dask.distributed: pip install 'palamedes[cluster]'")
+        ) from None
+
+
+async def check_address(address: str) -> None:
     """Raise PalamedesError unless a cluster answers.
 
     This is not left to the client: one that fails leaves a traceback when the program ends, and
     one that reaches another kind of server waits for ever.
     """
     try:
-        asyncio.run(_say_hello(address))
+        await _say_hello(address)
     except TimeoutError:
         reason = _("no answer after {seconds} s").format(seconds=decimal(PATIENCE))
     except (OSError, ValueError, TypeError) as error:

@@ -1,0 +1,1 @@
+"""Work on the machines of a dask.distributed cluster: jobs, and engines that think there."""

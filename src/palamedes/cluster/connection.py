@@ -1,0 +1,169 @@
+"""The workers of a cluster, as a server knows them: who is there, and how to ask them something."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from contextlib import suppress
+from importlib.metadata import version
+from threading import Thread
+from typing import Any
+
+from palamedes.cluster.executor import PATIENCE, check_address, require_dask
+from palamedes.cluster.worker import arrive, get_ready
+from palamedes.core.plugins import handed_over
+from palamedes.players.warming import Task
+
+log = logging.getLogger(__name__)
+LOOK_INTERVAL = 1.0  # seconds between two looks at who is there
+RETRY = 3.0  # seconds until the next try to reach the cluster
+CLOSE_TIMEOUT = 3.0  # seconds
+
+Workers = dict[str, int]  # how many engines may think at once, by the address of the worker
+
+
+class LostError(Exception):
+    """The worker that was asked is gone, or cannot be reached."""
+
+
+class Cluster:
+    """A connection, in a thread of its own, that is made again whenever it breaks."""
+
+    def __init__(self, address: str) -> None:
+        """Raises PalamedesError if dask.distributed is missing."""
+        require_dask()
+        self.address = address
+        self._client: Any = None  # while the cluster answers
+        self._workers: Workers = {}
+        self._arriving: dict[str, asyncio.Task[None]] = {}
+        self._refused: set[str] = set()  # workers of another version
+        self._tasks: dict[Task, None] = {}  # that workers get ready for
+        self._busy: Counter[str] = Counter()  # calls by worker
+        self._listeners: list[Callable[[Workers], None]] = []
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, name="cluster", daemon=True)
+
+    @property
+    def workers(self) -> Workers:
+        """Those that are there now."""
+        return dict(self._workers)
+
+    def on_change(self, listener: Callable[[Workers], None]) -> None:
+        """Call `listener` whenever workers come or go, in a thread of the cluster."""
+        self._listeners.append(listener)
+
+    def start(self) -> None:
+        """Begin to look for workers."""
+        self._thread.start()
+        self._do(self._watch())
+
+    def close(self) -> None:
+        with suppress(Exception):
+            self._do(self._end()).result(CLOSE_TIMEOUT)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(CLOSE_TIMEOUT)
+
+    def least_busy(self) -> str:
+        """The worker with the most room; LostError if there is none."""
+        workers = self.workers
+        if not workers:
+            raise LostError(self.address)
+        return min(workers, key=lambda each: self._busy[each] / workers[each])
+
+    def ask(self, worker: str, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Call an async function in the event loop of a worker; LostError if it does not answer."""
+        return self._do(self._ask(worker, function, arguments))
+
+    def get_ready(self, task: Task) -> None:
+        """Let all workers get ready for a player, also those that come later."""
+        if task not in self._tasks:
+            self._tasks[task] = None
+            for worker in self.workers:
+                self.ask(worker, get_ready, task)
+
+    def lose(self, worker: str) -> None:
+        """A worker is silent: it is greeted again before it is asked anything else."""
+
+        async def forget() -> None:
+            self._forget(worker)
+
+        self._do(forget()).result(PATIENCE)
+
+    def _do(self, work: Coroutine[Any, Any, Any]) -> Future[Any]:
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    # In the event loop
+
+    async def _ask(self, worker: str, function: Callable[..., Any], arguments: Any) -> Any:
+        if self._client is None:
+            raise LostError(worker)
+        self._busy[worker] += 1
+        try:
+            answers = await self._client.run(function, *arguments, workers=[worker])
+            return answers[worker]
+        except Exception as error:  # Dask has many for a worker that is gone
+            raise LostError(worker) from error
+        finally:
+            self._busy[worker] -= 1
+
+    async def _watch(self) -> None:
+        """Be connected, and look who is there; once more whenever the connection breaks."""
+        while True:
+            try:
+                await check_address(self.address)
+                await self._look()
+            except Exception as error:
+                if self._client is not None:
+                    log.warning("the cluster at %s is gone: %s", self.address, error)
+            self._client = None
+            self._update({})
+            await asyncio.sleep(RETRY)
+
+    async def _look(self) -> None:
+        from distributed import Client
+
+        options = {"asynchronous": True, "timeout": PATIENCE, "set_as_default": False}
+        async with Client(self.address, **options) as self._client:
+            while True:
+                self._update(await asyncio.wait_for(self._client.nthreads(), PATIENCE))
+                await asyncio.sleep(LOOK_INTERVAL)
+
+    def _update(self, found: Workers) -> None:
+        """Note which workers are there; new ones are greeted first."""
+        for worker in self._workers.keys() - found.keys():
+            self._forget(worker)
+        self._refused &= found.keys()
+        for worker in found.keys() - self._workers.keys() - self._arriving.keys() - self._refused:
+            greeting = self._greet(worker, found[worker])
+            self._arriving[worker] = asyncio.create_task(greeting)
+
+    async def _greet(self, worker: str, threads: int) -> None:
+        try:
+            question = self._ask(worker, arrive, (handed_over(), tuple(self._tasks)))
+            theirs = await asyncio.wait_for(question, PATIENCE)
+        except (LostError, TimeoutError):
+            return  # it is greeted again when the next look finds it
+        finally:
+            del self._arriving[worker]
+        if theirs != version("palamedes"):
+            self._refused.add(worker)
+            text = "worker %s has Palamedes %s, which is another version: it is not used"
+            log.warning(text, worker, theirs)
+        else:
+            self._workers[worker] = threads
+            self._tell()
+
+    def _forget(self, worker: str) -> None:
+        if self._workers.pop(worker, None) is not None:
+            self._tell()
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            listener(self.workers)
+
+    async def _end(self) -> None:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
