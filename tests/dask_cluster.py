@@ -47,9 +47,7 @@ def _end(process: Popen[bytes]) -> None:
 
 
 @contextmanager
-def dask_cluster(
-    workers: int, environment: dict[str, str] | None = None
-) -> Iterator[DaskCluster]:
+def dask_cluster(workers: int, environment: dict[str, str] | None = None) -> Iterator[DaskCluster]:
     """A cluster with some workers; all its processes are killed in the end."""
     with ExitStack() as stack:
         cluster = DaskCluster(stack, environment)

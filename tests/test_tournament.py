@@ -183,21 +183,6 @@ def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
     assert len(results[0]) == 12
 
 
-def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
-    from distributed import LocalCluster
-
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers_here,
-        open_journal(tmp_path / "cluster.jsonl", quick_plan()) as far,
-        cluster_executor(workers_here.scheduler_address) as (executor, workers),
-    ):
-        assert workers == 2
-        play_tournament(far, executor, workers, lambda _played: None)
-    with open_journal(tmp_path / "here.jsonl", quick_plan()) as near, worker_pool(2) as pool:
-        play_tournament(near, pool, 2, lambda _played: None)
-    assert essence(far.games) == essence(near.games)
-
-
 @pytest.mark.parametrize("command", ["tournament nim easy hard", "learn morpion"])
 @pytest.mark.parametrize(
     ("address", "complaint"),

@@ -35,6 +35,7 @@ class Cluster:
         require_dask()
         self.address = address
         self._client: Any = None  # while the cluster answers
+        self._trouble = ""  # why it did not answer the last time
         self._workers: Workers = {}
         self._arriving: dict[str, asyncio.Task[None]] = {}
         self._refused: set[str] = set()  # workers of another version
@@ -55,6 +56,7 @@ class Cluster:
 
     def start(self) -> None:
         """Begin to look for workers."""
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our log says it in a line
         self._thread.start()
         self._do(self._watch())
 
@@ -114,8 +116,9 @@ class Cluster:
                 await check_address(self.address)
                 await self._look()
             except Exception as error:
-                if self._client is not None:
-                    log.warning("the cluster at %s is gone: %s", self.address, error)
+                if not self._trouble:
+                    log.warning("engines think here: %s: %s", self.address, error)
+                self._trouble = str(error)
             self._client = None
             self._update({})
             await asyncio.sleep(RETRY)
@@ -125,6 +128,9 @@ class Cluster:
 
         options = {"asynchronous": True, "timeout": PATIENCE, "set_as_default": False}
         async with Client(self.address, **options) as self._client:
+            if self._trouble:
+                log.warning("the cluster at %s answers again", self.address)
+                self._trouble = ""
             while True:
                 self._update(await asyncio.wait_for(self._client.nthreads(), PATIENCE))
                 await asyncio.sleep(LOOK_INTERVAL)

@@ -20,8 +20,10 @@ from typing import Any
 
 from palamedes.cluster.jobs import Answer, Job, Needs, NotReadyError
 from palamedes.cluster.thinking import Thinking
+from palamedes.core.errors import PalamedesError
 from palamedes.core.plugins import Registration, take_over
 from palamedes.games import find_game
+from palamedes.players import PlayerError
 from palamedes.players.desk import Desk
 from palamedes.players.warming import Task, warm_up
 from palamedes.search.analysis import Analysis
@@ -140,8 +142,11 @@ def _attempt(job: Job, thinking: Thinking) -> Answer:
         if job.needs is not None:
             _warming.check(job.needs)
         return Answer(job.do(thinking))
-    except Exception as error:
+    except (NotReadyError, PalamedesError, PlayerError) as error:
         return Answer(error=error)
+    except Exception as error:
+        log.exception("an engine")
+        return Answer(error=RuntimeError(f"{type(error).__name__}: {error}"))  # it can be pickled
 
 
 def _is_no_call(record: logging.LogRecord) -> bool:

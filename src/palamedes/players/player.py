@@ -101,9 +101,12 @@ class PlayerError(Exception):
     """A player has lost the game, but not on the board: a crash, a timeout, an illegal move, ..."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
-        super().__init__(detail)
+        super().__init__(reason, detail)
         self.reason = reason
         self.detail = detail
+
+    def __str__(self) -> str:
+        return self.detail
 
 
 def illegal_move(position: Position, move: str) -> PlayerError:

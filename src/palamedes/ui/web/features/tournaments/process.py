@@ -31,14 +31,14 @@ def play_at_low_priority(
         os.nice(niceness)
     try:
         with open_journal(path, plan) as journal:
-            if not (cluster and _has_played_on(cluster, journal)):
+            if not (cluster and play_on_a_cluster(cluster, journal)):
                 with ThreadPoolExecutor(1) as executor:
                     play_tournament(journal, executor, 1, lambda played: None)
     except PalamedesError as error:
         raise SystemExit(str(error)) from None
 
 
-def _has_played_on(cluster: str, journal: Journal) -> bool:
+def play_on_a_cluster(cluster: str, journal: Journal) -> bool:
     """Play all games on a cluster; False if it is not there, or gone before the last one."""
     try:
         with cluster_executor(cluster) as (executor, workers):
