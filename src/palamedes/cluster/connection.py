@@ -56,7 +56,6 @@ class Cluster:
 
     def start(self) -> None:
         """Begin to look for workers."""
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our log says it in a line
         self._thread.start()
         self._do(self._watch())
 
@@ -126,6 +125,7 @@ class Cluster:
     async def _look(self) -> None:
         from distributed import Client
 
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # our log says it
         options = {"asynchronous": True, "timeout": PATIENCE, "set_as_default": False}
         async with Client(self.address, **options) as self._client:
             if self._trouble:

@@ -57,9 +57,9 @@ class EngineQueue:
 
     def __init__(self, desks: int, compiler: Compiler | None = None) -> None:
         self.compiler = compiler
-        self._home = [Desk() for _desk in range(desks)]
-        self._far: list[Desk] = []  # on a cluster
-        self._free = list(self._home)
+        self._free = [Desk() for _desk in range(desks)]
+        self._home = frozenset(self._free)
+        self._far: frozenset[Desk] = frozenset()  # on a cluster
         self._waiting: list[Ticket] = []  # in the order of the requests
         self._thinking: list[Ticket] = []
         self._turns = count(1)
@@ -86,7 +86,7 @@ class EngineQueue:
         """From now on, use these desks on a cluster; without any, those of this process."""
         with self._lock:
             new = [desk for desk in desks if desk not in self._far]
-            self._far = list(desks)
+            self._far = frozenset(desks)
             self._free = [desk for desk in self._free if self._exists(desk)] + new
             self._share_out()
 
