@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from dask_cluster import dask_cluster
 from palamedes.arena.journal import open_journal
 from palamedes.arena.tournament import play_tournament
-from palamedes.cluster import connection, far_desk
+from palamedes.cluster import connection, executor, far_desk
 from palamedes.cluster.connection import Cluster, LostError
 from palamedes.cluster.far_desk import FarDesk, FarDesks, far_call
 from palamedes.cluster.jobs import NotReadyError
@@ -244,7 +244,8 @@ def test_a_tournament_has_the_same_games_there(cluster, processes, tmp_path):
     assert essence(there.games) == essence(here.games)
 
 
-def test_a_tournament_goes_on_here_without_a_cluster(tmp_path, caplog):
+def test_a_tournament_goes_on_here_without_a_cluster(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(executor, "PATIENCE", 0.5)
     with open_journal(tmp_path / "games.jsonl", quick_plan()) as journal:
         assert not play_on_a_cluster("tcp://127.0.0.1:9", journal)
     assert "the games go on here" in caplog.text

@@ -31,6 +31,7 @@ from palamedes.ui.web.messages.game import (
     SceneRequest,
 )
 from palamedes.ui.web.store import StoreError, UnreadableError
+from palamedes.ui.web.store.blocks import BlockStore
 from palamedes.ui.web.store.tournaments import TournamentStore
 
 router = APIRouter()
@@ -222,6 +223,7 @@ class GameConnection:
         if not await allows("new_games", self._new_games, self.address):
             raise PalamedesError(_("Too many new games. Please wait a moment."))
         live = self._live
+        await self._check_blocks()
         new_game = live.rematch.want(player)
         if new_game is not None:
             new_game = await self._server.adaptive.renewed(new_game, live.stored)
@@ -230,3 +232,10 @@ class GameConnection:
         live.broadcast(
             RematchMessage(by=player) if new_game is None else RematchMessage(id=new_game.id)
         )
+
+    async def _check_blocks(self) -> None:
+        """Raise PalamedesError if one of the players has blocked the other."""
+        one, other = self._live.stored.owners
+        are_apart = BlockStore(self._server.store.engine).are_apart
+        if one and other and await self._server.reading(None, are_apart, one, other):
+            raise PalamedesError(_("Your opponent does not want another game."))
