@@ -26,6 +26,19 @@ def people_at(database):
         yield client
 
 
+@pytest.fixture(name="ann")
+def ann_fixture(tmp_path):
+    """Ann, with an account at a server of her own."""
+    with people_at(f"sqlite:///{tmp_path / 'games.db'}") as client:
+        yield sign_up(client, "Ann")
+
+
+@pytest.fixture(name="bob")
+def bob_fixture(ann):
+    """Bob, with an account at the same server."""
+    return person(ann, "Bob")
+
+
 def sign_up(client, name="Ada", password=PASSWORD):
     """Make an account in a browser."""
     answer = client.post("/api/accounts", json={"name": name, "password": password})

@@ -10,21 +10,16 @@ from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.challenges import MOST_OPEN
 from palamedes.ui.web.store.models import PlayerChallengeRow
-from people import PASSWORD, people_at, person, play_by_two, sign_up
+from people import (  # noqa: F401
+    PASSWORD,
+    ann_fixture,
+    bob_fixture,
+    person,
+    play_by_two,
+)
 from web import another_visitor, live, scene_when
 
 pytestmark = pytest.mark.xdist_group("web")
-
-
-@pytest.fixture
-def ann(tmp_path):
-    with people_at(f"sqlite:///{tmp_path / 'games.db'}") as client:
-        yield sign_up(client, "Ann")
-
-
-@pytest.fixture
-def bob(ann):
-    return person(ann, "Bob")
 
 
 def challenge(client, **wish):

@@ -13,21 +13,19 @@ from palamedes.ui.web.http.visitors import ActiveLogins, hash_token
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.store.greetings import MOST_AT_ONCE
 from palamedes.ui.web.store.models import GameRow, PlayerChallengeRow, RatingRow
-from people import PASSWORD, log_in, people_at, person, play_by_two, rated_by_two, sign_up
+from people import (  # noqa: F401
+    PASSWORD,
+    ann_fixture,
+    bob_fixture,
+    log_in,
+    person,
+    play_by_two,
+    rated_by_two,
+    sign_up,
+)
 from web import another_visitor, live, new_game, two_people, wait_until
 
 pytestmark = pytest.mark.xdist_group("web")
-
-
-@pytest.fixture
-def ann(tmp_path):
-    with people_at(f"sqlite:///{tmp_path / 'games.db'}") as client:
-        yield sign_up(client, "Ann")
-
-
-@pytest.fixture
-def bob(ann):
-    return person(ann, "Bob")
 
 
 def offer(client, **wish):
