@@ -12,7 +12,8 @@ from pydantic import BaseModel, TypeAdapter
 
 from palamedes.core.errors import PalamedesError
 from palamedes.ui.web.http.limits import RateLimit
-from palamedes.ui.web.live import connection
+from palamedes.ui.web.live.connection import GameConnection
+from palamedes.ui.web.live.forwarding import ForwardedSocket
 from palamedes.ui.web.messages import analysis, base, game, lobby
 from palamedes.ui.web.messages.base import LONGEST_MESSAGE, parse_message
 from web import another_visitor, client_of, limits_of, live, new_game, two_people
@@ -110,13 +111,19 @@ def test_every_object_is_a_row_with_its_fields(heading):
 def sent(monkeypatch):
     """The texts of all messages that the server sends over the connections of games."""
     texts = []
-    send = connection.GameConnection.send_text
+    send, show = GameConnection.send_text, ForwardedSocket.show
 
     def record(self, text):
         texts.append(text)
         send(self, text)
 
-    monkeypatch.setattr(connection.GameConnection, "send_text", record)
+    def record_forwarded(self, message):  # to those whose game is in another process
+        if isinstance(message, str):
+            texts.append(message)
+        show(self, message)
+
+    monkeypatch.setattr(GameConnection, "send_text", record)
+    monkeypatch.setattr(ForwardedSocket, "show", record_forwarded)
     return texts
 
 

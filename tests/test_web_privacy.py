@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -10,10 +10,10 @@ from starlette.websockets import WebSocketDisconnect
 from palamedes.ui.web.features.accounts.service import Accounts
 from palamedes.ui.web.features.challenges import lobby
 from palamedes.ui.web.http.services import service
-from palamedes.ui.web.http.visitors import ActiveLogins, Login, hash_token
+from palamedes.ui.web.http.visitors import ActiveLogins, hash_token
 from palamedes.ui.web.live.game_server import GameServer
 from people import PASSWORD, log_in, people_at, person, rated_by_two, sign_up
-from web import another_visitor, live, new_game, scene_when
+from web import another_visitor, live, new_game, scene_when, wait_until
 
 pytestmark = pytest.mark.xdist_group("web")
 EASY = {"second": {"who": "engine", "level": "easy"}}
@@ -220,13 +220,15 @@ def test_a_cookie_cannot_be_put_on_somebody_before(client):
     sees_nothing(replay(client, {"palamedes": fixed}))
 
 
-def test_a_login_ends_by_itself(ann):
-    logins = service(ann, ActiveLogins)
-    hashed = hash_token(ann.cookies["palamedes"])
-    visitor = logins.visitor(hashed)
-    logins.begin(Login(hashed, visitor, datetime.now(UTC) - timedelta(seconds=1)))
+def test_a_login_ends_by_itself(ann, monkeypatch):
+    for place in ("store.accounts", "features.accounts.service"):
+        lifetime = f"palamedes.ui.web.{place}.LOGIN_LIFETIME"
+        monkeypatch.setattr(lifetime, timedelta(seconds=1))
+    assert log_in(ann, "Ann").status_code == 200
+    wait_until(lambda: ann.get("/api/you").json()["name"] is None)
     sees_nothing(ann)
-    assert hashed not in logins._logins  # and takes no room any more
+    hashed = hash_token(ann.cookies["palamedes"])
+    assert hashed not in service(ann, ActiveLogins)._logins  # and takes no room any more
 
 
 # Two things at once
