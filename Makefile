@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
+# Compile sources once, not anew in each of the processes that tests start.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run warm test setup setup-dev programs lint check-types layers messages lock docs wheel awale-player smoke release screenshots bench clean
