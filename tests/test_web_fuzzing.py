@@ -10,6 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.core import NOT_SET
+from schemathesis.pytest.lazy import get_all_tests
 
 from palamedes.solver.puzzles.puzzle import shipped_puzzles
 from palamedes.ui.web.features.accounts.service import Accounts
@@ -26,9 +27,10 @@ EXAMPLES = int(os.environ.get("FUZZING_EXAMPLES", "20"))
 WITHOUT_LIMIT = RateLimit(1e9, 1e9)
 fuzzed = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 
-everything = schemathesis.openapi.from_dict(make_app().openapi())
-only_random = schemathesis.openapi.from_dict(make_app().openapi())
-only_random.config.phases.update(phases=["fuzzing"])
+
+@pytest.fixture
+def schema():
+    return schemathesis.openapi.from_dict(make_app().openapi())
 
 
 @pytest.fixture(scope="module")
@@ -71,19 +73,39 @@ def request(client, case):
     assert answer.status_code < 500, answer.text
 
 
-@everything.parametrize()
-@fuzzed
-def test_no_request_makes_the_server_fail(case, client):
-    request(client, case)
+def try_requests(schema, test, subtests, **fixtures):
+    """Try each operation of the server; every worker collects tests, so none is made up before."""
+    for made_up in get_all_tests(schema=schema, test_func=test, settings=fuzzed, given_kwargs={}):
+        operation, requests = made_up.ok()
+        with subtests.test(operation.label):
+            requests(**fixtures)
 
 
-@only_random.parametrize()
-@fuzzed
-def test_no_request_of_a_player_makes_the_server_fail(case, ada):
-    if service(ada, ActiveLogins).visitor(hash_token(ada.cookies.get(COOKIE, ""))).account is None:
-        ada.cookies.clear()
-        assert log_in(ada).status_code == 200  # a request has logged her out
-    request(ada, case)
-    for name in case.path_parameters:  # what exists is reached by few random ids
-        case.path_parameters[name] = ada.known.get(name, case.path_parameters[name])
-    request(ada, case)
+def test_no_request_makes_the_server_fail(schema, client, subtests):
+    def anybody(case, client):
+        request(client, case)
+
+    try_requests(schema, anybody, subtests, client=client)
+
+
+def test_no_request_of_a_player_makes_the_server_fail(schema, ada, subtests):
+    def player(case, ada):
+        if is_logged_out(ada):
+            ada.cookies.clear()
+            assert log_in(ada).status_code == 200  # a request has logged her out
+        request(ada, case)
+        if case.path_parameters:  # what exists is reached by few random ids
+            case.path_parameters.update(known_to(ada, case.path_parameters))
+            request(ada, case)
+
+    schema.config.phases.update(phases=["fuzzing"])
+    try_requests(schema, player, subtests, ada=ada)
+
+
+def is_logged_out(player):
+    token = player.cookies.get(COOKIE, "")
+    return service(player, ActiveLogins).visitor(hash_token(token)).account is None
+
+
+def known_to(player, names):
+    return {name: player.known[name] for name in names if name in player.known}
