@@ -31,8 +31,9 @@ def _close():
     _opened.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(tmp_path_factory):
+    """A server for all tests; a module that makes accounts has its own, for they keep names."""
     with serving(tmp_path_factory.mktemp("web")) as (address, _process):
         yield address
 

@@ -5,7 +5,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from browser import DESKTOP, PHONE, PROGRAM, touch, wait_for_turn
+from browser import DESKTOP, PHONE, PROGRAM, serving, touch, wait_for_turn
 from test_web_you import PASSWORD, fits
 
 pytest_plugins = ["browsing"]
@@ -28,6 +28,12 @@ window.Notification = class extends EventTarget {
 };
 if (localStorage.palamedes?.includes('"notify":true')) Notification.permission = 'granted';
 """
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("web")) as (address, _process):
+        yield address
 
 
 def person(surfer, name, viewport=DESKTOP, language="en"):

@@ -15,6 +15,7 @@ from browser import (
     begin,
     complaints,
     play_on,
+    serving,
 )
 from palamedes.core.language import _, set_language
 
@@ -24,6 +25,12 @@ pytestmark = [
     pytest.mark.skipif(PROGRAM is None and "CI" not in os.environ, reason="no Chromium here"),
 ]
 PASSWORD = "correct horse"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("web")) as (address, _process):
+        yield address
 
 
 @pytest.fixture(params=[("en", DESKTOP), ("fr", PHONE)], ids=["en-desktop", "fr-phone"])
