@@ -11,44 +11,24 @@ they saw.
 import argparse
 import asyncio
 import json
-import os
 import random
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from subprocess import DEVNULL, Popen
+from subprocess import Popen
 
+from web_load import ask, postgresql, served
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from web_load import ask
-
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from web import postgresql, wait_for_port
 
 PAUSE = 2.0  # seconds between two moves of a game
 AGAIN = 0.3  # seconds until a player tries to connect again
-
-
-@contextmanager
-def served(port: int, folder: str, database: str) -> Iterator[Popen]:
-    """A server as a process."""
-    environment = {**os.environ, "PALAMEDES_DATA": folder}
-    command = [sys.executable, "-m", "palamedes", "serve", "--port", str(port), "--no-warm"]
-    command += ["--games-a-minute", "1000000", "--connections", "100000"]
-    command += ["--requests-a-second", "100000", "--database", database]
-    with Popen(command, env=environment, stdout=DEVNULL) as server:
-        try:
-            yield server
-        finally:
-            server.terminate()
 
 
 def set_up(address: str, name: str) -> tuple[str, list[str]]:
@@ -160,9 +140,8 @@ def main() -> None:
         place = stack.enter_context(tempfile.TemporaryDirectory())
         database = stack.enter_context(postgresql(Path(place)))
         ports = (options.port, options.port + 1)
-        victim, _survivor = [stack.enter_context(served(port, folder, database)) for port in ports]
-        for port in ports:
-            wait_for_port(port)
+        wishes = ("--no-warm", "--database", database.url)
+        victim, _survivor = [stack.enter_context(served(port, folder, *wishes)) for port in ports]
         addresses = [f"127.0.0.1:{port}" for port in ports]
         found = asyncio.run(run(addresses, victim, last, options.games, options.seconds))
     sys.stdout.write(f"{json.dumps(found, indent=1)}\n")
