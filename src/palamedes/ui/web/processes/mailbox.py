@@ -14,6 +14,7 @@ from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.process_messages import Listening, ProcessMessages
 
 log = logging.getLogger(__name__)
+PAUSE = 0.01  # seconds after a transaction: what is sent meanwhile goes with the next one
 RETRY = 0.5  # seconds until the database is asked again
 ATTEMPTS = 20  # to send a message: whoever waits for a scene would otherwise look at an old board
 LONGEST_WAIT = 60.0  # seconds without a notification
@@ -23,10 +24,7 @@ Handler = Callable[[Message], None]
 
 
 class Mailbox:
-    """Sends messages in the order given, and calls a handler for each that arrives.
-
-    Whatever waits while one transaction is written goes with the next, so a busy server needs few.
-    """
+    """Sends messages in the order given, and calls a handler for each that arrives."""
 
     def __init__(self, messages: ProcessMessages) -> None:
         self._messages, self.process = messages, messages.process
@@ -69,6 +67,7 @@ class Mailbox:
                 for _message, done in batch:
                     if not done.done():
                         done.set_result(count)
+            await asyncio.sleep(PAUSE)
 
     async def _write(self, messages: list[Message], process: str | None) -> int:
         body = json.dumps([{**message, "from": self.process} for message in messages])

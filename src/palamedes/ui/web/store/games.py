@@ -31,6 +31,7 @@ from palamedes.ui.web.store.database import (
 )
 from palamedes.ui.web.store.leases import clock_columns
 from palamedes.ui.web.store.models import Base, GameRow, HeartbeatRow, MoveRow
+from palamedes.ui.web.store.move_writer import MoveWriter, is_one_move
 from palamedes.ui.web.store.server_lock import ServerLock
 from palamedes.ui.web.store.sqlite_file import sqlite_file
 from palamedes.ui.web.store.stored_game import (
@@ -92,6 +93,7 @@ class GameStore:
             self._refuse_damage()
             self.engine = open_engine(address)
             upgrade_tables(self.engine)
+        self._one_move = MoveWriter(self.engine)
         if self._file is not None:
             self._file.keep()
         self.errors = 0  # of the database, since the start
@@ -107,7 +109,7 @@ class GameStore:
             text = _("the database is damaged; restore a backup of {file} ({reason})")
             raise PalamedesError(text.format(file=file.path, reason=file.damage))
 
-    def _check_trusted(self, _connection: Connection) -> None:
+    def _check_trusted(self, _connection: Connection | None = None) -> None:
         for trusted in (self._file, self._lock):
             if trusted is not None:
                 with self._counted():
@@ -156,6 +158,7 @@ class GameStore:
     def close(self) -> None:
         if self._file is not None:
             self._file.close()
+        self._one_move.close()
         self.engine.dispose()
         if self._lock is not None:
             self._lock.release()
@@ -190,6 +193,19 @@ class GameStore:
         Raises OutdatedError if the database has another game than the changes build on, or another
         process has the game. This happens at every move, so the game is not read first.
         """
+        if is_one_move(changes):
+            self._write_one_move(changes)
+        else:
+            self._write_changes(changes)
+
+    def _write_one_move(self, changes: GameChanges) -> None:
+        self._check_trusted()
+        with self._counted():
+            is_written = self._one_move.write(changes, _now())
+        if not is_written:
+            raise _outdated()
+
+    def _write_changes(self, changes: GameChanges) -> None:
         game = {"of_game": changes.game_id}
         with store_errors(), self.engine.begin() as connection:
             _write_result(connection, changes)

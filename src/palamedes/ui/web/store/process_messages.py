@@ -1,16 +1,16 @@
 """What processes of one database tell each other, as rows; NOTIFY tells a reader that some wait.
 
 A notification is lost where nobody listens, and at most 8,000 bytes long. A row is neither.
-PostgreSQL only. There are messages for every move, so the driver is used without SQLAlchemy, which
-takes most of the time of such a statement.
+PostgreSQL only.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import URL, NullPool, create_engine
 
+from palamedes.ui.web.store.driver_connection import DriverConnection, open_connection
 from palamedes.ui.web.store.transactions import driver_errors
 
 CHANNEL = "palamedes_"  # before the id of the process that listens
@@ -34,58 +34,33 @@ class ProcessMessages:
     def __init__(self, url: URL, process: str) -> None:
         self.process = process
         self._engine = create_engine(url, poolclass=NullPool)
-        self._errors = self._engine.dialect.loaded_dbapi.Error
-        self._sending: Any = None
+        # A crash of PostgreSQL may cost the last messages: it ends all connections anyway.
+        self._sending = DriverConnection(self._engine, "SET synchronous_commit = off")
 
     def send(self, body: str, process: str | None = None) -> int:
         """Send a message to a process, or to all others; returns how many there are."""
         if process is None:
-            return len(self._execute(SEND_TO_ALL, body, self.process))
-        return len(self._execute(SEND_TO, body, process))
+            return len(self._sending.execute(SEND_TO_ALL, [body, self.process]))
+        return len(self._sending.execute(SEND_TO, [body, process]))
 
     def wake(self) -> None:
         """Notify the reader of this process, as if there were a message."""
-        self._execute("SELECT pg_notify(%s, '')", CHANNEL + self.process)
-
-    def _execute(self, statement: str, *values: str) -> list[Any]:
-        with driver_errors(self._errors):
-            if self._sending is None:
-                self._sending = self._connect()
-            try:
-                return list(self._sending.execute(statement, values).fetchall())
-            except BaseException:
-                self.close()
-                raise
-
-    def _connect(self) -> Any:
-        """A connection of the driver.
-
-        A crash of PostgreSQL may cost the last messages: it ends all connections anyway.
-        """
-        pooled = self._engine.raw_connection()
-        connection = pooled.driver_connection
-        pooled.detach()
-        assert connection is not None
-        connection.autocommit = True
-        connection.execute("SET synchronous_commit = off")
-        return connection
+        self._sending.execute("SELECT pg_notify(%s, '')", [CHANNEL + self.process])
 
     @contextmanager
     def listening(self) -> Iterator["Listening"]:
         """Listen to what others send."""
-        with driver_errors(self._errors):
-            connection = self._connect()
+        with driver_errors(self._engine.dialect.loaded_dbapi.Error):
+            connection = open_connection(self._engine)
             try:
+                connection.execute("SET synchronous_commit = off")
                 connection.execute(f"LISTEN {CHANNEL}{self.process}")
                 yield Listening(connection, self.process)
             finally:
                 connection.close()
 
     def close(self) -> None:
-        sending, self._sending = self._sending, None
-        if sending is not None:
-            with suppress(self._errors):
-                sending.close()
+        self._sending.close()
 
 
 class Listening:
