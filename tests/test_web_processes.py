@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 from starlette.websockets import WebSocketDisconnect
 
+from palamedes.core.match import Thought
 from palamedes.ui.web.features.challenges import lobby
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
@@ -19,15 +20,24 @@ from palamedes.ui.web.http.visitors import new_id
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.processes import mailbox
 from palamedes.ui.web.server.app import Config
-from palamedes.ui.web.store import GameStore, StoreError
+from palamedes.ui.web.store import (
+    GameStore,
+    OutdatedError,
+    SavedVersion,
+    StoreError,
+    changes_since,
+)
 from palamedes.ui.web.store import processes as store_processes
 from palamedes.ui.web.store.accounts import Visitor
+from palamedes.ui.web.store.clocks import StoredClock
+from palamedes.ui.web.store.leases import LeaseStore
 from palamedes.ui.web.store.models import Base
 from palamedes.ui.web.store.processes import ProcessStore
 from palamedes.ui.web.store.tournaments import ENGINES, OPEN, Tournament, TournamentStore
 from people import log_in, sign_up
 from test_web_database import change
 from test_web_restarts import ME, game_with_clock
+from test_web_store import stored_game
 from waiting import wait_until
 from web import (
     another_visitor,
@@ -148,6 +158,40 @@ def test_no_ply_is_written_twice(processes):
             id=game_id,
         )
     assert [m.move for m in service(other, GameServer).store.load(game_id).match.turns] == ["a1"]
+
+
+@pytest.mark.parametrize("write", ["write", "_write_changes"])
+def test_the_statement_for_one_move_is_as_strict_as_its_slower_twin(database, write):
+    with closing(GameStore(database)) as store:
+        ProcessStore(store.engine, "this").enter()
+        stored = stored_game("teeko")
+        store.add(stored)
+        lease, _clock = LeaseStore(store.engine, "this").take(stored.id)
+        clock, thought = StoredClock(stored.id, 1.5, 58.5), Thought(3, 1 << 40, -17)
+
+        def save(stored, saved, lease):
+            changes = changes_since(stored, saved)._replace(lease=lease, clock=clock)
+            getattr(store, write)(changes)
+
+        stale = store.load(stored.id)
+        for move in ("a1", "b1"):
+            saved = SavedVersion.of(stored.match)
+            stored.match.play(move, 0.5, thought)
+            for other in (lease._replace(epoch=lease.epoch + 1), lease._replace(process="that")):
+                with pytest.raises(OutdatedError):
+                    save(stored, saved, other)
+            save(stored, saved, lease)
+            with pytest.raises(OutdatedError):
+                save(stored, saved, lease)
+        saved = SavedVersion.of(stale.match)
+        stale.match.play("c1")
+        with pytest.raises(OutdatedError):
+            save(stale, saved, lease)
+        assert store.load(stored.id).match.turns == stored.match.turns
+        assert LeaseStore(store.engine, "that").take(stored.id) == "this"
+        ProcessStore(store.engine, "this").leave()
+        assert LeaseStore(store.engine, "that").take(stored.id).clock == clock
+        assert store.errors == 0
 
 
 # People
