@@ -5,7 +5,7 @@
 Every game has two players, connected to different processes of a server over one PostgreSQL. In the
 middle one process is killed, or told to end; players whose connection ends come back to the other.
 A player who has seen a move in a scene counts on it: at the end the records are compared with what
-they saw.
+they saw. A game is interrupted while neither player looks at a board on which it is their turn.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import asyncio
 import json
 import random
 import signal
+import statistics
 import sys
 import tempfile
 import time
@@ -21,7 +22,7 @@ from pathlib import Path
 from subprocess import Popen
 
 from web_load import ask, postgresql, served
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from palamedes.core.match import Match
@@ -48,6 +49,8 @@ class Game:
         self.seen: list[str] = []
         self.is_over = False
         self.since: dict[int, float] = {}  # when a ply was first seen
+        self.interruptions: list[tuple[float, float]] = []  # when each ended, and its seconds
+        self.interrupted = time.monotonic()  # since when, if nobody thinks
 
     def note(self, scene: dict) -> None:
         """Remember the moves of a scene; whatever was seen before must be in it."""
@@ -58,6 +61,19 @@ class Game:
             self.since[ply] = time.monotonic()
         self.seen = max(self.seen, moves, key=len)
         self.is_over = scene["result"] is not None
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """A player can move, until they do or their connection ends."""
+        now = time.monotonic()
+        self.interruptions.append((now, now - self.interrupted))
+        try:
+            yield
+        finally:
+            self.interrupted = time.monotonic()
+
+    def longest_interruption(self, after: float) -> float:
+        return max((seconds for ended, seconds in self.interruptions if ended > after), default=0.0)
 
 
 async def sit(game: Game, player: int, addresses: list[str], ends: float) -> None:
@@ -74,20 +90,32 @@ async def sit(game: Game, player: int, addresses: list[str], ends: float) -> Non
         await asyncio.sleep(AGAIN)
 
 
-async def play(socket: object, game: Game, player: int, ends: float) -> None:
-    while time.monotonic() < ends:
-        async with asyncio.timeout(max(0.01, ends - time.monotonic())):
-            message = json.loads(await socket.recv())
-        if message["type"] != "scene":
-            continue
-        game.note(message)
-        if message["result"] is None and message["turn"] == player:
-            await asyncio.sleep(game.chance.random() * PAUSE)
-            match = Match.of(find_game("teeko"))
-            for move in message["moves"]:
-                match.play(move)
-            move = game.chance.choice(match.position.moves)
-            await socket.send(json.dumps({"type": "move", "move": move}))
+async def play(socket: ClientConnection, game: Game, player: int, ends: float) -> None:
+    thinking = None
+    try:
+        while time.monotonic() < ends:
+            async with asyncio.timeout(max(0.01, ends - time.monotonic())):
+                message = json.loads(await socket.recv())
+            if message["type"] == "scene":
+                game.note(message)
+                if thinking is not None:
+                    thinking.cancel()
+                if message["result"] is None and message["turn"] == player:
+                    thinking = asyncio.create_task(move(socket, game, message["moves"]))
+    finally:
+        if thinking is not None:
+            thinking.cancel()
+
+
+async def move(socket: ClientConnection, game: Game, moves: list[str]) -> None:
+    with game.thinking():
+        await asyncio.sleep(game.chance.random() * PAUSE)
+    match = Match.of(find_game("teeko"))
+    for each in moves:
+        match.play(each)
+    chosen = game.chance.choice(match.position.moves)
+    with suppress(ConnectionClosed):
+        await socket.send(json.dumps({"type": "move", "move": chosen}))
 
 
 async def run(
@@ -113,6 +141,7 @@ async def run(
     for game in open_games:
         later = [at for ply, at in game.since.items() if ply >= plies[game.id] and at > killed]
         waits.append(min(later, default=float("inf")) - killed)
+    interruptions = [game.longest_interruption(killed) for game in open_games]
     lost = 0
     for game in games:
         record, _cookie = await asyncio.to_thread(ask, addresses[1], f"/api/games/{game.id}")
@@ -121,8 +150,10 @@ async def run(
         "games": count,
         "moves_checked": sum(len(game.seen) for game in games),
         "games_with_lost_or_other_moves": lost,
-        "longest_wait_s": round(max(waits), 2),
-        "median_wait_s": round(sorted(waits)[len(waits) // 2], 2),
+        "longest_interruption_s": round(max(interruptions), 2),
+        "median_interruption_s": round(statistics.median(interruptions), 2),
+        "longest_until_the_next_move_s": round(max(waits), 2),
+        "median_until_the_next_move_s": round(statistics.median(waits), 2),
         "games_that_stopped": sum(wait == float("inf") for wait in waits),
     }
 
