@@ -19,7 +19,7 @@ from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live import closed_clocks
 from palamedes.ui.web.live.closed_clocks import ClosedClock, ClosedClocks
 from palamedes.ui.web.live.game_server import GameServer
-from palamedes.ui.web.server.run import _AnnouncedServer
+from palamedes.ui.web.server.run import _Server
 from palamedes.ui.web.store.clocks import ClockStore, StoredClock
 from people import PASSWORD, log_in, people_at, person, sign_up
 from test_web_store import url as url
@@ -160,7 +160,7 @@ def test_a_server_that_is_told_to_end_says_so_and_ends_soon(tmp_path):
 
 @pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
 def test_signals_end_the_server_and_nothing_else(told):
-    server, before = _AnnouncedServer(uvicorn.Config(None), Mock()), signal.getsignal(told)
+    server, before = _Server(uvicorn.Config(None), Mock(), Mock()), signal.getsignal(told)
     with server.capture_signals():
         signal.raise_signal(told)
     assert server.should_exit
@@ -170,7 +170,7 @@ def test_signals_end_the_server_and_nothing_else(told):
 def test_a_server_started_by_nohup_stays():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        server = _AnnouncedServer(uvicorn.Config(None), Mock())
+        server = _Server(uvicorn.Config(None), Mock(), Mock())
         with server.capture_signals():
             signal.raise_signal(signal.SIGHUP)
         assert not server.should_exit

@@ -13,6 +13,7 @@ from palamedes.ui.web.http.services import service
 
 FORBIDDEN, TRY_LATER, NOT_FOUND, TOO_MANY = 1008, 1013, 4404, 4429
 LOST = 1006  # the visitor went without a word
+RESTARTING = 1012  # the server ends, and is expected back at any moment
 LONGEST_PAUSE = 2.0  # seconds before a message is read
 
 

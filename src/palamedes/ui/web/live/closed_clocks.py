@@ -53,6 +53,10 @@ class ClosedClocks:
         """Forget the clock of a game, and return it; None if there is none."""
         return self._running.pop(game_id, None) or self._paused.pop(game_id, None)
 
+    def forget_all(self) -> None:
+        self._paused.clear()
+        self._running.clear()
+
     def run_out(self) -> list[str]:
         """The games in which time is up."""
         return [game_id for game_id, clock in self._running.items() if clock.has_run_out]

@@ -115,8 +115,3 @@ class ForwardedLines:
         for line in self._lines.values():
             if line.process == process:
                 line.hang_up()
-
-    async def close(self) -> None:
-        """Let everybody connect again, to whoever has their games now."""
-        for line in list(self._lines.values()):
-            await line.close(TRY_LATER, "")

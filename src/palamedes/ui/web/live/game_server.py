@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from time import monotonic, thread_time
@@ -18,10 +18,12 @@ from palamedes.ui.web.http.disconnects import while_connected
 from palamedes.ui.web.http.fair_threads import FairThreads
 from palamedes.ui.web.http.limits import BusyError, SharedLimits, VisitorLimits, address_of
 from palamedes.ui.web.http.services import service
+from palamedes.ui.web.http.sockets import RESTARTING
 from palamedes.ui.web.live.adaptive_games import AdaptiveGames
 from palamedes.ui.web.live.closed_clocks import ClosedClock, ClosedClocks
 from palamedes.ui.web.live.compiler import Compiler
 from palamedes.ui.web.live.engine_queue import EngineQueue
+from palamedes.ui.web.live.handed_over import HandedOver, LoadedGame
 from palamedes.ui.web.live.live_game import LiveGame
 from palamedes.ui.web.live.rated_games import RatedGames
 from palamedes.ui.web.live.resources import EndListener, Resources
@@ -36,6 +38,7 @@ from palamedes.ui.web.store.history import HistoryStore
 from palamedes.ui.web.store.leases import LeasedGame, LeaseStore
 from palamedes.ui.web.store.rate_limits import RateLimitStore
 from palamedes.ui.web.store.stored_game import Side
+from palamedes.ui.web.store.tournaments import TournamentStore
 
 log = logging.getLogger(__name__)
 MOST_ANALYSES = 200  # running or waiting for an engine
@@ -92,6 +95,9 @@ class GameServer:
         self.rated = RatedGames(self.reading_threads, history, self.others)
         self.adaptive = AdaptiveGames(
             self.resources, self.reading_threads, self.analysis_threads, self._show_again
+        )
+        self._handed_over = HandedOver(
+            store, self._clocks, self.reading_threads, self.others, membership
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
 
@@ -208,15 +214,18 @@ class GameServer:
             live = self.live_games.get(game_id)
             if live is not None and not live.is_outdated:
                 return live
-            stored, taken = await self.reading(visitor, self._load, game_id)
+            loaded = await self._handed_over.find(game_id)
+            loaded = loaded or await self.reading(visitor, self._load, game_id)
             if live is not None:
                 await self._close_game(live)
-            return None if stored is None else self._open(stored, taken)
+            return None if loaded is None else self._open(*loaded)
 
-    def _load(self, game_id: str) -> tuple[StoredGame | None, LeasedGame | None]:
-        """A game and its lease, read in a thread."""
-        taken = self._take(game_id)
-        return self.store.load(game_id), taken
+    def _load(self, game_id: str) -> LoadedGame | None:
+        """A game, read in a thread."""
+        taken, stored = self._take(game_id), self.store.load(game_id)
+        if stored is None:
+            return None
+        return LoadedGame(stored, taken, TournamentStore(self.store.engine).of_game(game_id))
 
     def _take(self, game_id: str) -> LeasedGame | None:
         """Take the lease of a game, where there are leases; ElsewhereError if another has it."""
@@ -245,13 +254,16 @@ class GameServer:
         """Held while a game is opened or closed: it is not read before its last move is saved."""
         return self._locks.setdefault(game_id, asyncio.Lock())
 
-    def _open(self, stored: StoredGame, taken: LeasedGame | None) -> LiveGame:
+    def _open(
+        self, stored: StoredGame, taken: LeasedGame | None, tournament_id: str | None = None
+    ) -> LiveGame:
         clock, lease = self._clocks.take(stored.id), None
         if taken is not None:
             lease, kept = taken
             if clock is None and kept is not None:
                 clock = ClosedClock(kept.spent, kept.left, monotonic())
         live = self.live_games[stored.id] = LiveGame(stored, self.resources, clock, lease)
+        live.tournament_id = tournament_id
         return live
 
     def _show_again(self, game_id: str) -> None:
@@ -289,6 +301,7 @@ class GameServer:
         await self.others.tell("owner", old=old, new=new, name=name, game=game_id)
 
     def _change_owner(self, old: str, new: str, name: str | None, game_id: str | None) -> None:
+        self._handed_over.forget_all()
         for live in self.live_games.values():
             if game_id in (None, live.stored.id):
                 live.change_owner(old, new, name)
@@ -298,7 +311,8 @@ class GameServer:
         await self._close_deleted(game_ids)
         await self.others.tell("deleted", games=game_ids)
 
-    async def _close_deleted(self, game_ids: Iterable[str]) -> None:
+    async def _close_deleted(self, game_ids: Sequence[str]) -> None:
+        self._handed_over.forget(game_ids)
         for game_id in game_ids:
             if live := self.live_games.pop(game_id, None):
                 await live.disconnect_all(_("This game was deleted."))
@@ -321,7 +335,8 @@ class GameServer:
 
     async def _give_up_all(self) -> None:
         """Close all games without saving: other processes have them."""
-        self._clocks = ClosedClocks()
+        self._clocks.forget_all()
+        self._handed_over.forget_all()
         games, self.live_games = list(self.live_games.values()), {}
         for live in games:
             await live.give_up()
@@ -340,14 +355,23 @@ class GameServer:
             if live is None:  # it was deleted, is damaged, or another process has it
                 self._clocks.take(game_id)
 
+    async def hand_over(self) -> None:
+        """Before the server ends: where there are other processes, they have all games at once.
+
+        Only then are players told to connect again, so they find their games open.
+        """
+        if self._leases is None:
+            return
+        games = list(self.live_games.values())
+        await self._close_all_games()
+        for live in games:
+            await live.disconnect_all("", RESTARTING)
+
     async def close(self) -> None:
         """Save and close all games, and end all waits for engines."""
-        self._is_closing = True
         await self.adaptive.close()
         if self._compiler is not None:
             self._compiler.close()
-        self.resources.engines.close()
-        self.resources.analysis_engines.close()
         await self._close_all_games()
         if self._membership is not None:
             await self._membership.leave()
@@ -363,7 +387,12 @@ class GameServer:
 
     async def _close_all_games(self) -> None:
         """Save and close all games, and store their clocks as they stand at the beginning."""
-        games, began = list(self.live_games.values()), monotonic()
+        self._is_closing = True
+        self._handed_over.close()
+        self.resources.engines.close()
+        self.resources.analysis_engines.close()
+        began, games = monotonic(), list(self.live_games.values())
+        self.live_games.clear()
         clocks = [(live, len(live.stored.match.turns), live.clock) for live in games]
         await asyncio.gather(*(live.close() for live in games))
         for live, plies, clock in clocks:
@@ -376,6 +405,9 @@ class GameServer:
             )
         except StoreError as error:
             log.error("the clocks of the games: %s", error)
+        else:
+            unfinished = [live.stored.id for live in games if live.stored.match.result is None]
+            await self._handed_over.share(unfinished)
 
     async def _store_clocks(self, clocks: list[StoredClock], open_games: list[str]) -> None:
         if self._leases is None:

@@ -35,12 +35,17 @@ class Membership:
         self._thread = DatabaseThread()
         self._others: set[str] = set()
         self._on_gone: list[Callable[[str], None]] = []
+        self._on_freed: list[Callable[[list[str]], Awaitable[None]]] = []
         self._on_lost: list[Callable[[], Awaitable[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
     def on_gone(self, listener: Callable[[str], None]) -> None:
         """Call a listener with every process that ends from now on."""
         self._on_gone.append(listener)
+
+    def on_freed(self, listener: Callable[[list[str]], Awaitable[None]]) -> None:
+        """Call a listener with the games of processes that were found dead here."""
+        self._on_freed.append(listener)
 
     def on_lost(self, listener: Callable[[], Awaitable[None]]) -> None:
         """Call a listener whenever the others took this process for dead."""
@@ -70,11 +75,17 @@ class Membership:
             await self._thread.run(self._store.enter)
             for listener in self._on_lost:
                 await listener()
-        if any(found.values()):
-            await self._thread.run(self._store.remove_dead)
+        freed = await self._thread.run(self._store.remove_dead) if any(found.values()) else []
         others = {process for process, is_dead in found.items() if not is_dead}
         gone, self._others = self._others - others, others
+        for free in self._on_freed if freed else ():
+            await free(freed)
         self._notice_gone(gone)
+
+    @property
+    def others(self) -> list[str]:
+        """The other processes that live."""
+        return sorted(self._others)
 
     def _notice_gone(self, processes: set[str]) -> None:
         self._others -= processes

@@ -1,10 +1,11 @@
 """Starts the server, and prints its addresses."""
 
 import gc
+import logging
 import signal
 import socket
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread, current_thread, main_thread
 
@@ -19,12 +20,14 @@ from palamedes.core.language import _
 from palamedes.games import GAMES
 from palamedes.players.warming import warming_tasks
 from palamedes.ui.web.http.proxies import Proxies
+from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.server.app import Config, make_app, open_store
 from palamedes.ui.web.server.connections import OpenConnections
 from palamedes.ui.web.server.descriptors import allowed_connections
 from palamedes.ui.web.server.log import start_log
 from palamedes.ui.web.server.protocols import UvicornConfig
 
+log = logging.getLogger(__name__)
 ALL_ADDRESSES = ("0.0.0.0", "::")
 MOST_CONNECTIONS = 5000  # in all
 MOST_REQUESTS = 300  # connections per address beside its WebSockets: a browser opens six
@@ -55,18 +58,26 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
             if browser:
                 Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
+        async def hand_over() -> None:
+            await app.state.services.find(GameServer).hand_over()
+
         start_log(config.log_format)
         gc.set_threshold(*GC_THRESHOLDS)
         with suppress(KeyboardInterrupt):
-            _AnnouncedServer(_settings(app, config), announce).run([listening])
+            _Server(_settings(app, config), announce, hand_over).run([listening])
 
 
-class _AnnouncedServer(uvicorn.Server):
-    """A server that tells when it can be reached."""
+class _Server(uvicorn.Server):
+    """A server that tells when it can be reached, and when it is about to end its connections."""
 
-    def __init__(self, settings: uvicorn.Config, announce: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        settings: uvicorn.Config,
+        announce: Callable[[], None],
+        hand_over: Callable[[], Awaitable[None]],
+    ) -> None:
         super().__init__(settings)
-        self._announce = announce
+        self._announce, self._hand_over = announce, hand_over
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -74,6 +85,15 @@ class _AnnouncedServer(uvicorn.Server):
             listening.listen(BACKLOG)
         if self.started:
             self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()  # to new connections
+        try:
+            await self._hand_over()
+        except Exception:
+            log.exception("handing games over")
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

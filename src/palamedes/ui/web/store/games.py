@@ -1,6 +1,6 @@
 """Games in the database; every method is one transaction, and blocks until it is done."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -178,14 +178,25 @@ class GameStore:
     def load(self, game_id: str) -> StoredGame | None:
         """The game with this id; None if not found. Raises UnreadableError if it is damaged."""
         with readable_game(game_id):
-            with transaction(self.engine) as session:
-                row = session.get(GameRow, game_id)
-                next_game = select(GameRow.id).where(GameRow.id == (row.rematch if row else ""))
-                has_rematch = session.execute(next_game).first() is not None
-            if row is None:
-                return None
-            stored = from_row(row)
-            return stored if has_rematch else replace(stored, rematch="")  # it may be deleted
+            rows, rematches = self._rows([game_id])
+            return _stored(rows[0], rematches) if rows else None
+
+    def load_all(self, game_ids: Sequence[str]) -> list[StoredGame]:
+        """Several games, in few statements; damaged ones are left out."""
+        rows, rematches = self._rows(game_ids)
+        found = []
+        for row in rows:
+            with suppress(UnreadableError), readable_game(row.id):
+                found.append(_stored(row, rematches))
+        return found
+
+    def _rows(self, game_ids: Sequence[str]) -> tuple[Sequence[GameRow], set[str]]:
+        """The rows of games, and the ids of those of their rematches that are still there."""
+        with transaction(self.engine) as session:
+            rows = session.scalars(select(GameRow).where(GameRow.id.in_(game_ids))).all()
+            next_games = [row.rematch for row in rows if row.rematch]
+            there = select(GameRow.id).where(GameRow.id.in_(next_games))
+            return rows, set(session.scalars(there)) if next_games else set()
 
     def write(self, changes: GameChanges) -> None:
         """Replace the moves from a ply on, and the result.
@@ -254,6 +265,11 @@ class GameStore:
             with suppress(UnreadableError), readable_game(row.id):
                 found.append(listed_game(row, history, move))
         return found
+
+
+def _stored(row: GameRow, rematches: set[str]) -> StoredGame:
+    stored = from_row(row)
+    return stored if row.rematch in rematches else replace(stored, rematch="")
 
 
 def _write_result(connection: Connection, changes: GameChanges) -> None:

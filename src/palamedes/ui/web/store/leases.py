@@ -6,7 +6,7 @@ more. A row also has the clock of the game, for the process that takes the game 
 only.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Engine, case, exists, extract, func, select, update
@@ -60,14 +60,20 @@ class LeaseStore:
 
     def claim_running(self) -> list[StoredClock]:
         """Take the free games whose clocks run, some at a time: somebody must end them."""
-        is_waiting = (
-            GameRow.process.is_(None) & GameRow.reason.is_(None) & GameRow.clock_left.is_not(None)
-        )
-        waiting = select(GameRow.id).where(is_waiting).limit(MOST_CLAIMED)
-        chosen = GameRow.id.in_(waiting.with_for_update(skip_locked=True).scalar_subquery())
+        runs = GameRow.reason.is_(None) & GameRow.clock_left.is_not(None)
+        taken = self._claim(runs).values()
+        return [game.clock for game in taken if game.clock is not None]
+
+    def claim(self, game_ids: Sequence[str]) -> dict[str, LeasedGame]:
+        """Take those of some games that are free."""
+        return self._claim(GameRow.id.in_(game_ids))
+
+    def _claim(self, wanted: ColumnElement[bool]) -> dict[str, LeasedGame]:
+        free = select(GameRow.id).where(GameRow.process.is_(None), wanted).limit(MOST_CLAIMED)
+        chosen = GameRow.id.in_(free.with_for_update(skip_locked=True).scalar_subquery())
         with store_errors(), self._engine.begin() as connection:
             rows = connection.execute(self._taking(chosen)).all()
-            return [clock for row in rows if (clock := self._taken(row).clock) is not None]
+        return {row.id: self._taken(row) for row in rows}
 
     def _taking(self, *chosen: ColumnElement[bool]) -> Any:
         """Take games, whose clocks have run on since they were read."""

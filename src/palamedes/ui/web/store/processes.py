@@ -73,7 +73,7 @@ class ProcessStore:
                 connection.execute(NOT_ALONE, {"work": work})
 
     def remove_dead(self) -> list[str]:
-        """Free what dead processes have; returns their ids.
+        """Free what dead processes have; returns their games that are not over.
 
         After a restart of PostgreSQL nobody counts as dead at once: no heart could beat meanwhile.
         """
@@ -87,12 +87,12 @@ def _is_dead() -> ColumnElement[bool]:
 
 
 def _remove(session: Session, chosen: ColumnElement[bool]) -> list[str]:
-    """Remove processes, and free what they have.
+    """Remove processes, and free what they have; returns their games that are not over.
 
     The clocks of their games stand still from the last heartbeat on.
     """
     ended = delete(ProcessRow).where(chosen).returning(ProcessRow.id, ProcessRow.seen)
-    removed = []
+    freed: list[str] = []
     for process, seen in session.execute(ended).all():
         passed = func.greatest(extract("epoch", literal(seen) - GameRow.clock_read), 0.0)
         has_run = case((GameRow.clock_left.is_(None), 0.0), else_=passed)
@@ -101,13 +101,14 @@ def _remove(session: Session, chosen: ColumnElement[bool]) -> list[str]:
             "clock_spent": GameRow.clock_spent + has_run,
             "clock_left": GameRow.clock_left - has_run,
         }
-        session.execute(of_games.values(process=None, clock_read=None, **clock))
+        freeing = of_games.values(process=None, clock_read=None, **clock)
+        games = session.execute(freeing.returning(GameRow.id, GameRow.reason)).all()
+        freed += [game_id for game_id, reason in games if reason is None]
         of_tournaments = update(TournamentRow).where(TournamentRow.process == process)
         session.execute(of_tournaments.values(process=None))
         waiting = delete(ProcessMessageRow).where(ProcessMessageRow.process == process)
         session.execute(waiting)
-        removed.append(process)
-    return removed
+    return freed
 
 
 def _now() -> Any:

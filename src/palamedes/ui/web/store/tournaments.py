@@ -123,9 +123,14 @@ class TournamentStore:
 
     def of_game(self, game_id: str) -> str:
         """The id of the tournament that a game belongs to; "" if it belongs to none."""
-        query = select(PairingRow.contest_id).where(PairingRow.game_id == game_id)
+        return self.of_games([game_id]).get(game_id, "")
+
+    def of_games(self, game_ids: Sequence[str]) -> dict[str, str]:
+        """The same for those of some games that belong to one."""
+        query = select(PairingRow.game_id, PairingRow.contest_id)
         with transaction(self._engine) as session:
-            return session.scalars(query).first() or ""
+            found = session.execute(query.where(PairingRow.game_id.in_(game_ids)))
+            return {game_id: tournament_id for game_id, tournament_id in found if game_id}
 
     def newest(self, most: int = 40) -> list[Tournament]:
         """The newest tournaments, without their pairings and settings."""
