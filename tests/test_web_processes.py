@@ -2,9 +2,9 @@
 
 import asyncio
 import json
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
 
 import httpx2
@@ -38,7 +38,7 @@ from people import log_in, sign_up
 from test_web_database import change
 from test_web_restarts import ME, game_with_clock
 from test_web_store import stored_game
-from waiting import wait_until
+from waiting import PATIENCE, wait_until
 from web import (
     another_visitor,
     client_of,
@@ -102,12 +102,13 @@ def close_code(socket):
         return ended.code
 
 
-def test_an_ending_process_hands_its_games_over(database):
+def test_an_ending_process_hands_its_games_over(database, monkeypatch):
     with client_of(database) as staying, ExitStack() as connections:
         with client_of(database) as leaving:
             game_id = game_with_clock(leaving)
             staying.cookies = leaving.cookies
             passed_on = connections.enter_context(live(staying, game_id))
+        monkeypatch.setattr(GameStore, "load", None)  # the game is there already
         assert close_code(passed_on) == TRY_LATER
         with live(staying, game_id) as socket:
             assert 35 < scene_when(socket, lambda scene: True)["clocks"][1] <= 40
@@ -137,6 +138,66 @@ def test_the_games_of_a_killed_process_go_on(database, tmp_path, monkeypatch):
             assert abs(taken["clocks"][1] - (60 - spent)) < 1
             move(socket, "e5")
             assert scene_when(socket, lambda scene: scene["plies"] == 2)["moves"] == ["c3", "e5"]
+
+
+@contextmanager
+def held_back(client, monkeypatch):
+    """Keep what a process tells others from them inside this block."""
+    messages = service(client, GameServer)._membership.mailbox._messages
+    send, may_go = messages.send, Event()
+
+    def send_later(body, process=None):
+        may_go.wait(PATIENCE)
+        return send(body, process)
+
+    monkeypatch.setattr(messages, "send", send_later)
+    yield
+    may_go.set()
+
+
+def seconds_of(client, game_id):
+    return [turn.seconds for turn in games_of(client)[game_id].stored.match.turns]
+
+
+def test_a_board_that_reaches_the_other_process_late_costs_no_time(processes, monkeypatch):
+    one, other = processes
+    game_id = new_game(one, first=ME, second=ME, clock={"total": 60})
+    other.cookies = one.cookies
+    with live(one, game_id) as here, live(other, game_id) as there:
+        scene_when(there, lambda scene: True)
+        with held_back(one, monkeypatch):
+            move(here, "c3")
+            scene_when(here, lambda scene: scene["plies"] == 1)
+            games_of(one)[game_id].session._clock.reset(40.0)  # as if it took so long
+        scene_when(there, lambda scene: scene["plies"] == 1)
+        move(there, "e5")
+        assert scene_when(here, lambda scene: scene["plies"] == 2)["clocks"][1] > 30
+    assert seconds_of(one, game_id)[1] < 30
+
+
+def test_a_move_that_reaches_the_other_process_late_costs_no_time(processes, monkeypatch):
+    one, other = processes
+    game_id = new_game(one, first=ME, second=ME, clock={"total": 60})
+    other.cookies = one.cookies
+    with live(one, game_id) as here, live(other, game_id) as there:
+        move(here, "c3")
+        scene_when(there, lambda scene: scene["plies"] == 1)
+        with held_back(other, monkeypatch):
+            move(there, "e5")
+            games_of(one)[game_id].session._clock.reset(40.0)
+        scene_when(here, lambda scene: scene["plies"] == 2)
+    assert seconds_of(one, game_id)[1] < 30
+
+
+def test_who_connects_again_pays_for_the_time_before(processes):
+    one, other = processes
+    game_id = game_with_clock(one)
+    other.cookies = one.cookies
+    with live(other, game_id) as there:
+        scene_when(there, lambda scene: scene["plies"] == 1)
+        move(there, "e5")
+        scene_when(there, lambda scene: scene["plies"] == 2)
+    assert seconds_of(one, game_id)[1] > 20
 
 
 def test_no_ply_is_written_twice(processes):

@@ -310,10 +310,11 @@ class Session:
         """On the move to come."""
         return self._clock.running(self.match)
 
-    def forgive(self) -> None:
-        """Give the person to move all time back: the board could not be seen until now."""
-        if self.seats[self.match.position.turn].is_person and self._clock.is_running(self.match):
-            self._clock.reset()
+    def charge_at_most(self, seconds: float) -> None:
+        """The person to move could see the board for no longer than some seconds until now."""
+        clock, is_person = self._clock, self.seats[self.match.position.turn].is_person
+        if is_person and clock.is_running(self.match) and clock.running(self.match) > seconds:
+            clock.reset(seconds)
 
     def ready(self, spent: float = 0.0) -> None:
         """The board can be seen as it stands: from now on the clock runs.

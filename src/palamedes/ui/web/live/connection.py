@@ -77,7 +77,7 @@ class GameConnection:
         self._line, self._server, self._live = line, server, live
         self._new_games = limits.new_games
         self._limit = RateLimit(burst=40, per_second=20)
-        self._outgoing: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
+        self._outgoing: asyncio.Queue[tuple[str, int | None]] = asyncio.Queue(MOST_UNSENT)
         self._shown: tuple[int, View] | None = None  # the last scene, if it was shown to all
 
     @property
@@ -129,17 +129,21 @@ class GameConnection:
         view = self._line.language, self._live.stored.players_of(self.visitor)
         has_before = self._shown == (scene.number - 1, view)
         is_short = self._line.wants_changes and is_for_all and has_before
-        self.send_text(scene.changes(view) if is_short else scene.message(view))
+        text = scene.changes(view) if is_short else scene.message(view)
+        self.send_text(text, scene.scene.plies)
         self._shown = (scene.number, view) if is_for_all else None
 
     def send(self, message: ServerMessage) -> None:
         self.send_text(message.to_json())
 
-    def send_text(self, text: str) -> None:
-        """Queue a message. If the visitor does not read, the oldest messages are dropped."""
+    def send_text(self, text: str, ply: int | None = None) -> None:
+        """Queue a message, which may show the board after `ply` moves.
+
+        If the visitor does not read, the oldest messages are dropped.
+        """
         while self._outgoing.full():
             self._outgoing.get_nowait()
-        self._outgoing.put_nowait(text)
+        self._outgoing.put_nowait((text, ply))
 
     async def disconnect(self, reason: str, code: int) -> None:
         await self._line.close(code, reason)
@@ -147,7 +151,7 @@ class GameConnection:
     async def _send_queued(self) -> None:
         with suppress(WebSocketDisconnect):  # the other side of the connection notices, too
             while True:
-                await self._line.send(await self._outgoing.get())
+                await self._line.send(*await self._outgoing.get())
 
     async def _receive(self) -> None:
         while True:
@@ -182,6 +186,8 @@ class GameConnection:
             raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
+        if player == turn:
+            live.forgive_delays(self._line.seconds_shown(len(live.stored.match.turns)))
         if request.type in NOT_IN_A_TOURNAMENT:
             await self._find_tournament()
         if reason := refusals(live.stored, live.tournament_id or "").get(request.type):

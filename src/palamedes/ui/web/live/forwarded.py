@@ -28,8 +28,9 @@ class ForwardedLine:
         self.wants_changes = opening["changes"]
         self._line, self._visitor = opening["line"], opening["visitor"]
         self._mailbox = mailbox
-        self._incoming: asyncio.Queue[str | None] = asyncio.Queue()
+        self._incoming: asyncio.Queue[Message | None] = asyncio.Queue()
         self._is_closed = False
+        self._last: Message = {}
 
     @property
     def visitor(self) -> str:
@@ -42,20 +43,25 @@ class ForwardedLine:
     def take(self, message: Message) -> None:
         """Take what the other process has passed on."""
         self._visitor = message["visitor"]
-        self._incoming.put_nowait(message["text"])
+        self._incoming.put_nowait(message)
 
     def hang_up(self) -> None:
         self._is_closed = True
         self._incoming.put_nowait(None)
 
     async def receive(self) -> str:
-        text = await self._incoming.get()
-        if text is None:
+        message = await self._incoming.get()
+        if message is None:
             raise WebSocketDisconnect(LOST)
-        return text
+        self._last = message
+        return str(message["text"])
 
-    async def send(self, text: str) -> None:
-        message = {"kind": "answer", "line": self._line, "text": text}
+    def seconds_shown(self, ply: int) -> float | None:
+        seconds: float | None = self._last.get("seconds")
+        return seconds if self._last.get("ply") == ply else None
+
+    async def send(self, text: str, ply: int | None = None) -> None:
+        message = {"kind": "answer", "line": self._line, "text": text, "ply": ply}
         if self._is_closed or not await self._mailbox.send(message, self.process):
             raise WebSocketDisconnect(LOST)
 

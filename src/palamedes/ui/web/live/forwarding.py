@@ -2,7 +2,8 @@
 
 import asyncio
 from contextlib import suppress
-from typing import NamedTuple
+from time import monotonic
+from typing import Any, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -36,13 +37,15 @@ class ForwardedSocket:
         self._outgoing: asyncio.Queue[str | Close] = asyncio.Queue(MOST_UNSENT)
         self._socket, self._mailbox, self._line = socket, mailbox, new_id()
         self._limit = RateLimit(burst=40, per_second=20)
+        self._ply: int | None = None  # of the board that was shown last
+        self._shown: float | None = None  # when it was, if its player cannot have seen it before
 
     @property
     def line(self) -> str:
         """Under which both processes know the connection."""
         return self._line
 
-    async def tell(self, kind: str, **more: str | bool) -> bool:
+    async def tell(self, kind: str, **more: Any) -> bool:
         """Tell the other process something, and who the visitor is now; False if it is gone."""
         visitor = current_visitor(self._socket).owner
         message = {"kind": kind, "line": self._line, "visitor": visitor, **more}
@@ -50,7 +53,7 @@ class ForwardedSocket:
 
     async def open(self, game_id: str) -> bool:
         address, language = address_of(self._socket), language_of(self._socket)
-        about: dict[str, str | bool] = {
+        about = {
             "address": address,
             "language": language,
             "changes": wants_changes(self._socket),
@@ -73,7 +76,18 @@ class ForwardedSocket:
             if is_ping:
                 self.show(Pong().to_json())
             else:
-                is_open = await self.tell("text", text=text)
+                seconds = None if self._shown is None else monotonic() - self._shown
+                is_open = await self.tell("text", text=text, ply=self._ply, seconds=seconds)
+
+    def show_answer(self, text: str, ply: int | None) -> None:
+        """Show what the other process answers, perhaps the board after `ply` moves.
+
+        The first board may have been seen over another connection, and one after a takeback was.
+        """
+        if ply is not None and ply != self._ply:
+            is_new = self._ply is not None and ply > self._ply
+            self._ply, self._shown = ply, monotonic() if is_new else None
+        self.show(text)
 
     def show(self, message: "str | Close") -> None:
         """Queue a message. If the visitor does not read, the oldest messages are dropped."""
@@ -122,7 +136,7 @@ class Forwarding:
 
     def _answer(self, message: Message) -> None:
         if forwarded := self._sockets.get(message["line"]):
-            forwarded.show(message["text"])
+            forwarded.show_answer(message["text"], message.get("ply"))
 
     def _close(self, message: Message) -> None:
         if forwarded := self._sockets.get(message["line"]):

@@ -29,8 +29,17 @@ class Line(Protocol):
     async def receive(self) -> str:
         """The next text; raises WebSocketDisconnect at the end."""
 
-    async def send(self, text: str) -> None:
-        """Send a text; raises WebSocketDisconnect if the connection is closed."""
+    def seconds_shown(self, ply: int) -> float | None:
+        """How long the board after `ply` moves was shown when the visitor sent the last text.
+
+        None if no other process knows it better than this one.
+        """
+
+    async def send(self, text: str, ply: int | None = None) -> None:
+        """Send a text, which may show the board after `ply` moves.
+
+        Raises WebSocketDisconnect if the connection is closed.
+        """
 
     async def close(self, code: int, reason: str) -> None: ...
 
@@ -54,7 +63,10 @@ class SocketLine:
     async def receive(self) -> str:
         return await receive_text(self._socket)
 
-    async def send(self, text: str) -> None:
+    def seconds_shown(self, ply: int) -> float | None:
+        return None
+
+    async def send(self, text: str, ply: int | None = None) -> None:
         await send_text(self._socket, text)
 
     async def close(self, code: int, reason: str) -> None:

@@ -232,6 +232,14 @@ class LiveGame:
             raise
         self._woken.set()
 
+    def forgive_delays(self, seconds: float | None) -> None:
+        """The player to move pays for the seconds that another process has shown them the board.
+
+        It may have reached that process late, and what they said may have reached this one late.
+        """
+        if seconds is not None:
+            self.session.charge_at_most(seconds)
+
     def claim(self, player: int) -> None:
         """End the game in favour of a player whose opponent has left."""
         self._absence.note(self._present_players())
@@ -371,7 +379,7 @@ class LiveGame:
     def _forgive_unsaved(self) -> None:
         """A move is not shown before it is saved: until then it costs the opponent no time."""
         if len(self.stored.match.turns) > len(self._saved.moves):
-            self.session.forgive()
+            self.session.charge_at_most(0.0)
 
     def _under_lease(self, changes: GameChanges) -> GameChanges:
         if self._lease is None:
