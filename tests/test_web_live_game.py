@@ -134,10 +134,10 @@ def test_an_error_while_a_message_is_sent_to_one_visitor(client, caplog, monkeyp
     game_id, friend = two_people(client), another_visitor(client)
     send = connection.GameConnection.send_text
 
-    def send_or_fail(self, text):
+    def send_or_fail(self, text, *ply):
         if self.visitor == "" and json.loads(text)["type"] == "company":
             raise ZeroDivisionError("secret")
-        send(self, text)
+        send(self, text, *ply)
 
     with live(another_visitor(client), game_id) as eve, live(client, game_id) as ann:
         monkeypatch.setattr(connection.GameConnection, "send_text", send_or_fail)

@@ -113,9 +113,9 @@ def sent(monkeypatch):
     texts = []
     send, show = GameConnection.send_text, ForwardedSocket.show
 
-    def record(self, text):
+    def record(self, text, *ply):
         texts.append(text)
-        send(self, text)
+        send(self, text, *ply)
 
     def record_forwarded(self, message):  # to those whose game is in another process
         if isinstance(message, str):

@@ -17,6 +17,7 @@ from palamedes.ui.web.features.challenges import lobby
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
 from palamedes.ui.web.http.visitors import new_id
+from palamedes.ui.web.live.forwarding import Forwarding
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.processes import mailbox
 from palamedes.ui.web.server.app import Config
@@ -144,9 +145,10 @@ def test_the_games_of_a_killed_process_go_on(database, tmp_path, monkeypatch):
 def held_back(client, monkeypatch):
     """Keep what a process tells others from them inside this block."""
     messages = service(client, GameServer)._membership.mailbox._messages
-    send, may_go = messages.send, Event()
+    send, may_go, messages.held = messages.send, Event(), 0
 
     def send_later(body, process=None):
+        messages.held += "text" in body
         may_go.wait(PATIENCE)
         return send(body, process)
 
@@ -187,6 +189,54 @@ def test_a_move_that_reaches_the_other_process_late_costs_no_time(processes, mon
             games_of(one)[game_id].session._clock.reset(40.0)
         scene_when(here, lambda scene: scene["plies"] == 2)
     assert seconds_of(one, game_id)[1] < 30
+
+
+def test_what_is_said_late_before_a_move_does_not_count(processes, monkeypatch):
+    """The player has thought on since then."""
+    one, other = processes
+    game_id = new_game(one, first=ME, second=ME, clock={"total": 60})
+    other.cookies = one.cookies
+    with live(one, game_id) as here, live(other, game_id) as there:
+        move(here, "c3")
+        scene_when(there, lambda scene: scene["plies"] == 1)
+        with held_back(other, monkeypatch):
+            move(there, "c3")  # refused: it is taken
+            (forwarded,) = service(other, Forwarding)._sockets.values()
+            games_of(one)[game_id].session._clock.reset(40.0)
+            messages = forwarded._mailbox._messages
+            wait_until(lambda: messages.held)
+            forwarded._shown -= 20.0  # as if it had taken so long
+            move(there, "e5")
+        scene_when(here, lambda scene: scene["plies"] == 2)
+    assert 20 < seconds_of(one, game_id)[1] < 40
+
+
+def test_time_is_not_up_before_the_board_was_there(processes, monkeypatch):
+    one, other = processes
+    game_id = new_game(one, first=ME, second=ME, clock={"total": 60})
+    other.cookies = one.cookies
+    with live(other, game_id) as there:
+        scene_when(there, lambda scene: True)
+        with live(one, game_id) as here, held_back(one, monkeypatch):
+            move(here, "c3")
+            scene_when(here, lambda scene: scene["plies"] == 1)
+            here.close()
+            wait_until(lambda: len(games_of(one)[game_id]._audience) == 1)
+            games_of(one)[game_id].session._clock.reset(60.0)
+            games_of(one)[game_id].show_again()
+        assert scene_when(there, lambda scene: scene["plies"] == 1)["result"] is None
+        move(there, "e5")
+        assert scene_when(there, lambda scene: scene["plies"] == 2)["result"] is None
+
+
+def test_time_is_up_at_another_process(processes):
+    one, other = processes
+    game_id = new_game(one, first=ME, second=ME, clock={"total": 1})
+    other.cookies = one.cookies
+    with live(other, game_id) as there:
+        move(there, "c3")
+        ended = scene_when(there, lambda scene: scene["result"] is not None)
+    assert ended["result"]["reason"] == "timeout"
 
 
 def test_who_connects_again_pays_for_the_time_before(processes):

@@ -1,6 +1,9 @@
 """The time of both players. It is computed from the moves, so a takeback gives time back."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 from typing import NamedTuple
 
@@ -53,6 +56,7 @@ class SessionClock:
         self.is_paused = False
         self._is_ready = False
         self._known = _Known(None, 0, None, (0.0, 0.0))
+        self._most = inf
         self.reset()
 
     def reset(self, spent: float = 0.0) -> None:
@@ -63,7 +67,17 @@ class SessionClock:
 
     def running(self, match: Match) -> float:
         """Seconds spent on the move to come."""
-        return self._spent + (monotonic() - self._began if self.is_running(match) else 0.0)
+        spent = self._spent + (monotonic() - self._began if self.is_running(match) else 0.0)
+        return min(spent, self._most)
+
+    @contextmanager
+    def at_most(self, seconds: float) -> Iterator[None]:
+        """Whoever moves inside this block has not spent more than some seconds."""
+        self._most = seconds
+        try:
+            yield
+        finally:
+            self._most = inf
 
     def is_running(self, match: Match) -> bool:
         stopped = self.is_paused or self._is_held

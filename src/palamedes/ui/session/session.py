@@ -7,6 +7,7 @@ other calls. So the screen always matches the session.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 
@@ -315,6 +316,10 @@ class Session:
         clock, is_person = self._clock, self.seats[self.match.position.turn].is_person
         if is_person and clock.is_running(self.match) and clock.running(self.match) > seconds:
             clock.reset(seconds)
+
+    def charged_at_most(self, seconds: float) -> AbstractContextManager[None]:
+        """The same for whoever moves inside this block, and for nothing else."""
+        return self._clock.at_most(seconds)
 
     def ready(self, spent: float = 0.0) -> None:
         """The board can be seen as it stands: from now on the clock runs.

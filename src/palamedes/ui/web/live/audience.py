@@ -31,6 +31,9 @@ class GameListener(Protocol):
 
     def send_text(self, text: str) -> None: ...
 
+    async def seconds_shown(self, ply: int) -> float | None:
+        """How long the board after `ply` moves was shown until now, as in `Line`."""
+
     async def disconnect(self, reason: str, code: int) -> None: ...
 
 

@@ -145,6 +145,10 @@ class GameConnection:
             self._outgoing.get_nowait()
         self._outgoing.put_nowait((text, ply))
 
+    async def seconds_shown(self, ply: int) -> float | None:
+        await self._line.catch_up()
+        return self._line.seconds_shown(ply)
+
     async def disconnect(self, reason: str, code: int) -> None:
         await self._line.close(code, reason)
 
@@ -186,8 +190,6 @@ class GameConnection:
             raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
-        if player == turn:
-            live.forgive_delays(self._line.seconds_shown(len(live.stored.match.turns)))
         if request.type in NOT_IN_A_TOURNAMENT:
             await self._find_tournament()
         if reason := refusals(live.stored, live.tournament_id or "").get(request.type):
@@ -197,7 +199,8 @@ class GameConnection:
         elif isinstance(request, ClaimRequest):
             live.claim(player)
         else:
-            live.act(lambda session: perform(request, session, player))
+            seconds = self._line.seconds_shown(len(live.stored.match.turns))
+            live.act(lambda session: perform(request, session, player), seconds)
 
     async def _rematch(self, player: int, agrees: bool) -> None:
         """Start another game, ask the opponent for it, or decline it."""

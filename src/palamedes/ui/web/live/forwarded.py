@@ -30,7 +30,8 @@ class ForwardedLine:
         self._mailbox = mailbox
         self._incoming: asyncio.Queue[Message | None] = asyncio.Queue()
         self._is_closed = False
-        self._last: Message = {}
+        self._last: Message = {}  # that was received
+        self._caught_up = asyncio.Event()
 
     @property
     def visitor(self) -> str:
@@ -47,18 +48,26 @@ class ForwardedLine:
 
     def hang_up(self) -> None:
         self._is_closed = True
+        self._caught_up.set()
         self._incoming.put_nowait(None)
 
     async def receive(self) -> str:
-        message = await self._incoming.get()
-        if message is None:
-            raise WebSocketDisconnect(LOST)
-        self._last = message
-        return str(message["text"])
+        while (message := await self._incoming.get()) is not None:
+            self._last = message
+            if message["text"] is not None:
+                return str(message["text"])
+            self._caught_up.set()
+        raise WebSocketDisconnect(LOST)
 
     def seconds_shown(self, ply: int) -> float | None:
         seconds: float | None = self._last.get("seconds")
         return seconds if self._last.get("ply") == ply else None
+
+    async def catch_up(self) -> None:
+        if not self._is_closed:
+            self._caught_up.clear()
+            await self._mailbox.send({"kind": "ask", "line": self._line}, self.process)
+            await self._caught_up.wait()
 
     async def send(self, text: str, ply: int | None = None) -> None:
         message = {"kind": "answer", "line": self._line, "text": text, "ply": ply}

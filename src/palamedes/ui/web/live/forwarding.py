@@ -76,8 +76,12 @@ class ForwardedSocket:
             if is_ping:
                 self.show(Pong().to_json())
             else:
-                seconds = None if self._shown is None else monotonic() - self._shown
-                is_open = await self.tell("text", text=text, ply=self._ply, seconds=seconds)
+                is_open = await self.say(text)
+
+    async def say(self, text: str | None) -> bool:
+        """Pass a text on, and how long the visitor has seen the board; no text is an answer."""
+        seconds = None if self._shown is None else monotonic() - self._shown
+        return await self.tell("text", text=text, ply=self._ply, seconds=seconds)
 
     def show_answer(self, text: str, ply: int | None) -> None:
         """Show what the other process answers, perhaps the board after `ply` moves.
@@ -112,8 +116,10 @@ class Forwarding:
         """Without other processes there are none."""
         self._membership = membership
         self._sockets: dict[str, ForwardedSocket] = {}
+        self._replies: set[asyncio.Task[bool]] = set()
         if membership is not None:
             membership.mailbox.on("answer", self._answer)
+            membership.mailbox.on("ask", self._reply)
             membership.mailbox.on("close", self._close)
             membership.on_gone(self._end_all)
 
@@ -137,6 +143,12 @@ class Forwarding:
     def _answer(self, message: Message) -> None:
         if forwarded := self._sockets.get(message["line"]):
             forwarded.show_answer(message["text"], message.get("ply"))
+
+    def _reply(self, message: Message) -> None:
+        if forwarded := self._sockets.get(message["line"]):
+            reply = asyncio.create_task(forwarded.say(None))
+            self._replies.add(reply)
+            reply.add_done_callback(self._replies.discard)
 
     def _close(self, message: Message) -> None:
         if forwarded := self._sockets.get(message["line"]):

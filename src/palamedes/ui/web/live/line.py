@@ -35,6 +35,9 @@ class Line(Protocol):
         None if no other process knows it better than this one.
         """
 
+    async def catch_up(self) -> None:
+        """Wait until everything is here that the visitor has said by now."""
+
     async def send(self, text: str, ply: int | None = None) -> None:
         """Send a text, which may show the board after `ply` moves.
 
@@ -65,6 +68,9 @@ class SocketLine:
 
     def seconds_shown(self, ply: int) -> float | None:
         return None
+
+    async def catch_up(self) -> None:
+        """Nothing is on the way between processes."""
 
     async def send(self, text: str, ply: int | None = None) -> None:
         await send_text(self._socket, text)

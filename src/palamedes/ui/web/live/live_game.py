@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -38,6 +39,7 @@ from palamedes.ui.web.store.stored_game import Side
 
 log = logging.getLogger(__name__)
 CLOSE_TIMEOUT = 3.0  # seconds to save a game that is closed
+LATEST = 5.0  # seconds for what is on the way when time is up; a dead process is known by then
 RETRY = 1.0  # seconds to wait after an error; each of the next three errors doubles it
 
 
@@ -220,11 +222,18 @@ class LiveGame:
 
     # Players
 
-    def act(self, action: Callable[[Session], Any]) -> None:
-        """Change the session, and pass on the error if the action raises one."""
+    def act(self, action: Callable[[Session], Any], seconds: float | None = None) -> None:
+        """Change the session, and pass on the error if the action raises one.
+
+        A move costs no more than the seconds that another process has shown its player the board:
+        it may have reached that process late, and the move may have reached this one late.
+        """
         self._language = language()
         try:
-            action(self.session)
+            with self.session.charged_at_most(inf if seconds is None else seconds):
+                if self.session.seconds_left == 0:
+                    raise PalamedesError(_("The game is over."))
+                action(self.session)
         except PalamedesError:
             raise  # nothing has changed, and a new scene would hide the reason
         except Exception:
@@ -232,13 +241,17 @@ class LiveGame:
             raise
         self._woken.set()
 
-    def forgive_delays(self, seconds: float | None) -> None:
-        """The player to move pays for the seconds that another process has shown them the board.
-
-        It may have reached that process late, and what they said may have reached this one late.
-        """
-        if seconds is not None:
-            self.session.charge_at_most(seconds)
+    async def _hear_what_is_late(self) -> None:
+        """When time is up: a move may be on the way, or the board may have been late."""
+        ply, players = len(self.stored.match.turns), self.stored.players_of
+        turn = self.stored.match.position.turn
+        theirs = [each for each in self._audience if turn in players(each.visitor)]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LATEST):
+                shown = await asyncio.gather(*(each.seconds_shown(ply) for each in theirs))
+            if ply == len(self.stored.match.turns):
+                known = [inf if seconds is None else seconds for seconds in shown]
+                self.session.charge_at_most(max(known, default=inf))
 
     def claim(self, player: int) -> None:
         """End the game in favour of a player whose opponent has left."""
@@ -287,6 +300,8 @@ class LiveGame:
                 if self._failures:
                     self._forgive_unsaved()
                     self.session.restart_engine()
+                if self.session.seconds_left == 0:
+                    await self._hear_what_is_late()
                 is_shown = await self._show_own_move()
                 is_changed = self._handle_events() or not self.is_saved
                 await self._save()
