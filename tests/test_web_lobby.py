@@ -23,7 +23,7 @@ from people import (  # noqa: F401
     rated_by_two,
     sign_up,
 )
-from web import another_visitor, live, new_game, two_people, wait_until
+from web import another_visitor, live, new_game, scene_when, two_people, wait_until
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -275,6 +275,18 @@ def test_who_is_blocked_is_offered_nothing_and_accepts_nothing(ann, bob):
     assert bob.post(end).status_code == 404
     assert ann.post(end).json() == {"ended": 1}
     assert accept(bob, made).status_code == 200
+
+
+def test_who_is_blocked_is_given_no_other_game(ann, bob):
+    game_id = begun(ann, bob)
+    block(ann, name="Bob")
+    with live(ann, game_id) as hers, live(bob, game_id) as his:
+        hers.send_json({"type": "resign"})
+        scene_when(his, lambda scene: scene["result"] is not None)
+        his.send_json({"type": "rematch"})
+        while (answer := his.receive_json())["type"] != "error":
+            pass
+    assert answer["message"] == "Your opponent does not want another game."
 
 
 def test_a_guest_is_blocked_by_a_game_or_a_challenge(ann):

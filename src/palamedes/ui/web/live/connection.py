@@ -246,5 +246,5 @@ class GameConnection:
         """Raise PalamedesError if one of the players has blocked the other."""
         one, other = self._live.stored.owners
         are_apart = BlockStore(self._server.store.engine).are_apart
-        if one and other and await self._server.reading(None, are_apart, one, other):
+        if await self._server.reading(None, are_apart, one or "", other or ""):
             raise PalamedesError(_("Your opponent does not want another game."))
