@@ -78,7 +78,7 @@ class ForwardedLine:
         if not self._is_closed:
             self.hang_up()
             message = {"kind": "close", "line": self._line, "code": code, "reason": reason}
-            await self._mailbox.send(message, self.process)
+            self._mailbox.post(message, self.process)  # hundreds may be closed in turn
 
 
 class ForwardedLines:

@@ -14,7 +14,7 @@ from palamedes.ui.web.store.database_thread import DatabaseThread
 from palamedes.ui.web.store.process_messages import Listening, ProcessMessages
 
 log = logging.getLogger(__name__)
-PAUSE = 0.01  # seconds after a transaction: what is sent meanwhile goes with the next one
+PAUSE = 0.02  # seconds after a transaction: what is sent meanwhile goes with the next one
 RETRY = 0.5  # seconds until the database is asked again
 ATTEMPTS = 20  # to send a message: whoever waits for a scene would otherwise look at an old board
 LONGEST_WAIT = 60.0  # seconds without a notification
@@ -47,12 +47,17 @@ class Mailbox:
 
     async def send(self, message: Message, process: str | None = None) -> int:
         """Send a message to a process, or to all others; returns how many it is sent to."""
-        if self._is_closed.is_set():
-            return 0
+        return await self.post(message, process)
+
+    def post(self, message: Message, process: str | None = None) -> asyncio.Future[int]:
+        """The same for those who need not wait for it."""
         done: asyncio.Future[int] = self._loop.create_future()
-        self._waiting.append((process, message, done))
-        self._woken.set()
-        return await done
+        if self._is_closed.is_set():
+            done.set_result(0)
+        else:
+            self._waiting.append((process, message, done))
+            self._woken.set()
+        return done
 
     async def _send_waiting(self) -> None:
         while True:
