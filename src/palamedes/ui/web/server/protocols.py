@@ -27,6 +27,8 @@ class UvicornConfig(uvicorn.Config):
     """uvicorn's configuration, with limits on connections."""
 
     def __init__(self, app: FastAPI, open_connections: OpenConnections, **settings: Any) -> None:
+        # uvicorn would take uvloop wherever it is installed, whose transports have no `max_size`.
+        settings["loop"] = "asyncio"
         super().__init__(app, http=HttpConnection, ws=WebSocketConnection, **settings)
         self.open_connections = open_connections
 
