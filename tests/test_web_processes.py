@@ -17,6 +17,7 @@ from palamedes.ui.web.features.challenges import lobby
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.http.sockets import NOT_FOUND, TRY_LATER
 from palamedes.ui.web.http.visitors import new_id
+from palamedes.ui.web.live import closed_clocks
 from palamedes.ui.web.live.forwarding import Forwarding
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.processes import mailbox
@@ -92,6 +93,33 @@ def test_a_game_is_played_through_both(processes):
             pass
     assert game_id in games_of(one)
     assert game_id not in games_of(other)
+
+
+def test_a_game_between_people_goes_to_the_process_that_one_of_them_connects_to(processes):
+    one, other = processes
+    game_id = two_people(one, clock={"total": 60})
+    other.post(f"/api/games/{game_id}/seats/1", json={})
+    assert not games_of(one)
+    assert not games_of(other)
+    with live(other, game_id) as there:
+        assert 59 < scene_when(there, lambda scene: True)["clocks"][0] <= 60
+        assert list(games_of(other)) == [game_id]
+        with live(one, game_id) as here:
+            move(here, "a1")
+            assert scene_when(there, lambda scene: scene["plies"] == 1)["moves"] == ["a1"]
+    assert not games_of(one)
+
+
+def test_time_is_up_in_a_game_that_nobody_opens(processes, monkeypatch):
+    monkeypatch.setattr(closed_clocks, "TO_COME_BACK", 0.0)
+    one, other = processes
+    game_id = two_people(one, clock={"total": 1})
+    other.post(f"/api/games/{game_id}/seats/1", json={})
+
+    def is_over():
+        return one.get(f"/api/games/{game_id}").json()["record"]["result"] is not None
+
+    wait_until(is_over)
 
 
 def close_code(socket):

@@ -184,26 +184,38 @@ class GameServer:
         limit = service(visitor, VisitorLimits).new_games
         return await self.shared_limits.allows("new_games", limit, address_of(visitor))
 
-    async def create(self, stored: StoredGame) -> LiveGame:
+    async def create(self, stored: StoredGame) -> None:
         """Store a new game, and open it."""
         await self.on_disk(self.store.add, stored)
-        return await self._open_new(stored)
+        await self._open_new(stored)
 
-    async def create_if(
-        self, add: Callable[[StoredGame], bool], stored: StoredGame
-    ) -> LiveGame | None:
-        """The same with a game that `add` stores, in a thread; None if it refuses to."""
-        return await self._open_new(stored) if await self.on_disk(add, stored) else None
+    async def create_if(self, add: Callable[[StoredGame], bool], stored: StoredGame) -> bool:
+        """The same with a game that `add` stores, in a thread; False if it refuses to."""
+        is_added = bool(await self.on_disk(add, stored))
+        if is_added:
+            await self._open_new(stored)
+        return is_added
 
-    async def create_rematch(self, stored: StoredGame, of: StoredGame) -> LiveGame:
+    async def create_rematch(self, stored: StoredGame, of: StoredGame) -> None:
         """The same with the rematch of a game, which leads to it from now on."""
         await self.on_disk(self.store.add_rematch, stored, of.id)
         of.rematch = stored.id
-        return await self._open_new(stored)
+        await self._open_new(stored)
 
-    async def _open_new(self, stored: StoredGame) -> LiveGame:
-        taken = None if self._leases is None else await self.reading(None, self._take, stored.id)
-        return self._open(stored, taken)
+    async def _open_new(self, stored: StoredGame) -> None:
+        """Open a new game; one between people goes to the process that a player connects to."""
+        if self._leases is None:
+            self._open(stored, None)
+        elif stored.is_remote:
+            await self._start_free_clock(stored)
+        else:
+            self._open(stored, await self.reading(None, self._take, stored.id))
+
+    async def _start_free_clock(self, stored: StoredGame) -> None:
+        """Let time run out in a game that nobody opens, once both sides are taken."""
+        if self._leases is not None and stored.control is not None and not stored.free:
+            clock = StoredClock(stored.id, 0.0, stored.control.total)
+            await self.on_disk(self._leases.start_clock, clock)
 
     async def find(self, game_id: str, visitor: HTTPConnection | None = None) -> LiveGame | None:
         """The live game with this id, opened for a visitor if necessary; None if not found.
@@ -273,14 +285,22 @@ class GameServer:
 
     async def join(self, game_id: str, player: int, side: Side) -> None:
         """Let a person play a free side; the database is already changed."""
-        try:
+        process = await self._process_with(game_id)
+        if process == self.others.process:
             live = await self.find(game_id)
-        except ElsewhereError as error:
-            told = {"game": game_id, "player": player, "side": asdict(side)}
-            await self.others.tell("joined", error.process, **told)
-        else:
             if live is not None:
                 live.join(player, side)
+        elif process is not None:
+            told = {"game": game_id, "player": player, "side": asdict(side)}
+            await self.others.tell("joined", process, **told)
+        elif stored := await self.find_stored(game_id):
+            await self._start_free_clock(stored)
+
+    async def _process_with(self, game_id: str) -> str | None:
+        """The process that has a game: this one, another, or none."""
+        if self._leases is None or game_id in self.live_games:
+            return self.others.process
+        return await self.reading(None, self._leases.process_with, game_id)
 
     async def broadcast(self, game_id: str, message: ServerMessage) -> None:
         """Send a message to everybody who is connected to a game."""

@@ -58,6 +58,19 @@ class LeaseStore:
             return None
         return found.process or self.take(game_id)  # it has become free meanwhile
 
+    def process_with(self, game_id: str) -> str | None:
+        """The process that has a game and lives; None if there is none."""
+        query = select(ProcessRow.id).join(GameRow, GameRow.process == ProcessRow.id)
+        with transaction(self._engine) as session:
+            return session.scalar(query.where(GameRow.id == game_id))
+
+    def start_clock(self, clock: StoredClock) -> None:
+        """Let the clock of a game run as soon as some process has it."""
+        is_free = (GameRow.id == clock.game_id) & GameRow.process.is_(None)
+        values = {**clock_columns(clock), "clock_read": None}
+        with transaction(self._engine) as session:
+            session.execute(update(GameRow).where(is_free).values(values))
+
     def claim_running(self) -> list[StoredClock]:
         """Take the free games whose clocks run, some at a time: somebody must end them."""
         runs = GameRow.reason.is_(None) & GameRow.clock_left.is_not(None)

@@ -146,7 +146,7 @@ async def _accept(challenge: PlayerChallenge, visitor: Visitor, request: Request
     accept = partial(_store(request).accept, challenge_id=challenge.id, owner=visitor.owner)
     owners = visitor.owner, challenge.challenger.owner
     async with server.rated.limit_open_games(*owners) if challenge.rated else nullcontext():
-        if await server.create_if(accept, game_of(challenge, visitor)) is None:
+        if not await server.create_if(accept, game_of(challenge, visitor)):
             raise _not_open()
     _wake_lobby(request)
 
