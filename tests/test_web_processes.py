@@ -21,6 +21,7 @@ from palamedes.ui.web.live import closed_clocks
 from palamedes.ui.web.live.forwarding import Forwarding
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.processes import mailbox
+from palamedes.ui.web.server import lifespan
 from palamedes.ui.web.server.app import Config
 from palamedes.ui.web.store import (
     GameStore,
@@ -110,16 +111,17 @@ def test_a_game_between_people_goes_to_the_process_that_one_of_them_connects_to(
     assert not games_of(one)
 
 
-def test_time_is_up_in_a_game_that_nobody_opens(processes, monkeypatch):
+def test_time_is_up_in_a_game_that_nobody_opens(database, monkeypatch):
     monkeypatch.setattr(closed_clocks, "TO_COME_BACK", 0.0)
-    one, other = processes
-    game_id = two_people(one, clock={"total": 1})
-    other.post(f"/api/games/{game_id}/seats/1", json={})
+    monkeypatch.setattr(lifespan, "CLOCK_INTERVAL", 0.1)
+    with client_of(database) as one, client_of(database) as other:
+        game_id = two_people(one, clock={"total": 1})
+        other.post(f"/api/games/{game_id}/seats/1", json={})
 
-    def is_over():
-        return one.get(f"/api/games/{game_id}").json()["record"]["result"] is not None
+        def is_over():
+            return one.get(f"/api/games/{game_id}").json()["record"]["result"] is not None
 
-    wait_until(is_over)
+        wait_until(is_over)
 
 
 def close_code(socket):
