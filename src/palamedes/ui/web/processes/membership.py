@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 from sqlalchemy import Engine
 
+from palamedes.ui.web.http.chores import repeat
 from palamedes.ui.web.processes.mailbox import Mailbox
 from palamedes.ui.web.store import StoreError
 from palamedes.ui.web.store.database_thread import DatabaseThread
@@ -55,17 +56,7 @@ class Membership:
         await self._thread.run(self._store.enter)
         self.mailbox.open()
         await self._thread.run(self._store.remove_dead)
-        self._task = asyncio.create_task(self._live())
-
-    async def _live(self) -> None:
-        while True:
-            try:
-                await self.beat()
-            except StoreError:
-                pass  # it is logged already
-            except Exception:
-                log.exception("the heartbeat")
-            await asyncio.sleep(HEARTBEAT)
+        self._task = asyncio.create_task(repeat("the heartbeat", HEARTBEAT, self.beat))
 
     async def beat(self) -> None:
         """Say that this process lives, and look after the others."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
@@ -20,6 +19,7 @@ from palamedes.ui.web.features.laboratory.routes import Laboratory
 from palamedes.ui.web.features.puzzles.sets import all_sets
 from palamedes.ui.web.features.puzzles.shared_answers import SharedAnswers
 from palamedes.ui.web.features.tournaments.service import Tournaments
+from palamedes.ui.web.http.chores import errors_logged, repeat
 from palamedes.ui.web.http.limits import VisitorLimits
 from palamedes.ui.web.http.services import Services
 from palamedes.ui.web.http.token_lookup import TokenLookup
@@ -31,13 +31,12 @@ from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.table_builder import TableBuilder
 from palamedes.ui.web.processes.limit_reports import LimitReports
 from palamedes.ui.web.processes.membership import Membership
-from palamedes.ui.web.store import GameStore, StoreError
+from palamedes.ui.web.store import GameStore
 from palamedes.ui.web.store.accounts import Login, Visitor
 from palamedes.ui.web.store.lessons import LessonStore
 from palamedes.ui.web.store.openings import OpeningStore
 from palamedes.ui.web.store.progress import ProgressStore
 
-log = logging.getLogger(__name__)
 IDLE_CHECK_INTERVAL = 60.0  # seconds between two searches for games to close
 CLOCK_INTERVAL = 5.0  # seconds between two searches for closed games in which time is up
 LOCK_INTERVAL = 5.0  # seconds
@@ -122,15 +121,24 @@ async def _chores(
     reports: LimitReports,
 ) -> AsyncIterator[None]:
     """What is done beside answering, again and again."""
-    tasks = [
-        asyncio.create_task(_close_idle_games(server)),
-        asyncio.create_task(_end_run_out_games(server)),
-        asyncio.create_task(_notice_resets(accounts)),
-        asyncio.create_task(_renew_lock(store)),
-        asyncio.create_task(_inspect_database(store)),
-        asyncio.create_task(reports.send_regularly()),
-        asyncio.create_task(asyncio.to_thread(_warm_up, tables)),
+
+    async def end_run_out_games() -> None:
+        await server.claim_running()
+        await server.end_run_out()
+
+    async def renew_lock() -> None:  # even if the connection that took it breaks
+        await asyncio.to_thread(store.renew_lock)
+
+    chores = [
+        repeat("closing idle games", IDLE_CHECK_INTERVAL, server.close_idle),
+        repeat("ending games in which time is up", CLOCK_INTERVAL, end_run_out_games),
+        repeat("noticing new passwords", RESET_INTERVAL, accounts.notice_resets),
+        repeat("renewing the lock on the database", LOCK_INTERVAL, renew_lock),
+        _inspect_database(store),
+        reports.send_regularly(),
+        asyncio.to_thread(_warm_up, tables),
     ]
+    tasks = [asyncio.create_task(chore) for chore in chores]
     yield
     for task in tasks:
         task.cancel()
@@ -138,54 +146,12 @@ async def _chores(
             await task
 
 
-async def _close_idle_games(server: GameServer) -> None:
-    while True:
-        await asyncio.sleep(IDLE_CHECK_INTERVAL)
-        try:
-            await server.close_idle()
-        except Exception:
-            log.exception("closing idle games")
-
-
-async def _end_run_out_games(server: GameServer) -> None:
-    while True:
-        await asyncio.sleep(CLOCK_INTERVAL)
-        try:
-            await server.claim_running()
-            await server.end_run_out()
-        except Exception:
-            log.exception("ending games in which time is up")
-
-
-async def _notice_resets(accounts: Accounts) -> None:
-    while True:
-        try:
-            await accounts.notice_resets()
-        except StoreError:
-            pass  # it is logged already
-        except Exception:
-            log.exception("noticing new passwords")
-        await asyncio.sleep(RESET_INTERVAL)
-
-
-async def _renew_lock(store: GameStore) -> None:
-    """Hold the lock on the database even if the connection that took it breaks."""
-    while True:
-        await asyncio.sleep(LOCK_INTERVAL)
-        try:
-            await asyncio.to_thread(store.renew_lock)
-        except Exception:
-            log.exception("renewing the lock on the database")
-
-
 async def _inspect_database(store: GameStore) -> None:
     """Look for damage now and then: seldom enough to take at most a hundredth of the time."""
     while True:
         began = monotonic()
-        try:
+        with errors_logged("inspecting the database"):
             await asyncio.to_thread(store.inspect)
-        except Exception:
-            log.exception("inspecting the database")
         await asyncio.sleep(max(INSPECTION_INTERVAL, 100 * (monotonic() - began)))
 
 

@@ -6,7 +6,6 @@ other who is there.
 """
 
 import asyncio
-import logging
 from collections.abc import Set
 from contextlib import suppress
 from time import monotonic
@@ -14,15 +13,15 @@ from typing import Protocol
 
 from palamedes.core.language import set_language
 from palamedes.ui.web.features.challenges.lobby_view import LobbyView
+from palamedes.ui.web.http.chores import errors_logged
 from palamedes.ui.web.live.game_server import GameServer
 from palamedes.ui.web.live.presence import Presence
 from palamedes.ui.web.processes.mailbox import Message
-from palamedes.ui.web.store import StoredGame, StoreError
+from palamedes.ui.web.store import StoredGame
 from palamedes.ui.web.store.accounts import Visitor
 from palamedes.ui.web.store.challenges import ChallengeStore
 from palamedes.ui.web.store.lobby import LobbySnapshot, LobbyStore
 
-log = logging.getLogger(__name__)
 INTERVAL = 3.0  # seconds after which the database is read again, without a change
 SHORTEST = 0.2  # seconds between two looks: many changes at once are shown together
 PAUSE_PER_LISTENER = 0.002  # seconds more, so that a crowd takes no time from games
@@ -102,12 +101,8 @@ class Lobby:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), INTERVAL if self._listeners else None)
             self._woken.clear()
-            try:
+            with errors_logged("the lobby"):
                 await self._look()
-            except StoreError:
-                pass  # it is logged already
-            except Exception:
-                log.exception("the lobby")
             await asyncio.sleep(SHORTEST + PAUSE_PER_LISTENER * len(self._listeners))
 
     async def _look(self) -> None:
