@@ -427,6 +427,17 @@ def test_a_process_that_was_taken_for_dead_gives_its_games_up(processes):
         scene_when(socket, lambda scene: scene["plies"] == 1)
 
 
+def test_whoever_is_connected_to_a_process_that_was_taken_for_dead_connects_again(processes):
+    one, other = processes
+    game_id = new_game(one, first=ME, second=ME)
+    other.cookies = one.cookies
+    with live(other, game_id) as socket:
+        ProcessStore(
+            service(one, GameServer).store.engine, service(other, GameServer).others.process
+        ).leave()
+        assert close_code(socket) == TRY_LATER
+
+
 def test_a_message_is_sent_again_until_the_database_is_back(monkeypatch):
     """Or else a player would look at an old board."""
     monkeypatch.setattr(mailbox, "RETRY", 0.01)

@@ -122,6 +122,7 @@ class Forwarding:
             membership.mailbox.on("ask", self._reply)
             membership.mailbox.on("close", self._close)
             membership.on_gone(self._end_all)
+            membership.on_lost(self._end_everything)
 
     async def serve(self, socket: WebSocket, game_id: str, process: str) -> None:
         """Connect a browser to a game in another process."""
@@ -159,3 +160,8 @@ class Forwarding:
         for forwarded in list(self._sockets.values()):
             if forwarded.process == process:
                 forwarded.show(Close(TRY_LATER, ""))
+
+    async def _end_everything(self) -> None:
+        """The others took this process for dead: they show its visitors nothing more."""
+        for forwarded in self._sockets.values():
+            forwarded.show(Close(TRY_LATER, ""))
