@@ -187,76 +187,110 @@ def held_back(client, monkeypatch):
     may_go.set()
 
 
+@contextmanager
+def ann_and_bob(processes):
+    """A game with a clock; the players are connected to different processes, Ann to its own."""
+    one, other = processes
+    game_id = two_people(one, clock={"total": 60})
+    bob = another_visitor(other)
+    assert bob.post(f"/api/games/{game_id}/seats/1", json={}).status_code == 200
+    with live(one, game_id) as ann, live(bob, game_id) as bob_there:
+        scene_when(bob_there, lambda scene: scene["seats"] == [1])
+        yield game_id, ann, bob, bob_there
+
+
 def seconds_of(client, game_id):
     return [turn.seconds for turn in games_of(client)[game_id].stored.match.turns]
 
 
 def test_a_board_that_reaches_the_other_process_late_costs_no_time(processes, monkeypatch):
-    one, other = processes
-    game_id = new_game(one, first=ME, second=ME, clock={"total": 60})
-    other.cookies = one.cookies
-    with live(one, game_id) as here, live(other, game_id) as there:
-        scene_when(there, lambda scene: True)
+    one, _other = processes
+    with ann_and_bob(processes) as (game_id, ann, _bob, bob_there):
         with held_back(one, monkeypatch):
-            move(here, "c3")
-            scene_when(here, lambda scene: scene["plies"] == 1)
+            move(ann, "c3")
+            scene_when(ann, lambda scene: scene["plies"] == 1)
             games_of(one)[game_id].session._clock.reset(40.0)  # as if it took so long
-        scene_when(there, lambda scene: scene["plies"] == 1)
-        move(there, "e5")
-        assert scene_when(here, lambda scene: scene["plies"] == 2)["clocks"][1] > 30
+        scene_when(bob_there, lambda scene: scene["plies"] == 1)
+        move(bob_there, "e5")
+        assert scene_when(ann, lambda scene: scene["plies"] == 2)["clocks"][1] > 30
     assert seconds_of(one, game_id)[1] < 30
 
 
 def test_a_move_that_reaches_the_other_process_late_costs_no_time(processes, monkeypatch):
     one, other = processes
-    game_id = new_game(one, first=ME, second=ME, clock={"total": 60})
-    other.cookies = one.cookies
-    with live(one, game_id) as here, live(other, game_id) as there:
-        move(here, "c3")
-        scene_when(there, lambda scene: scene["plies"] == 1)
+    with ann_and_bob(processes) as (game_id, ann, _bob, bob_there):
+        move(ann, "c3")
+        scene_when(bob_there, lambda scene: scene["plies"] == 1)
         with held_back(other, monkeypatch):
-            move(there, "e5")
+            move(bob_there, "e5")
             games_of(one)[game_id].session._clock.reset(40.0)
-        scene_when(here, lambda scene: scene["plies"] == 2)
+        scene_when(ann, lambda scene: scene["plies"] == 2)
     assert seconds_of(one, game_id)[1] < 30
 
 
 def test_what_is_said_late_before_a_move_does_not_count(processes, monkeypatch):
     """The player has thought on since then."""
     one, other = processes
-    game_id = new_game(one, first=ME, second=ME, clock={"total": 60})
-    other.cookies = one.cookies
-    with live(one, game_id) as here, live(other, game_id) as there:
-        move(here, "c3")
-        scene_when(there, lambda scene: scene["plies"] == 1)
+    with ann_and_bob(processes) as (game_id, ann, _bob, bob_there):
+        move(ann, "c3")
+        scene_when(bob_there, lambda scene: scene["plies"] == 1)
         with held_back(other, monkeypatch):
-            move(there, "c3")  # refused: it is taken
+            move(bob_there, "c3")  # refused: it is taken
             (forwarded,) = service(other, Forwarding)._sockets.values()
             games_of(one)[game_id].session._clock.reset(40.0)
             messages = forwarded._mailbox._messages
             wait_until(lambda: messages.held)
             forwarded._shown -= 20.0  # as if it had taken so long
-            move(there, "e5")
-        scene_when(here, lambda scene: scene["plies"] == 2)
+            move(bob_there, "e5")
+        scene_when(ann, lambda scene: scene["plies"] == 2)
     assert 20 < seconds_of(one, game_id)[1] < 40
 
 
 def test_time_is_not_up_before_the_board_was_there(processes, monkeypatch):
-    one, other = processes
-    game_id = new_game(one, first=ME, second=ME, clock={"total": 60})
-    other.cookies = one.cookies
-    with live(other, game_id) as there:
-        scene_when(there, lambda scene: True)
-        with live(one, game_id) as here, held_back(one, monkeypatch):
-            move(here, "c3")
-            scene_when(here, lambda scene: scene["plies"] == 1)
-            here.close()
-            wait_until(lambda: len(games_of(one)[game_id]._audience) == 1)
+    one, _other = processes
+    with ann_and_bob(processes) as (game_id, ann, _bob, bob_there):
+        with held_back(one, monkeypatch):
+            move(ann, "c3")
+            scene_when(ann, lambda scene: scene["plies"] == 1)
             games_of(one)[game_id].session._clock.reset(60.0)
             games_of(one)[game_id].show_again()
-        assert scene_when(there, lambda scene: scene["plies"] == 1)["result"] is None
-        move(there, "e5")
-        assert scene_when(there, lambda scene: scene["plies"] == 2)["result"] is None
+        assert scene_when(bob_there, lambda scene: scene["plies"] == 1)["result"] is None
+        move(bob_there, "e5")
+        assert scene_when(bob_there, lambda scene: scene["plies"] == 2)["result"] is None
+
+
+def test_whoever_connects_again_before_the_board_was_there_pays_from_then_on(
+    processes, monkeypatch
+):
+    one, _other = processes
+    with ann_and_bob(processes) as (game_id, ann, bob, bob_there):
+        bob_here = at(one, bob)
+        with held_back(one, monkeypatch):
+            move(ann, "c3")
+            scene_when(ann, lambda scene: scene["plies"] == 1)
+            games_of(one)[game_id].session._clock.reset(40.0)
+            bob_there.close()
+            with live(bob_here, game_id) as again:
+                scene_when(again, lambda scene: scene["plies"] == 1)
+                move(again, "e5")
+                scene_when(again, lambda scene: scene["plies"] == 2)
+    assert seconds_of(one, game_id)[1] < 30
+
+
+def test_whoever_connects_again_after_they_saw_the_board_gains_nothing(processes):
+    one, other = processes
+    with ann_and_bob(processes) as (game_id, ann, bob, bob_there):
+        move(ann, "c3")
+        scene_when(bob_there, lambda scene: scene["plies"] == 1)
+        (forwarded,) = service(other, Forwarding)._sockets.values()
+        forwarded._shown -= 40.0  # as if they had thought so long
+        games_of(one)[game_id].session._clock.reset(40.0)
+        bob_there.close()
+        wait_until(lambda: len(games_of(one)[game_id]._audience) == 1)
+        with live(at(one, bob), game_id) as again:
+            move(again, "e5")
+            scene_when(again, lambda scene: scene["plies"] == 2)
+    assert seconds_of(one, game_id)[1] >= 40
 
 
 def test_time_is_up_at_another_process(processes):

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from palamedes.ui.session import Scene
+from palamedes.ui.web.live.line import Line
 from palamedes.ui.web.live.scenes import SceneTexts
 from palamedes.ui.web.messages.base import ErrorMessage, ServerMessage
 from palamedes.ui.web.store import StoredGame
@@ -31,8 +32,8 @@ class GameListener(Protocol):
 
     def send_text(self, text: str) -> None: ...
 
-    async def seconds_shown(self, ply: int) -> float | None:
-        """How long the board after `ply` moves was shown until now, as in `Line`."""
+    @property
+    def line(self) -> Line: ...
 
     async def disconnect(self, reason: str, code: int) -> None: ...
 

@@ -74,7 +74,7 @@ class GameConnection:
     def __init__(
         self, line: Line, server: GameServer, limits: VisitorLimits, live: LiveGame
     ) -> None:
-        self._line, self._server, self._live = line, server, live
+        self.line, self._server, self._live = line, server, live
         self._new_games = limits.new_games
         self._limit = RateLimit(burst=40, per_second=20)
         self._outgoing: asyncio.Queue[tuple[str, int | None]] = asyncio.Queue(MOST_UNSENT)
@@ -83,19 +83,19 @@ class GameConnection:
     @property
     def visitor(self) -> str:
         """The owner who is connected, as of now: a login can end meanwhile."""
-        return self._line.visitor
+        return self.line.visitor
 
     @property
     def address(self) -> str:
-        return self._line.address
+        return self.line.address
 
     async def serve(self) -> None:
         with suppress(StoreError):  # the database is asked again when it matters
             await self._find_tournament()
         # Again: nobody listened yet, so it may have been closed meanwhile.
-        live = await self._server.find(self._live.stored.id, self._line.payer)
+        live = await self._server.find(self._live.stored.id, self.line.payer)
         if live is None:
-            await self._line.close(NOT_FOUND, _("Game not found."))
+            await self.line.close(NOT_FOUND, _("Game not found."))
             return
         live.tournament_id = live.tournament_id or self._live.tournament_id
         self._live = live
@@ -121,14 +121,14 @@ class GameConnection:
             return
         of_game = TournamentStore(self._server.store.engine).of_game
         game_id = self._live.stored.id
-        found = await self._server.reading(self._line.payer, of_game, game_id)
+        found = await self._server.reading(self.line.payer, of_game, game_id)
         self._live.tournament_id = found
 
     def show(self, scene: SceneTexts, is_for_all: bool) -> None:
         """Show a scene in the visitor's language, whoever caused it."""
-        view = self._line.language, self._live.stored.players_of(self.visitor)
+        view = self.line.language, self._live.stored.players_of(self.visitor)
         has_before = self._shown == (scene.number - 1, view)
-        is_short = self._line.wants_changes and is_for_all and has_before
+        is_short = self.line.wants_changes and is_for_all and has_before
         text = scene.changes(view) if is_short else scene.message(view)
         self.send_text(text, scene.scene.plies)
         self._shown = (scene.number, view) if is_for_all else None
@@ -145,25 +145,21 @@ class GameConnection:
             self._outgoing.get_nowait()
         self._outgoing.put_nowait((text, ply))
 
-    async def seconds_shown(self, ply: int) -> float | None:
-        await self._line.catch_up()
-        return self._line.seconds_shown(ply)
-
     async def disconnect(self, reason: str, code: int) -> None:
-        await self._line.close(code, reason)
+        await self.line.close(code, reason)
 
     async def _send_queued(self) -> None:
         with suppress(WebSocketDisconnect):  # the other side of the connection notices, too
             while True:
-                await self._line.send(*await self._outgoing.get())
+                await self.line.send(*await self._outgoing.get())
 
     async def _receive(self) -> None:
         while True:
             if not self._limit.allows(""):
                 text = _("Too many requests. Please wait a moment.")
-                await self._line.close(TOO_MANY, text)
+                await self.line.close(TOO_MANY, text)
                 return
-            await self._handle(await self._line.receive())
+            await self._handle(await self.line.receive())
 
     async def _handle(self, text: str) -> None:
         """Perform the request in a message, or answer with an error.
@@ -199,8 +195,7 @@ class GameConnection:
         elif isinstance(request, ClaimRequest):
             live.claim(player)
         else:
-            seconds = self._line.seconds_shown(len(live.stored.match.turns))
-            live.act(lambda session: perform(request, session, player), seconds)
+            live.act(lambda session: perform(request, session, player))
 
     async def _rematch(self, player: int, agrees: bool) -> None:
         """Start another game, ask the opponent for it, or decline it."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from math import inf
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -38,7 +39,7 @@ class ForwardedSocket:
         self._socket, self._mailbox, self._line = socket, mailbox, new_id()
         self._limit = RateLimit(burst=40, per_second=20)
         self._ply: int | None = None  # of the board that was shown last
-        self._shown: float | None = None  # when it was, if its player cannot have seen it before
+        self._shown = inf  # since when
 
     @property
     def line(self) -> str:
@@ -79,18 +80,21 @@ class ForwardedSocket:
                 is_open = await self.say(text)
 
     async def say(self, text: str | None) -> bool:
-        """Pass a text on, and how long the visitor has seen the board; no text is an answer."""
-        seconds = None if self._shown is None else monotonic() - self._shown
-        return await self.tell("text", text=text, ply=self._ply, seconds=seconds)
+        """Pass a text on; none is an answer."""
+        return await self.tell("text", text=text, **self._sight())
+
+    async def end(self) -> None:
+        await self.tell("end", **self._sight())
+
+    def _sight(self) -> dict[str, Any]:
+        """Which board the visitor sees, and for how long."""
+        seconds = None if self._ply is None else monotonic() - self._shown
+        return {"ply": self._ply, "seconds": seconds}
 
     def show_answer(self, text: str, ply: int | None) -> None:
-        """Show what the other process answers, perhaps the board after `ply` moves.
-
-        The first board may have been seen over another connection, and one after a takeback was.
-        """
+        """Show what the other process answers, perhaps the board after `ply` moves."""
         if ply is not None and ply != self._ply:
-            is_new = self._ply is not None and ply > self._ply
-            self._ply, self._shown = ply, monotonic() if is_new else None
+            self._ply, self._shown = ply, monotonic()
         self.show(text)
 
     def show(self, message: "str | Close") -> None:
@@ -138,7 +142,7 @@ class Forwarding:
         finally:
             del self._sockets[forwarded.line]
             sender.cancel()
-            await forwarded.tell("end")
+            await forwarded.end()
             await forwarded.close(TRY_LATER)
 
     def _answer(self, message: Message) -> None:

@@ -1,9 +1,11 @@
 """What connects a browser or bot to a game: its WebSocket, or that of another process."""
 
+from math import inf
+from time import monotonic
 from typing import Protocol
 
 from starlette.requests import HTTPConnection
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from palamedes.ui.web.http.language import language_of
 from palamedes.ui.web.http.limits import address_of
@@ -17,6 +19,7 @@ class Line(Protocol):
     language: str
     address: str
     wants_changes: bool  # instead of whole scenes, where that is possible
+    end: float  # by `monotonic`: what it has shown is known then; inf while it is open
 
     @property
     def visitor(self) -> str:
@@ -29,11 +32,8 @@ class Line(Protocol):
     async def receive(self) -> str:
         """The next text; raises WebSocketDisconnect at the end."""
 
-    def seconds_shown(self, ply: int) -> float | None:
-        """How long the board after `ply` moves was shown when the visitor sent the last text.
-
-        None if no other process knows it better than this one.
-        """
+    def shown_since(self, ply: int) -> float:
+        """Since when the board after `ply` moves is shown, by `monotonic`; inf if it never was."""
 
     async def catch_up(self) -> None:
         """Wait until everything is here that the visitor has said by now."""
@@ -54,6 +54,7 @@ class SocketLine:
         self._socket = socket
         self.language, self.address = language_of(socket), address_of(socket)
         self.wants_changes = wants_changes(socket)
+        self._began, self.end = monotonic(), inf
 
     @property
     def visitor(self) -> str:
@@ -64,10 +65,15 @@ class SocketLine:
         return self._socket
 
     async def receive(self) -> str:
-        return await receive_text(self._socket)
+        try:
+            return await receive_text(self._socket)
+        except WebSocketDisconnect:
+            self.end = monotonic()
+            raise
 
-    def seconds_shown(self, ply: int) -> float | None:
-        return None
+    def shown_since(self, ply: int) -> float:
+        """From its beginning it shows all boards at once."""
+        return self._began
 
     async def catch_up(self) -> None:
         """Nothing is on the way between processes."""
@@ -76,6 +82,7 @@ class SocketLine:
         await send_text(self._socket, text)
 
     async def close(self, code: int, reason: str) -> None:
+        self.end = monotonic()
         await close(self._socket, code, reason)
 
 

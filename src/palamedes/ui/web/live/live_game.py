@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from math import inf
 from time import monotonic
 from typing import Any
 
@@ -20,6 +19,7 @@ from palamedes.ui.web.live.audience import Audience, GameListener
 from palamedes.ui.web.live.closed_clocks import ClosedClock
 from palamedes.ui.web.live.documents import thinking_message
 from palamedes.ui.web.live.engine_queue import Client, QueuedEngine, QueuedPlayer
+from palamedes.ui.web.live.first_sight import FirstSight
 from palamedes.ui.web.live.permissions import shows_thinking
 from palamedes.ui.web.live.rated_games import rated_spec
 from palamedes.ui.web.live.rematch import Rematch
@@ -39,7 +39,6 @@ from palamedes.ui.web.store.stored_game import Side
 
 log = logging.getLogger(__name__)
 CLOSE_TIMEOUT = 3.0  # seconds to save a game that is closed
-LATEST = 5.0  # seconds for what is on the way when time is up; a dead process is known by then
 RETRY = 1.0  # seconds to wait after an error; each of the next three errors doubles it
 
 
@@ -66,6 +65,7 @@ class LiveGame:
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._audience = Audience(stored.id)
+        self._first_sight = FirstSight(stored)
         self._is_closing = False
         self._language = language()  # of the player who acted last
         self._address = ""  # of the player, or of who watches a show
@@ -131,7 +131,10 @@ class LiveGame:
     def add_listener(self, listener: GameListener) -> None:
         """Show the game to a listener, from now on."""
         self._audience.add(listener)
-        if self._is_exhibition or self.stored.players_of(listener.visitor):
+        is_player = bool(self.stored.players_of(listener.visitor))
+        if is_player:
+            self._first_sight.add(listener)
+        if self._is_exhibition or is_player:
             self._address = listener.address
         self.show_to(listener)
         if self._is_exhibition:
@@ -222,15 +225,11 @@ class LiveGame:
 
     # Players
 
-    def act(self, action: Callable[[Session], Any], seconds: float | None = None) -> None:
-        """Change the session, and pass on the error if the action raises one.
-
-        A move costs no more than the seconds that another process has shown its player the board:
-        it may have reached that process late, and the move may have reached this one late.
-        """
+    def act(self, action: Callable[[Session], Any]) -> None:
+        """Change the session, and pass on the error if the action raises one."""
         self._language = language()
         try:
-            with self.session.charged_at_most(inf if seconds is None else seconds):
+            with self.session.charged_at_most(self._first_sight.seconds):
                 if self.session.seconds_left == 0:
                     raise PalamedesError(_("The game is over."))
                 action(self.session)
@@ -243,15 +242,8 @@ class LiveGame:
 
     async def _hear_what_is_late(self) -> None:
         """When time is up: a move may be on the way, or the board may have been late."""
-        ply, players = len(self.stored.match.turns), self.stored.players_of
-        turn = self.stored.match.position.turn
-        theirs = [each for each in self._audience if turn in players(each.visitor)]
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LATEST):
-                shown = await asyncio.gather(*(each.seconds_shown(ply) for each in theirs))
-            if ply == len(self.stored.match.turns):
-                known = [inf if seconds is None else seconds for seconds in shown]
-                self.session.charge_at_most(max(known, default=inf))
+        await self._first_sight.catch_up()
+        self.session.charge_at_most(self._first_sight.seconds)
 
     def claim(self, player: int) -> None:
         """End the game in favour of a player whose opponent has left."""
@@ -395,6 +387,7 @@ class LiveGame:
         """A move is not shown before it is saved: until then it costs the opponent no time."""
         if len(self.stored.match.turns) > len(self._saved.moves):
             self.session.charge_at_most(0.0)
+            self._first_sight.begin()
 
     def _under_lease(self, changes: GameChanges) -> GameChanges:
         if self._lease is None:
