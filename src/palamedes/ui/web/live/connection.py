@@ -19,7 +19,7 @@ from palamedes.ui.web.live.forwarding import Forwarding
 from palamedes.ui.web.live.game_server import ElsewhereError, GameServer
 from palamedes.ui.web.live.line import Line, SocketLine
 from palamedes.ui.web.live.live_game import LiveGame
-from palamedes.ui.web.live.permissions import NOT_IN_A_TOURNAMENT, forbidden_requests, refusals
+from palamedes.ui.web.live.permissions import forbidden_requests, refusals
 from palamedes.ui.web.live.scenes import SceneTexts, View
 from palamedes.ui.web.messages.base import ErrorMessage, Ping, Pong, ServerMessage, parse_message
 from palamedes.ui.web.messages.game import (
@@ -30,9 +30,8 @@ from palamedes.ui.web.messages.game import (
     RematchRequest,
     SceneRequest,
 )
-from palamedes.ui.web.store import StoreError, UnreadableError
+from palamedes.ui.web.store import UnreadableError
 from palamedes.ui.web.store.blocks import BlockStore
-from palamedes.ui.web.store.tournaments import TournamentStore
 
 router = APIRouter()
 log = logging.getLogger(__name__)
@@ -90,18 +89,10 @@ class GameConnection:
         return self.line.address
 
     async def serve(self) -> None:
-        with suppress(StoreError):  # the database is asked again when it matters
-            await self._find_tournament()
-        # Again: nobody listened yet, so it may have been closed meanwhile.
-        live = await self._server.find(self._live.stored.id, self.line.payer)
-        if live is None:
-            await self.line.close(NOT_FOUND, _("Game not found."))
-            return
-        live.tournament_id = live.tournament_id or self._live.tournament_id
-        self._live = live
-        tournament_id = live.tournament_id or ""
-        forbidden = forbidden_requests(live.stored, tournament_id)
-        self.send(game_info(live.stored, tournament_id, forbidden))
+        """Until the end of the connection. It must listen before anything is awaited."""
+        live = self._live
+        forbidden = forbidden_requests(live.stored, live.tournament_id)
+        self.send(game_info(live.stored, live.tournament_id, forbidden))
         sender = asyncio.create_task(self._send_queued())
         try:
             live.add_listener(self)
@@ -111,18 +102,6 @@ class GameConnection:
         finally:
             live.remove_listener(self)
             sender.cancel()
-
-    async def _find_tournament(self) -> None:
-        """Find out whether the game belongs to a tournament, unless that is known already.
-
-        StoreError if that is not possible. A game is stored with its place in a tournament at once.
-        """
-        if self._live.tournament_id is not None:
-            return
-        of_game = TournamentStore(self._server.store.engine).of_game
-        game_id = self._live.stored.id
-        found = await self._server.reading(self.line.payer, of_game, game_id)
-        self._live.tournament_id = found
 
     def show(self, scene: SceneTexts, is_for_all: bool) -> None:
         """Show a scene in the visitor's language, whoever caused it."""
@@ -186,9 +165,7 @@ class GameConnection:
             raise PalamedesError(_("You are watching this game."))
         turn = live.session.match.position.turn
         player = turn if turn in players else players[0]
-        if request.type in NOT_IN_A_TOURNAMENT:
-            await self._find_tournament()
-        if reason := refusals(live.stored, live.tournament_id or "").get(request.type):
+        if reason := refusals(live.stored, live.tournament_id).get(request.type):
             raise PalamedesError(_(reason))
         if isinstance(request, RematchRequest):
             await self._rematch(player, request.agrees)

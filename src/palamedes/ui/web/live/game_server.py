@@ -267,7 +267,7 @@ class GameServer:
         return self._locks.setdefault(game_id, asyncio.Lock())
 
     def _open(
-        self, stored: StoredGame, taken: LeasedGame | None, tournament_id: str | None = None
+        self, stored: StoredGame, taken: LeasedGame | None, tournament_id: str = ""
     ) -> LiveGame:
         clock, lease = self._clocks.take(stored.id), None
         if taken is not None:

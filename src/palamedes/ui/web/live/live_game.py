@@ -58,7 +58,7 @@ class LiveGame:
     ) -> None:
         """`clock` is what was kept of the game when it was closed."""
         self.stored, self._lease = stored, lease
-        self.tournament_id: str | None = None  # "" without one; None until somebody has asked
+        self.tournament_id = ""  # of the tournament it belongs to
         self.rematch = Rematch(stored)
         self._absence = Absence()
         self._resources = resources
