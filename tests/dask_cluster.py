@@ -30,6 +30,10 @@ class DaskCluster:
         self.workers.append(worker)
         return worker
 
+    def kill_worker(self, number: int) -> None:
+        """Kill a worker, and wait until it is dead."""
+        _end(self.workers[number])
+
     def _start(self, *command: str) -> Popen[bytes]:
         process = subprocess.Popen(
             [sys.executable, "-m", "dask", *command, "--no-dashboard"],

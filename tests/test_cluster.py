@@ -4,6 +4,7 @@ import os
 import pickle
 import signal
 import sys
+from contextlib import closing
 from threading import Thread
 
 import pytest
@@ -12,9 +13,11 @@ from starlette.testclient import TestClient
 from dask_cluster import dask_cluster
 from palamedes.arena.journal import open_journal
 from palamedes.arena.tournament import play_tournament
-from palamedes.cluster import connection, executor, far_desk
+from palamedes.cluster import connection, far_desk
+from palamedes.cluster import far_executor as far_executor_module
 from palamedes.cluster.connection import Cluster, LostError
-from palamedes.cluster.far_desk import FarDesk, FarDesks, far_call
+from palamedes.cluster.far_desk import FarDesk, far_call, offer_desks
+from palamedes.cluster.far_executor import far_executor
 from palamedes.cluster.jobs import NotReadyError
 from palamedes.core.errors import PalamedesError
 from palamedes.core.match import Match
@@ -23,7 +26,6 @@ from palamedes.games import find_game
 from palamedes.players import Allowance, PlayerError, make_engine, make_player
 from palamedes.search.analysis import Limits
 from palamedes.ui.web.features.laboratory import lanes
-from palamedes.ui.web.features.tournaments.process import play_on_a_cluster
 from palamedes.ui.web.http.services import service
 from palamedes.ui.web.live.engine_queue import Client, EngineQueue, QueuedPlayer, Ticket
 from palamedes.ui.web.live.game_server import GameServer
@@ -53,17 +55,16 @@ def cluster(processes):
         processes.start_worker()
     cluster = Cluster(processes.address)
     cluster.start()
-    wait_until(lambda: len(cluster.workers) == 2)
-    yield cluster
-    cluster.close()
+    with closing(cluster):
+        wait_until(lambda: len(cluster.workers) == 2)
+        yield cluster
 
 
 @pytest.fixture
 def queue(cluster):
     """A queue with one desk here, and one at each worker."""
     queue = EngineQueue(1)
-    desks = FarDesks(cluster, is_study=False, use=queue.use_far)
-    desks._change(cluster.workers)
+    offer_desks(cluster, is_study=False, use=queue.use_far)
     return queue
 
 
@@ -156,7 +157,7 @@ def worker_of(cluster, processes, number):
 def test_what_a_killed_worker_was_thinking_about_is_lost_at_once(cluster, processes):
     worker = worker_of(cluster, processes, 0)
     _engine, thread, answers = endless(cluster, worker)
-    processes.workers[0].kill()
+    processes.kill_worker(0)
     thread.join()
     assert isinstance(answers[0], LostError)
     assert worker not in cluster.workers
@@ -188,9 +189,9 @@ def test_lost_work_is_done_by_another_worker_and_at_last_here(queue, cluster):
     assert len(set(tried)) == 3
 
 
-def test_a_worker_without_our_tables_does_not_replace_us(cluster, queue, monkeypatch):
+def test_a_worker_without_our_tables_does_not_replace_us(cluster, queue, monkeypatch, caplog):
     monkeypatch.setattr(far_desk, "table_files", lambda _game: frozenset({"none.table"}))
-    desks = []
+    desks, without = [], QueuedPlayer(queue, GAME, SPEC, Client)
     choose = FarDesk.do
 
     def do(desk, job, report=None):
@@ -198,23 +199,39 @@ def test_a_worker_without_our_tables_does_not_replace_us(cluster, queue, monkeyp
         return choose(desk, job, report)
 
     monkeypatch.setattr(FarDesk, "do", do)
-    player = QueuedPlayer(queue, GAME, SPEC, Client)
-    assert player.choose(match_of()).code in match_of().position.codes
-    assert len(desks) == 2
+    with_tables = QueuedPlayer(queue, GAME, f"{SPEC},tables=1", Client)
+
+    def is_noted():
+        with_tables.choose(match_of())
+        return "lacks tables of morpion" in caplog.text
+
+    wait_until(is_noted)
+    wait_until(lambda: thinks_far(without, desks))
 
 
-def test_without_a_scheduler_engines_think_here_until_there_is_one(queue, cluster, processes):
+def thinks_far(player, desks):
+    """Whether the next move of a player comes from the first worker that is asked."""
+    desks.clear()
+    player.choose(match_of())
+    return len(desks) == 1
+
+
+def test_without_a_scheduler_engines_think_here_until_there_is_one(
+    queue, cluster, processes, caplog
+):
     processes.scheduler.kill()
     wait_until(lambda: not cluster.workers)
+    wait_until(lambda: "engines think in the server" in caplog.text)
     assert queue.desks == 1
     with pytest.raises(LostError):
         far_call(cluster, os.getpid)
     assert queue.think(Ticket(Client()), process_at) == os.getpid()
-    for worker in processes.workers:
-        worker.kill()
+    for number in range(len(processes.workers)):
+        processes.kill_worker(number)
     processes.start_scheduler()
     processes.start_worker()
     wait_until(lambda: cluster.workers)
+    assert f"engines think at {processes.address} again" in caplog.text
     assert queue.think(Ticket(Client()), process_at) == processes.workers[-1].pid
 
 
@@ -222,9 +239,22 @@ def test_workers_of_another_version_are_not_used(processes, cluster, monkeypatch
     monkeypatch.setattr(connection, "version", lambda _name: "0.0.7")
     other = Cluster(processes.address)
     other.start()
-    wait_until(lambda: "which is another version" in caplog.text)
-    assert not other.workers
-    other.close()
+    with closing(other):
+        wait_until(lambda: "which is another version" in caplog.text)
+        assert not other.workers
+
+
+def test_a_worker_without_palamedes_is_named_once(processes, monkeypatch, caplog):
+    monkeypatch.setattr(connection, "arrive", _unknown_there)
+    other = Cluster(processes.address)
+    other.start()
+    with closing(other):
+        wait_until(lambda: "is not used: it does not know Palamedes" in caplog.text)
+        assert not other.workers
+
+
+async def _unknown_there(*_arguments):
+    """Workers do not have this module."""
 
 
 def test_errors_come_back(cluster):
@@ -239,16 +269,28 @@ def test_errors_come_back(cluster):
 def test_a_tournament_has_the_same_games_there(cluster, processes, tmp_path):
     with open_journal(tmp_path / "here.jsonl", quick_plan()) as here, worker_pool(2) as pool:
         play_tournament(here, pool, 2, lambda _played: None)
-    with open_journal(tmp_path / "there.jsonl", quick_plan()) as there:
-        assert play_on_a_cluster(processes.address, there)
+    played = []
+
+    def hear(finished):
+        played.append(finished)
+        if len(played) == 3:  # from now on there is no worker
+            for number in range(len(processes.workers)):
+                processes.kill_worker(number)
+
+    with (
+        open_journal(tmp_path / "there.jsonl", quick_plan()) as there,
+        far_executor(processes.address) as (executor, workers),
+    ):
+        assert workers == 2
+        play_tournament(there, executor, workers, hear)
     assert essence(there.games) == essence(here.games)
+    assert len(played) > 3
 
 
-def test_a_tournament_goes_on_here_without_a_cluster(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(executor, "PATIENCE", 0.5)
-    with open_journal(tmp_path / "games.jsonl", quick_plan()) as journal:
-        assert not play_on_a_cluster("tcp://127.0.0.1:9", journal)
-    assert "the games go on here" in caplog.text
+def test_without_workers_studies_are_done_here(monkeypatch):
+    monkeypatch.setattr(far_executor_module, "PATIENCE", 0.1)
+    with far_executor("tcp://127.0.0.1:9") as (executor, workers):
+        assert (workers, executor.submit(os.getpid).result()) == (1, os.getpid())
 
 
 @pytest.fixture
@@ -274,6 +316,19 @@ def test_serve_says_in_a_line_that_dask_is_missing(run, monkeypatch):
     assert err.strip().endswith(
         "--cluster needs dask.distributed: pip install 'palamedes[cluster]'"
     )
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://", "http://127.0.0.1:8991"])
+def test_serve_refuses_what_is_no_address(run, address):
+    code, _out, err = run("serve", "--cluster", address)
+    assert code == 2
+    assert f"cannot reach a cluster at {address}: " in err
+
+
+def test_limits_after_a_while():
+    assert Limits(depth=3, seconds=8.0).after(2.5) == Limits(depth=3, seconds=5.5)
+    assert 0 < Limits(seconds=1.0).after(7.0).seconds < 0.1
+    assert Limits(nodes=7).after(3.0) == Limits(nodes=7)
 
 
 def test_an_allowance_after_a_while():

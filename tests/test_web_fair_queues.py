@@ -24,13 +24,13 @@ from web import client_of, limits_of, live, new_game, scene_when
 
 
 class Crowd:
-    """Clients that wait for the one slot of a queue while somebody else has it."""
+    """Clients that wait for the one desk of a queue while somebody else has it."""
 
     def __init__(self):
         self.queue, self.served, self._threads = EngineQueue(1), [], []
 
     def wait(self, name, client, stop=None):
-        """Let a client come; once served, it notes its name and gives the slot back."""
+        """Let a client come; once served, it notes its name and gives the desk back."""
         ticket, before = Ticket(client, stop), self.queue.waiting
 
         def think():

@@ -32,6 +32,17 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
             yield executor, sum(threads.values())
 
 
+def check_form(address: str) -> None:
+    """Raise PalamedesError if dask.distributed is missing, or no address is like this."""
+    require_dask()
+    from distributed.comm import get_address_host_port
+
+    try:
+        get_address_host_port(address)
+    except (ValueError, TypeError) as error:
+        raise _unreachable(address, str(error)) from None
+
+
 def require_dask() -> None:
     """Raise PalamedesError if dask.distributed is missing."""
     try:
@@ -58,9 +69,12 @@ async def check_address(address: str) -> None:
         reason = _("the server there is not a Dask scheduler")
     else:
         return
-    raise PalamedesError(
-        _("cannot reach a cluster at {address}: {error}").format(address=address, error=reason)
-    )
+    raise _unreachable(address, reason)
+
+
+def _unreachable(address: str, reason: str) -> PalamedesError:
+    text = _("cannot reach a cluster at {address}: {error}")
+    return PalamedesError(text.format(address=address, error=reason))
 
 
 async def _say_hello(address: str) -> None:

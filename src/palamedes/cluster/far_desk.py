@@ -4,21 +4,20 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from itertools import count, zip_longest
 from typing import Any
-from uuid import uuid4
 
 from palamedes.cluster.connection import Cluster, LostError, Workers
-from palamedes.cluster.jobs import AnalysisJob, Answer, CallJob, Job, PlayerJob
+from palamedes.cluster.jobs import AnalysisJob, Answer, CallJob, Job, NotReadyError, PlayerJob
 from palamedes.cluster.worker import look_in, think
 from palamedes.core.game import Game
+from palamedes.core.language import language
 from palamedes.core.match import Match
-from palamedes.players import FREE, Allowance, Choice, Player
+from palamedes.players import FREE, Allowance, Choice, Player, uses_tables
 from palamedes.players.desk import Desk
 from palamedes.search.analysis import Analysis, Engine, Limits, Report
 from palamedes.solver.inventory import table_files
 
 LOOK_INTERVAL = 0.4  # seconds between two looks at what an engine has found
 PATIENCE = 2.0  # seconds in which a worker must answer
-PROCESS = uuid4().hex[:12]  # names of desks must differ between servers
 _numbers = count(1)
 
 
@@ -29,7 +28,7 @@ class FarDesk(Desk):
         super().__init__()
         self.worker = worker
         self._cluster, self._is_study = cluster, is_study
-        self._name = f"{PROCESS}-{next(_numbers)}"
+        self._name = f"{cluster.server}-{next(_numbers)}"
         self._is_stopped = False
 
     def player(self, game: Game, spec: str) -> Player:
@@ -51,10 +50,15 @@ class FarDesk(Desk):
         except LostError:
             self._cluster.lose(self.worker)
             raise
+        except NotReadyError as error:
+            if error.tables and job.needs is not None:
+                self._cluster.note_lack_of_tables(self.worker, job.needs.task[0])
+            raise
 
     def _wait_for(self, job: Job, report: Report | None) -> Answer:
         """The answer. Looks in now and then, to see whether the worker is still there."""
-        waiting = self._cluster.ask(self.worker, think, self._name, self._is_study, job)
+        details = self._name, self._is_study, language(), job
+        waiting = self._cluster.ask(self.worker, think, *details)
         seen: Analysis | None = None
         while not wait([waiting], LOOK_INTERVAL).done:
             found = self._look_in()
@@ -83,6 +87,11 @@ def far_call(cluster: Cluster, work: Callable[..., Any], *arguments: Any) -> Any
     return desk.call(work, *arguments)
 
 
+def tables_for(game: Game, spec: str) -> frozenset[str]:
+    """The tables that a player would use in this process."""
+    return table_files(game) if uses_tables(game, spec) else frozenset()
+
+
 class FarPlayer(Player):
     """A player that thinks at a desk far away."""
 
@@ -90,10 +99,10 @@ class FarPlayer(Player):
         self._desk, self._spec = desk, spec
 
     def prepare(self, match: Match, seat: int) -> None:
-        self._desk.do(PlayerJob(self._spec, match, seat, table_files(match.game)))
+        self._desk.do(PlayerJob(self._spec, match, seat, tables_for(match.game, self._spec)))
 
     def choose(self, match: Match, allowance: Allowance = FREE) -> Choice:
-        seat, tables = match.position.turn, table_files(match.game)
+        seat, tables = match.position.turn, tables_for(match.game, self._spec)
         job = PlayerJob(self._spec, match, seat, tables, allowance)
         choice: Choice = self._desk.do(job, self.report)
         return choice
@@ -114,7 +123,8 @@ class FarEngine:
     def analyse(
         self, match: Match, limits: Limits, lines: int = 1, report: Report | None = None
     ) -> Analysis:
-        job = AnalysisJob(self._spec, match, table_files(match.game), limits, lines)
+        tables = tables_for(match.game, self._spec)
+        job = AnalysisJob(self._spec, match, tables, limits, lines)
         found: Analysis = self._desk.do(job, report)
         return found
 
@@ -122,23 +132,16 @@ class FarEngine:
         self._desk.stop()
 
 
-class FarDesks:
-    """As many desks at each worker as it has threads; `use` is called whenever workers change."""
+def offer_desks(cluster: Cluster, is_study: bool, use: Callable[[Sequence[Desk]], None]) -> None:
+    """Call `use` whenever workers change, with as many desks at each as it has threads."""
+    desks: dict[str, list[FarDesk]] = {}
 
-    def __init__(
-        self, cluster: Cluster, is_study: bool, use: Callable[[Sequence[Desk]], None]
-    ) -> None:
-        self._cluster, self._is_study, self._use = cluster, is_study, use
-        self._desks: dict[str, list[FarDesk]] = {}
-        cluster.on_change(self._change)
+    def change(workers: Workers) -> None:
+        for worker in desks.keys() - workers.keys():
+            del desks[worker]
+        for worker in workers.keys() - desks.keys():
+            desks[worker] = [FarDesk(cluster, worker, is_study) for _ in range(workers[worker])]
+        in_turns = zip_longest(*desks.values())
+        use([desk for one_each in in_turns for desk in one_each if desk is not None])
 
-    def _change(self, workers: Workers) -> None:
-        self._desks = {
-            worker: self._desks.get(worker) or self._set_up(worker, threads)
-            for worker, threads in workers.items()
-        }
-        in_turns = zip_longest(*self._desks.values())
-        self._use([desk for one_each in in_turns for desk in one_each if desk is not None])
-
-    def _set_up(self, worker: str, threads: int) -> list[FarDesk]:
-        return [FarDesk(self._cluster, worker, self._is_study) for _thread in range(threads)]
+    cluster.on_change(change)

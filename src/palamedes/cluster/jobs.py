@@ -7,15 +7,17 @@ from typing import Any, NamedTuple, Protocol
 from palamedes.cluster.thinking import Thinking
 from palamedes.core.match import Match
 from palamedes.games import find_game
-from palamedes.players import Allowance, Choice
+from palamedes.players import AT_ONCE, Allowance, Choice
 from palamedes.players.warming import ANALYSIS, Task, task_of
 from palamedes.search.analysis import Analysis, Limits
 
-AT_ONCE = Allowance(move=0.01)  # for a player that was stopped before it began
-
 
 class NotReadyError(Exception):
-    """The worker cannot do a job yet: its code is being compiled, or it lacks tables."""
+    """The worker cannot do a job: its code is being compiled, or it lacks `tables` of the game."""
+
+    def __init__(self, tables: bool = False) -> None:
+        super().__init__(tables)
+        self.tables = tables
 
 
 class Answer(NamedTuple):

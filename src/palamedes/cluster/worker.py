@@ -2,7 +2,7 @@
 
 The server calls the functions of this module in the event loop of a worker (`Client.run`), beside
 Dask's queue: so a game never waits for what is queued. Threads do the work, those of studies at a
-low priority, and so does what Dask's queue brings (`at_low_priority`).
+low priority.
 """
 
 import asyncio
@@ -10,17 +10,17 @@ import logging
 import os
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from queue import SimpleQueue
 from threading import Lock, Thread, get_native_id
 from time import monotonic
-from typing import Any
 
 from palamedes.cluster.jobs import Answer, Job, Needs, NotReadyError
 from palamedes.cluster.thinking import Thinking
 from palamedes.core.errors import PalamedesError
+from palamedes.core.language import set_language
 from palamedes.core.plugins import Registration, take_over
 from palamedes.games import find_game
 from palamedes.players import PlayerError
@@ -41,25 +41,30 @@ def lower_priority() -> None:
         os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
 
 
-class _Places:
+class _Desks:
     """What goes on at the desks of all servers; desks that were not used for long are cleared."""
 
     def __init__(self) -> None:
-        self._places: OrderedDict[str, tuple[Thinking, float]] = OrderedDict()  # last used last
+        self._desks: OrderedDict[str, tuple[Thinking, float]] = OrderedDict()  # last used last
 
     def find(self, name: str) -> Thinking | None:
-        thinking, _used = self._places.get(name, (None, 0.0))
+        thinking, _used = self._desks.get(name, (None, 0.0))
         return thinking
 
     def begin(self, name: str) -> Thinking:
         """New work at a desk, which may have engines already."""
         before, now = self.find(name), monotonic()
         thinking = Thinking(Desk() if before is None else before.desk)
-        self._places[name] = thinking, now
-        self._places.move_to_end(name)
-        while now - next(iter(self._places.values()))[1] > LONGEST_IDLE:
-            self._places.popitem(last=False)
+        self._desks[name] = thinking, now
+        self._desks.move_to_end(name)
+        while now - next(iter(self._desks.values()))[1] > LONGEST_IDLE:
+            self._desks.popitem(last=False)
         return thinking
+
+    def clear(self, server: str) -> None:
+        """Forget the desks of a server; what is still going on there goes on."""
+        for name in [name for name in self._desks if name.startswith(server)]:
+            del self._desks[name]
 
 
 class _Warming:
@@ -78,7 +83,7 @@ class _Warming:
         if needs.task not in self._ready:
             raise NotReadyError
         if not needs.tables <= table_files(find_game(needs.task[0])):
-            raise NotReadyError
+            raise NotReadyError(tables=True)
 
     def ask_for(self, task: Task) -> None:
         """Begin to get ready for a player, unless that has begun."""
@@ -99,17 +104,19 @@ class _Warming:
                 self._ready.add(warm_up(task))
             except Exception as error:  # others think about its games
                 log.warning("%s: %s", task, error)
+                self._asked.discard(task)
 
 
-_places, _warming = _Places(), _Warming()
+_desks, _warming = _Desks(), _Warming()
 _games = ThreadPoolExecutor(MOST_AT_ONCE, "games")
 _studies = ThreadPoolExecutor(MOST_AT_ONCE, "studies", lower_priority)
 
 
-async def arrive(offers: Iterable[Registration], tasks: Iterable[Task]) -> str:
-    """Get to know a server, which uses `tasks`; the version of Palamedes here."""
+async def arrive(server: str, offers: Iterable[Registration], tasks: Iterable[Task]) -> str:
+    """Get to know a server, which uses `tasks` and new desks; the version of Palamedes here."""
     logging.getLogger("distributed.worker").addFilter(_is_no_call)
     take_over(offers)
+    _desks.clear(server)
     for task in tasks:
         _warming.ask_for(task)
     return version("palamedes")
@@ -120,16 +127,16 @@ async def get_ready(task: Task) -> None:
     _warming.ask_for(task)
 
 
-async def think(name: str, is_study: bool, job: Job) -> Answer:
-    """Do a job at a desk; all errors come back in the answer."""
-    thinking = _places.begin(name)
+async def think(name: str, is_study: bool, language: str, job: Job) -> Answer:
+    """Do a job at a desk; all errors come back in the answer, in this language."""
+    thinking, loop = _desks.begin(name), asyncio.get_running_loop()
     threads = _studies if is_study else _games
-    return await asyncio.get_running_loop().run_in_executor(threads, _attempt, job, thinking)
+    return await loop.run_in_executor(threads, _attempt, job, thinking, language)
 
 
 async def look_in(name: str, stop: bool) -> Analysis | None:
     """What has been found at a desk so far; `stop` makes the engine there end soon."""
-    thinking = _places.find(name)
+    thinking = _desks.find(name)
     if thinking is None:
         return None
     if stop:
@@ -137,7 +144,8 @@ async def look_in(name: str, stop: bool) -> Analysis | None:
     return thinking.latest
 
 
-def _attempt(job: Job, thinking: Thinking) -> Answer:
+def _attempt(job: Job, thinking: Thinking, language: str) -> Answer:
+    set_language(language)
     try:
         if job.needs is not None:
             _warming.check(job.needs)
@@ -152,8 +160,3 @@ def _attempt(job: Job, thinking: Thinking) -> Answer:
 def _is_no_call(record: logging.LogRecord) -> bool:
     """Dask notes every call of a function: the log would have a line for each move."""
     return not str(record.msg).startswith("Run out-of-band function")
-
-
-def at_low_priority(work: Callable[..., Any], *arguments: Any) -> Any:
-    """What a study sends through Dask's queue, so that games go first."""
-    return _studies.submit(work, *arguments).result()

@@ -2,7 +2,7 @@
 
 from palamedes.players.bot import Bot, is_bot, load_bot
 from palamedes.players.external import is_program
-from palamedes.players.player import FREE, Allowance, Choice, Player, PlayerError
+from palamedes.players.player import AT_ONCE, FREE, Allowance, Choice, Player, PlayerError
 from palamedes.players.spec import (
     adaptive_rating,
     best_engine,
@@ -11,10 +11,12 @@ from palamedes.players.spec import (
     make_player,
     needs_tables,
     opens_a_file,
+    uses_tables,
     without_book,
 )
 
 __all__ = [
+    "AT_ONCE",
     "FREE",
     "Allowance",
     "Bot",
@@ -31,5 +33,6 @@ __all__ = [
     "make_player",
     "needs_tables",
     "opens_a_file",
+    "uses_tables",
     "without_book",
 ]

@@ -93,6 +93,7 @@ RESERVED_SHARE = 0.05  # of the limit, if that is more than RESERVE
 LARGEST_SHARE = 0.7  # of the limit, if a player needs more than both: it still has to think
 SHORTEST = 0.001  # seconds
 FREE = Allowance()  # no limits
+AT_ONCE = Allowance(move=0.01)  # for a player that was stopped before it began
 CANDIDATES = 4  # moves that an engine compares for a style: more would cost depth
 LISTED = 6  # legal moves named in the error about an illegal one
 

@@ -201,6 +201,14 @@ def needs_tables(game: Game, text: str) -> bool:
     return algorithm == "perfect" and bool(Tablebase(game).missing_usual)
 
 
+def uses_tables(game: Game, text: str) -> bool:
+    """Whether a spec names a player that looks positions up in tables."""
+    if opens_a_file(text):
+        return False
+    algorithm, values = _resolve(game, text)
+    return algorithm == "perfect" or values.get("tables", "0") != "0"
+
+
 def _read_spec(game: Game, text: str, random: Random) -> tuple[str, SpecOptions]:
     """The algorithm of a spec and its options; the evaluation in a file is read."""
     if is_learned(text):

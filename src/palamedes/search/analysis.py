@@ -1,10 +1,12 @@
 """The engine contract: the limits of a search, and the analysis it returns."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from palamedes.core.match import Match
+
+SHORTEST = 0.05  # seconds
 
 
 @dataclass(frozen=True)
@@ -14,6 +16,12 @@ class Limits:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+
+    def after(self, seconds: float) -> "Limits":
+        """What is left of them once some seconds have passed: a moment at least."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(self.seconds - seconds, SHORTEST))
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,12 @@ from palamedes.core.errors import PalamedesError
 from palamedes.core.game import Game
 from palamedes.core.language import _
 from palamedes.core.match import Match
-from palamedes.players import FREE, Allowance, Choice, Player
+from palamedes.players import AT_ONCE, FREE, Allowance, Choice, Player
 from palamedes.players.desk import Desk
 from palamedes.search.analysis import Analysis, Engine, Limits, Report
 from palamedes.ui.web.live.compiler import Compiler
 
 FAIR_SHARE = 1.5  # seconds of analysis, after which others in the queue have their turn
-AT_ONCE = Allowance(move=0.01)  # for a player that was stopped while it waited
 MOST_REMEMBERED = 10_000  # addresses and owners served last
 Done = TypeVar("Done")
 
@@ -255,9 +254,12 @@ class QueuedEngine:
         self._ticket, self._is_stopped = Ticket(self._client), False
         self.prepare(match)
 
+        first_began: list[float] = []  # when the first worker began that is lost by now
+
         def analyse_at(desk: Desk) -> Analysis:
             engine = self._engine = desk.engine(self._game, self._spec)
             began = monotonic()
+            first_began.append(began)
 
             def report_and_share(found: Analysis) -> None:
                 if report is not None:
@@ -267,7 +269,8 @@ class QueuedEngine:
                     engine.stop()
 
             try:
-                return engine.analyse(match, limits, lines, report_and_share)
+                left = limits.after(began - first_began[0])
+                return engine.analyse(match, left, lines, report_and_share)
             finally:
                 self._engine = None
 

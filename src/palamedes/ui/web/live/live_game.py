@@ -103,7 +103,7 @@ class LiveGame:
         spec = rated_spec(game, side.spec) if self.stored.rated else side.spec
         engine = QueuedPlayer(self._resources.engines, game, spec, self._client)
         engine.report = self._report_thinking
-        engine.is_untimed = self.stored.rated  # it may wait long for a slot on a busy server
+        engine.is_untimed = self.stored.rated  # it may wait long for a desk on a busy server
         return Seat(side.spec, side.name, engine)
 
     def _engine_for(self, game: Game) -> Engine:

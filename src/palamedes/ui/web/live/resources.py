@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from palamedes.cluster.connection import Cluster
-from palamedes.cluster.far_desk import FarDesks
+from palamedes.cluster.far_desk import offer_desks
 from palamedes.ui.web.http.measures import OF_SAVES, Durations
 from palamedes.ui.web.live.engine_queue import EngineQueue
 from palamedes.ui.web.store import GameChanges, GameStore, StoredGame
@@ -34,8 +34,8 @@ class Resources:
 
     def __post_init__(self) -> None:
         if self.cluster is not None:
-            FarDesks(self.cluster, False, self.engines.use_far)
-            FarDesks(self.cluster, True, self.analysis_engines.use_far)
+            offer_desks(self.cluster, False, self.engines.use_far)
+            offer_desks(self.cluster, True, self.analysis_engines.use_far)
 
     async def save(self, changes: GameChanges) -> None:
         """Write what has changed of a game."""

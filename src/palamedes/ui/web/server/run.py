@@ -14,7 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.server import HANDLED_SIGNALS
 
-from palamedes.cluster.executor import require_dask
+from palamedes.cluster.executor import check_form
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import _
 from palamedes.games import GAMES
@@ -46,7 +46,7 @@ def serve(host: str, port: int, config: Config, browser: bool, say: Callable[[st
     Raises PalamedesError if it cannot start.
     """
     if config.cluster:
-        require_dask()
+        check_form(config.cluster)
     with _listen(host, port) as listening:
         app = make_app(config, open_store(config.database))
         addresses = addresses_of(host, port)

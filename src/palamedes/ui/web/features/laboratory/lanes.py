@@ -1,4 +1,4 @@
-"""The processes that build the trees of the laboratory, here or on a cluster."""
+"""Where the trees of the laboratory are built: on a cluster, or in processes of our own."""
 
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import ExitStack, suppress
@@ -41,7 +41,7 @@ class Lane:
 
     def __init__(self, cluster: Cluster | None = None) -> None:
         self._cluster = cluster
-        self._threads = FairThreads(1, "laboratory")  # it waits for the process
+        self._threads = FairThreads(1, "laboratory")  # it waits for the answer
         self._exit_stack = ExitStack()
         self._pool: ProcessPoolExecutor | None = None  # until the first search
 

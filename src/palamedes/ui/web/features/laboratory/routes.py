@@ -1,6 +1,6 @@
 """REST routes of the search laboratory, which shows students and teachers how a search works.
 
-Separate processes build the trees, so that no game waits for them.
+Other processes build the trees, here or on a cluster, so that no game waits for them.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Search trees for the laboratory, built and serialised in a separate process."""
+"""Search trees for the laboratory, built and serialised away from the server's process."""
 
 import gzip
 import json
