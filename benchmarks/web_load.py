@@ -224,7 +224,7 @@ def _memory_of(process: int) -> int:
 def measure(
     load: Load, servers: list[Popen], database: PostgreSQL | None, clients: int
 ) -> dict[str, float]:
-    """Play, with so many processes of clients, and look at what it costs."""
+    """Play from some client processes, and measure what that costs."""
     gate = multiprocessing.Manager().Barrier(clients + 1)
     memory = sum(_memory_of(server.pid) for server in servers)
     with ProcessPoolExecutor(clients) as pool:

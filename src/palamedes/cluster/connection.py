@@ -1,4 +1,4 @@
-"""The workers of a cluster, as a server knows them: who is there, and how to ask them something."""
+"""Which workers a cluster has, and how a server calls functions on them."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ class Cluster:
         self._is_in_trouble = self._is_closing = False
         self._workers: Workers = {}
         self._arriving: dict[str, asyncio.Task[None]] = {}
-        self._refused: set[str] = set()  # workers of another version
+        self._refused: set[str] = set()  # workers that cannot be used
         self._tasks: OrderedDict[Task, None] = OrderedDict()  # that workers get ready for
         self._without_tables: set[tuple[str, str]] = set()  # workers and games
         self._busy: Counter[str] = Counter()  # calls by worker
@@ -78,7 +78,7 @@ class Cluster:
         return min(workers, key=lambda each: self._busy[each] / workers[each])
 
     def ask(self, worker: str, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Call an async function in the event loop of a worker; LostError if it does not answer."""
+        """Call an async function in the event loop of a worker; LostError if that fails."""
         return self._do(self._ask(worker, function, arguments))
 
     def get_ready(self, task: Task) -> None:
@@ -91,7 +91,7 @@ class Cluster:
                 self.ask(worker, get_ready, task)
 
     def lose(self, worker: str) -> None:
-        """A worker is silent: it is greeted again before it is asked anything else."""
+        """Treat a worker as gone, until it answers a greeting."""
 
         async def forget() -> None:
             self._forget(worker)
@@ -123,7 +123,7 @@ class Cluster:
             self._busy[worker] -= 1
 
     async def _watch(self) -> None:
-        """Be connected, and look who is there; once more whenever the connection breaks."""
+        """Keep a connection, and look for workers through it."""
         while True:
             try:
                 await check_address(self.address)

@@ -6,7 +6,7 @@ from itertools import count, zip_longest
 from typing import Any
 
 from palamedes.cluster.connection import Cluster, LostError, Workers
-from palamedes.cluster.jobs import AnalysisJob, Answer, CallJob, Job, NotReadyError, PlayerJob
+from palamedes.cluster.jobs import AnalysisJob, CallJob, Job, JobResult, NotReadyError, PlayerJob
 from palamedes.cluster.worker import look_in, think
 from palamedes.core.game import Game
 from palamedes.core.language import language
@@ -22,7 +22,7 @@ _numbers = count(1)
 
 
 class FarDesk(Desk):
-    """What it is asked raises LostError if the worker is gone, NotReadyError if it must learn."""
+    """Raises LostError if the worker is gone, and NotReadyError if it is not ready for a player."""
 
     def __init__(self, cluster: Cluster, worker: str, is_study: bool) -> None:
         super().__init__()
@@ -55,8 +55,8 @@ class FarDesk(Desk):
                 self._cluster.note_lack_of_tables(self.worker, job.needs.task[0])
             raise
 
-    def _wait_for(self, job: Job, report: Report | None) -> Answer:
-        """The answer. Looks in now and then, to see whether the worker is still there."""
+    def _wait_for(self, job: Job, report: Report | None) -> JobResult:
+        """The result. Looks in now and then, to see whether the worker is still there."""
         details = self._name, self._is_study, language(), job
         waiting = self._cluster.ask(self.worker, think, *details)
         seen: Analysis | None = None
@@ -65,8 +65,8 @@ class FarDesk(Desk):
             if report is not None and found is not None and found != seen:
                 report(found)
             seen = found
-        answer: Answer = waiting.result()
-        return answer
+        result: JobResult = waiting.result()
+        return result
 
     def stop(self) -> None:
         """Make the engine end soon."""
@@ -82,7 +82,7 @@ class FarDesk(Desk):
 
 
 def far_call(cluster: Cluster, work: Callable[..., Any], *arguments: Any) -> Any:
-    """The result of a function, which the least busy worker calls; LostError if there is none."""
+    """Call a function on the least busy worker; LostError if there is none."""
     desk = FarDesk(cluster, cluster.least_busy(), is_study=True)
     return desk.call(work, *arguments)
 

@@ -1,4 +1,4 @@
-"""Jobs of a study that workers of a cluster do, or this process while there are none."""
+"""Sends jobs to the workers of a cluster, and does them here while there are none."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -16,7 +16,7 @@ Done = TypeVar("Done")
 
 
 class FarExecutor(Executor):
-    """Has some jobs done at a time; those that are done here, one after the other."""
+    """Runs jobs side by side on a cluster; here, one after the other."""
 
     def __init__(self, cluster: Cluster, threads: int) -> None:
         self._cluster, self._here = cluster, Lock()

@@ -20,8 +20,8 @@ class NotReadyError(Exception):
         self.tables = tables
 
 
-class Answer(NamedTuple):
-    """What came of a job: its result, or the error that it raised."""
+class JobResult(NamedTuple):
+    """What came of a job: a value, or the error that it raised."""
 
     result: Any = None
     error: Exception | None = None

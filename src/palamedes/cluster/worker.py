@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread, get_native_id
 from time import monotonic
 
-from palamedes.cluster.jobs import Answer, Job, Needs, NotReadyError
+from palamedes.cluster.jobs import Job, JobResult, Needs, NotReadyError
 from palamedes.cluster.thinking import Thinking
 from palamedes.core.errors import PalamedesError
 from palamedes.core.language import set_language
@@ -68,7 +68,7 @@ class _Desks:
 
 
 class _Warming:
-    """Compiles what this worker is asked for, one player after the other, or reads it from disk."""
+    """Compiles the players that are asked for, one after the other, or reads them from disk."""
 
     def __init__(self) -> None:
         self._asked: set[Task] = set()
@@ -127,8 +127,8 @@ async def get_ready(task: Task) -> None:
     _warming.ask_for(task)
 
 
-async def think(name: str, is_study: bool, language: str, job: Job) -> Answer:
-    """Do a job at a desk; all errors come back in the answer, in this language."""
+async def think(name: str, is_study: bool, language: str, job: Job) -> JobResult:
+    """Do a job at a desk; all errors come back in the result, in this language."""
     thinking, loop = _desks.begin(name), asyncio.get_running_loop()
     threads = _studies if is_study else _games
     return await loop.run_in_executor(threads, _attempt, job, thinking, language)
@@ -144,17 +144,19 @@ async def look_in(name: str, stop: bool) -> Analysis | None:
     return thinking.latest
 
 
-def _attempt(job: Job, thinking: Thinking, language: str) -> Answer:
+def _attempt(job: Job, thinking: Thinking, language: str) -> JobResult:
     set_language(language)
     try:
         if job.needs is not None:
             _warming.check(job.needs)
-        return Answer(job.do(thinking))
+        return JobResult(job.do(thinking))
     except (NotReadyError, PalamedesError, PlayerError) as error:
-        return Answer(error=error)
+        return JobResult(error=error)
     except Exception as error:
         log.exception("an engine")
-        return Answer(error=RuntimeError(f"{type(error).__name__}: {error}"))  # it can be pickled
+        return JobResult(
+            error=RuntimeError(f"{type(error).__name__}: {error}")
+        )  # it can be pickled
 
 
 def _is_no_call(record: logging.LogRecord) -> bool:
